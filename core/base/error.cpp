@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+
+namespace quantiscope {
+
+int exitStatus(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::InvalidArgument:
+        return 2;
+    case ErrorCode::ModelRefused:
+    case ErrorCode::DataRefused:
+    case ErrorCode::ConfigRefused:
+        return 3;
+    case ErrorCode::GateFailed:
+        return 4;
+    case ErrorCode::OutOfMemory:
+    case ErrorCode::DiskError:
+        return 5;
+    case ErrorCode::RuntimeFailure:
+        return 6;
+    case ErrorCode::Canceled:
+        return 130;
+    }
+    return 6;
+}
+
+const char* errorCodeName(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::InvalidArgument:
+        return "invalid-argument";
+    case ErrorCode::ModelRefused:
+        return "model-refused";
+    case ErrorCode::DataRefused:
+        return "data-refused";
+    case ErrorCode::ConfigRefused:
+        return "config-refused";
+    case ErrorCode::GateFailed:
+        return "gate-failed";
+    case ErrorCode::OutOfMemory:
+        return "out-of-memory";
+    case ErrorCode::DiskError:
+        return "disk-error";
+    case ErrorCode::RuntimeFailure:
+        return "runtime-failure";
+    case ErrorCode::Canceled:
+        return "canceled";
+    }
+    return "runtime-failure";
+}
+
+} // namespace quantiscope
