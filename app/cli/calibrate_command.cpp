@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/recipe_options.h"
+#include "app/cli/text_table.h"
+#include "core/observers/range_methods.h"
+#include "core/pipeline/quantizer.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr const char* kFooter = "Examples:\n"
+                                "  qscope calibrate model.onnx -c calib/ --preprocess imagenet -o model.stats\n"
+                                "  qscope quantize model.onnx --statistics model.stats --preset A8W8 -o a8w8.onnx\n"
+                                "  qscope quantize model.onnx --statistics model.stats --percentile 99.99 -o p.onnx";
+
+struct CalibrateOptions
+{
+    std::string model;
+    std::string output;
+    RecipeOptions recipe;
+    int threads = 0;
+    bool force = false;
+    bool json = false;
+    bool quiet = false;
+};
+
+nlohmann::json rangesJson(const CalibrationStatistics& statistics)
+{
+    nlohmann::json tensors = nlohmann::json::object();
+    for (const auto& [name, tensor] : statistics.tensors) {
+        const TensorRange range = minMaxRange(tensor);
+        tensors[name] = {{"min", range.min}, {"max", range.max}, {"elements", tensor.elements},
+                         {"nan", tensor.notANumber}, {"infinite", tensor.infinite}};
+    }
+    return {{"model", statistics.modelHash}, {"data", statistics.dataHash}, {"samples", statistics.samples},
+            {"tensors", std::move(tensors)}};
+}
+
+int calibrateAndSave(const CalibrateOptions& options, const RuntimeEnvironment& environment)
+{
+    Result<Recipe> recipe = options.recipe.recipe();
+    if (!recipe)
+        return reportError(recipe.error());
+    Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
+    const Result<CalibrationStatistics> statistics
+        = calibrateModel(environment, {options.model, std::move(*recipe), options.threads, options.force}, console);
+    console.clearLine();
+    if (!statistics)
+        return reportError(statistics.error());
+    if (const Result<void> saved = saveStatistics(*statistics, options.output); !saved)
+        return reportError(saved.error());
+    if (options.json) {
+        std::printf("%s\n", rangesJson(*statistics).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    } else {
+        std::printf("%s: statistics of %zu tensors over %llu samples\n", options.output.c_str(), statistics->tensors.size(),
+                    static_cast<unsigned long long>(statistics->samples));
+    }
+    return 0;
+}
+
+} // namespace
+
+CommandWork addCalibrateCommand(CLI::App& app, const RuntimeEnvironment& environment)
+{
+    auto options = std::make_shared<CalibrateOptions>();
+    CLI::App* command = app.add_subcommand("calibrate", "Collect statistics once, to quantize from later without data");
+    command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
+    command->add_option("-o,--output", options->output, "Statistics file to write")->required()->type_name("RANGES");
+    options->recipe.addTo(*command, RecipeOptions::Scope::Calibrate);
+    command->add_option("--threads", options->threads, "Threads of inference (default: one per core); the result is the same")
+        ->type_name("N")
+        ->check(CLI::Range(0, 1024));
+    command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
+    command->add_flag("--json", options->json, "Print every tensor's range as JSON");
+    command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");
+    command->footer(kFooter);
+    return [options, &environment] { return calibrateAndSave(*options, environment); };
+}
+
+} // namespace quantiscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <memory>
+
+namespace quantiscope {
+
+class RuntimeEnvironment;
+
+/// What main() needs of a command once the line is parsed: its exit status.
+using CommandWork = std::function<int()>;
+
+/// Each adds its subcommand to @p app and gives back the work to do when it was chosen. @p environment must outlive it.
+[[nodiscard]] CommandWork addInspectCommand(CLI::App& app);
+[[nodiscard]] CommandWork addPresetsCommand(CLI::App& app);
+[[nodiscard]] CommandWork addQuantizeCommand(CLI::App& app, const RuntimeEnvironment& environment);
+[[nodiscard]] CommandWork addCalibrateCommand(CLI::App& app, const RuntimeEnvironment& environment);
+[[nodiscard]] CommandWork addEvaluateCommand(CLI::App& app, const RuntimeEnvironment& environment);
+
+} // namespace quantiscope

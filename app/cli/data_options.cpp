@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/data_options.h"
+
+#include "core/data/preprocess_json.h"
+
+namespace quantiscope {
+
+void DataOptions::addTo(CLI::App& command, const std::string& dataFlags, const std::string& description)
+{
+    command.add_option(dataFlags, m_source, description)->type_name("DATA");
+    command
+        .add_option("--preprocess", m_preprocess,
+                    "How pictures become the input: imagenet, yolo, unit, raw, or a JSON file\n(default: unit)")
+        ->type_name("NAME|FILE");
+    command.add_option("--samples", m_samples, "Take so many samples, chosen by the seed (default: all)")
+        ->type_name("N")
+        ->check(CLI::Range(1LL, 1'000'000'000LL));
+    command.add_option("--seed", m_seed, "Seed of that choice and of random data (default: 0)")
+        ->type_name("N")
+        ->check(CLI::Range(0LL, 9'000'000'000'000'000'000LL));
+}
+
+Result<void> DataOptions::apply(DataSpec& data) const
+{
+    if (!m_source.empty())
+        data.source = m_source;
+    if (!m_preprocess.empty()) {
+        Result<PreprocessSpec> spec = loadPreprocess(m_preprocess);
+        if (!spec)
+            return spec.error();
+        data.preprocess = std::move(*spec);
+    }
+    if (m_samples > 0)
+        data.samples = static_cast<std::size_t>(m_samples);
+    if (m_seed >= 0)
+        data.seed = static_cast<std::uint64_t>(m_seed);
+    return {};
+}
+
+} // namespace quantiscope

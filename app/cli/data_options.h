@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/data/sample_source.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace quantiscope {
+
+/// The options that name data and how they are read, shared by several commands.
+class DataOptions
+{
+public:
+    /// Adds -c/--calibration (or --data for evaluation), --preprocess, --samples and --seed.
+    void addTo(CLI::App& command, const std::string& dataFlags, const std::string& description);
+
+    [[nodiscard]] bool hasSource() const { return !m_source.empty(); }
+    [[nodiscard]] bool hasPreprocess() const { return !m_preprocess.empty(); }
+
+    /// Puts what was given over @p data, leaving the rest as it is.
+    [[nodiscard]] Result<void> apply(DataSpec& data) const;
+
+private:
+    std::string m_source;
+    std::string m_preprocess;
+    long long m_samples = -1;
+    long long m_seed = -1;
+};
+
+} // namespace quantiscope

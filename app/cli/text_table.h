@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+/// A table for a terminal: columns as wide as their widest cell, numbers to the right.
+class TextTable
+{
+public:
+    enum class Align
+    {
+        Left,
+        Right,
+    };
+
+    explicit TextTable(std::vector<std::string> header, std::vector<Align> align = {});
+
+    void addRow(std::vector<std::string> cells);
+
+    /// Lines with @p indent spaces in front, a rule below the header. UTF-8 characters count as one column.
+    [[nodiscard]] std::string text(std::size_t indent = 0) const;
+
+private:
+    std::vector<std::vector<std::string>> m_rows; ///< the first one is the header
+    std::vector<Align> m_align;
+};
+
+/// "0.99962", "-", "inf": @p digits behind the point.
+[[nodiscard]] std::string fixedText(double value, int digits);
+
+/// "1.5 MiB", "230 KiB".
+[[nodiscard]] std::string bytesText(std::size_t bytes);
+
+/// "12.3 s", "85 ms".
+[[nodiscard]] std::string secondsText(double seconds);
+
+} // namespace quantiscope

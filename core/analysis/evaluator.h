@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/output_metrics.h"
+#include "core/data/labels.h"
+#include "core/data/prefetcher.h"
+#include "core/runtime/inference_session.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+/// Top-1 and top-5 hits of both models on the labelled samples, in samples.
+struct ClassificationSummary
+{
+    std::uint64_t labelled = 0;
+    std::uint64_t floatTop1 = 0;
+    std::uint64_t floatTop5 = 0;
+    std::uint64_t quantizedTop1 = 0;
+    std::uint64_t quantizedTop5 = 0;
+};
+
+struct Evaluation
+{
+    std::uint64_t samples = 0;
+    std::vector<OutputSummary> outputs; ///< every output of the float model, in its order
+    std::optional<ClassificationSummary> classification; ///< when labels were given
+    /// Samples whose largest element of the first output is at the same place in both models; only when that output looks
+    /// like class scores (one vector a sample).
+    std::optional<std::uint64_t> agreement;
+    std::string dataHash;
+};
+
+/// Runs both sessions on all samples, one sample in memory at a time; @p labels may be null. Outputs are matched by name; one that the quantized
+/// model lacks, or whose shape differs, is an error (ModelRefused).
+Result<Evaluation> evaluate(InferenceSession& floatSession, InferenceSession& quantizedSession, SamplePrefetcher& samples,
+                            const LabelMap* labels, Feedback& feedback);
+
+} // namespace quantiscope

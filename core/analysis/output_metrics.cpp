@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/output_metrics.h"
+
+#include "core/numerics/float16.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace quantiscope {
+
+namespace {
+
+template <typename T>
+std::vector<float> converted(const Tensor& tensor)
+{
+    const std::span<const T> elements = tensor.as<T>();
+    std::vector<float> values(elements.size());
+    std::transform(elements.begin(), elements.end(), values.begin(), [](T v) { return static_cast<float>(v); });
+    return values;
+}
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+} // namespace
+
+std::vector<float> elementsAsFloat(const Tensor& tensor)
+{
+    switch (tensor.type()) {
+    case DataType::Float:
+        return converted<float>(tensor);
+    case DataType::Double:
+        return converted<double>(tensor);
+    case DataType::Int8:
+        return converted<std::int8_t>(tensor);
+    case DataType::UInt8:
+    case DataType::Bool:
+        return converted<std::uint8_t>(tensor);
+    case DataType::Int16:
+        return converted<std::int16_t>(tensor);
+    case DataType::UInt16:
+        return converted<std::uint16_t>(tensor);
+    case DataType::Int32:
+        return converted<std::int32_t>(tensor);
+    case DataType::UInt32:
+        return converted<std::uint32_t>(tensor);
+    case DataType::Int64:
+        return converted<std::int64_t>(tensor);
+    case DataType::UInt64:
+        return converted<std::uint64_t>(tensor);
+    case DataType::Float16:
+    case DataType::BFloat16: {
+        const auto bits = tensor.as<std::uint16_t>();
+        std::vector<float> values(bits.size());
+        const bool half = tensor.type() == DataType::Float16;
+        std::transform(bits.begin(), bits.end(), values.begin(),
+                       [half](std::uint16_t b) { return half ? float16ToFloat(b) : bfloat16ToFloat(b); });
+        return values;
+    }
+    default:
+        return {};
+    }
+}
+
+std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor& quantized)
+{
+    const std::vector<float> a = elementsAsFloat(baseline);
+    const std::vector<float> b = elementsAsFloat(quantized);
+    if (a.size() != b.size())
+        return std::nullopt;
+    double dot = 0.0;
+    double aa = 0.0;
+    double bb = 0.0;
+    double squares = 0.0;
+    float low = std::numeric_limits<float>::infinity();
+    float high = -low;
+    OutputMetrics metrics;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (!std::isfinite(a[i]) || !std::isfinite(b[i]))
+            return std::nullopt;
+        const double x = a[i];
+        const double y = b[i];
+        dot += x * y;
+        aa += x * x;
+        bb += y * y;
+        squares += (x - y) * (x - y);
+        metrics.maxAbs = std::max(metrics.maxAbs, std::abs(x - y));
+        low = std::min(low, a[i]);
+        high = std::max(high, a[i]);
+    }
+    if (aa > 0.0 && bb > 0.0)
+        metrics.cosine = std::clamp(dot / (std::sqrt(aa) * std::sqrt(bb)), -1.0, 1.0);
+    else
+        metrics.cosine = aa == bb ? 1.0 : 0.0;
+    metrics.l2 = std::sqrt(squares);
+    metrics.rmse = a.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(a.size()));
+    const double peak = a.empty() ? 0.0 : static_cast<double>(high) - static_cast<double>(low);
+    metrics.psnr = metrics.rmse > 0.0 ? (peak > 0.0 ? 20.0 * std::log10(peak / metrics.rmse) : 0.0) : kInfinity;
+    if (baseline.shape() == quantized.shape())
+        metrics.ssim = structuralSimilarity(a, b, baseline.shape());
+    return metrics;
+}
+
+OutputSummaryBuilder::OutputSummaryBuilder(std::string name)
+{
+    m_sum.name = std::move(name);
+    m_sum.cosine.worst = kInfinity;
+    m_sum.psnr.worst = kInfinity;
+}
+
+void OutputSummaryBuilder::add(const std::optional<OutputMetrics>& metrics)
+{
+    if (!metrics) {
+        ++m_sum.notFinite;
+        return;
+    }
+    ++m_sum.samples;
+    const auto larger = [](MetricSummary& summary, double value) {
+        summary.mean += value;
+        summary.worst = std::max(summary.worst, value);
+    };
+    m_sum.cosine.mean += metrics->cosine;
+    m_sum.cosine.worst = std::min(m_sum.cosine.worst, metrics->cosine);
+    larger(m_sum.l2, metrics->l2);
+    larger(m_sum.rmse, metrics->rmse);
+    larger(m_sum.maxAbs, metrics->maxAbs);
+    if (std::isfinite(metrics->psnr)) {
+        m_sum.psnr.mean += metrics->psnr;
+        ++m_finitePsnr;
+    }
+    m_sum.psnr.worst = std::min(m_sum.psnr.worst, metrics->psnr);
+    if (metrics->ssim) {
+        if (!m_sum.ssim)
+            m_sum.ssim = MetricSummary{0.0, kInfinity};
+        m_sum.ssim->mean += *metrics->ssim;
+        m_sum.ssim->worst = std::min(m_sum.ssim->worst, *metrics->ssim);
+        ++m_withSsim;
+    }
+}
+
+OutputSummary OutputSummaryBuilder::summary() const
+{
+    OutputSummary summary = m_sum;
+    if (summary.samples == 0) {
+        constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+        summary.cosine = summary.l2 = summary.rmse = summary.psnr = summary.maxAbs = {kNone, kNone};
+        return summary;
+    }
+    const auto samples = static_cast<double>(summary.samples);
+    summary.cosine.mean /= samples;
+    summary.l2.mean /= samples;
+    summary.rmse.mean /= samples;
+    summary.maxAbs.mean /= samples;
+    summary.psnr.mean = m_finitePsnr > 0 ? summary.psnr.mean / static_cast<double>(m_finitePsnr) : kInfinity;
+    if (summary.ssim)
+        summary.ssim->mean /= static_cast<double>(m_withSsim);
+    return summary;
+}
+
+} // namespace quantiscope

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/tensor.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+/// How far a quantized output is from the float one, for one sample.
+struct OutputMetrics
+{
+    double cosine = 1.0; ///< -1 … 1; 1 when both are zero vectors, 0 when only one is
+    double l2 = 0.0; ///< Euclidean distance, not divided by the number of elements
+    double rmse = 0.0;
+    double psnr = 0.0; ///< dB: 20 log10((max - min of the float output) / rmse); +inf when equal
+    double maxAbs = 0.0;
+    std::optional<double> ssim; ///< for image-like outputs: see structuralSimilarity()
+
+    bool operator==(const OutputMetrics&) const = default;
+};
+
+/// Compares float32, float16, float64 or integer tensors of the same shape. Nothing when an element of either is not finite.
+[[nodiscard]] std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor& quantized);
+
+/// Mean structural similarity (Wang et al. 2004): Gaussian window 11 x 11, sigma 1.5, reflected borders, K1 0.01, K2 0.03,
+/// dynamic range = max - min of @p baseline; mean over the planes of the last two axes.
+/// Nothing unless the rank is 3 or 4 and both last extents are at least 11.
+[[nodiscard]] std::optional<double> structuralSimilarity(std::span<const float> baseline, std::span<const float> quantized,
+                                                         const Shape& shape);
+
+/// The elements of a numeric tensor as float32; empty for strings and packed types.
+[[nodiscard]] std::vector<float> elementsAsFloat(const Tensor& tensor);
+
+/// Mean and worst of one metric over samples.
+struct MetricSummary
+{
+    double mean = 0.0;
+    double worst = 0.0; ///< the minimum of cosine, psnr and ssim; the maximum of the others
+
+    bool operator==(const MetricSummary&) const = default;
+};
+
+/// Metrics of one output over all samples.
+struct OutputSummary
+{
+    std::string name;
+    std::uint64_t samples = 0;
+    std::uint64_t notFinite = 0; ///< samples left out because a value was NaN or infinite
+    MetricSummary cosine;
+    MetricSummary l2;
+    MetricSummary rmse;
+    MetricSummary psnr; ///< mean over the samples with a finite value; +inf when all are equal
+    MetricSummary maxAbs;
+    std::optional<MetricSummary> ssim;
+};
+
+/// Adds metrics up sample by sample.
+class OutputSummaryBuilder
+{
+public:
+    explicit OutputSummaryBuilder(std::string name);
+    void add(const std::optional<OutputMetrics>& metrics);
+    [[nodiscard]] OutputSummary summary() const;
+
+private:
+    OutputSummary m_sum;
+    std::uint64_t m_finitePsnr = 0;
+    std::uint64_t m_withSsim = 0;
+};
+
+} // namespace quantiscope

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/calibration/calibrator.h"
+
+#include "core/calibration/statistics_observer.h"
+#include "core/graph/graph.h"
+
+namespace quantiscope {
+
+std::vector<std::string> observableValues(const Model& model)
+{
+    const Graph graph(model);
+    std::vector<std::string> values;
+    const auto add = [&](const std::string& value) {
+        const TensorSpec* spec = value.empty() ? nullptr : graph.spec(value);
+        if (spec && spec->type == DataType::Float)
+            values.push_back(value);
+    };
+    for (const TensorSpec& input : model.inputs())
+        add(input.name);
+    for (const Node& node : graph.nodes()) {
+        for (const std::string& output : node.outputs)
+            add(output);
+    }
+    return values;
+}
+
+Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, const Model& model, SamplePrefetcher& samples,
+                                        const CalibrationOptions& options, Feedback& feedback)
+{
+    const std::vector<std::string> values = observableValues(model);
+    StatisticsObserver observer(values.size(), options.detail);
+    SessionOptions sessionOptions;
+    // Observed values cannot be fused away, so higher levels up to Extended give the same bits; Basic loads fastest.
+    sessionOptions.optimization = OptimizationLevel::Basic;
+    sessionOptions.threads = options.threads;
+    sessionOptions.observedValues = values;
+    sessionOptions.observer = &observer;
+    auto session = InferenceSession::create(environment, model, sessionOptions);
+    if (!session)
+        return session.error();
+
+    CalibrationStatistics result;
+    for (;;) {
+        auto sample = samples.next();
+        if (!sample)
+            return sample.error();
+        if (!*sample)
+            break;
+        const Result<void> run = session->runObserving((*sample)->inputs, feedback);
+        if (!run) {
+            Error error = run.error();
+            if (error.code != ErrorCode::Canceled) {
+                error.message = "Sample '" + (*sample)->name + "': " + error.message;
+                error.subject = (*sample)->name;
+            }
+            return error;
+        }
+        ++result.samples;
+        feedback.progress({"calibrate", result.samples, samples.size(), "sample"});
+    }
+    if (result.samples == 0)
+        return Error{ErrorCode::DataRefused, "There is no sample to calibrate with.", {}};
+
+    result.modelHash = model.contentHash();
+    result.dataHash = samples.dataDigest();
+    result.detail = options.detail;
+    std::vector<TensorStatistics> statistics = observer.take();
+    for (std::size_t slot = 0; slot < values.size(); ++slot)
+        result.tensors.emplace(values[slot], std::move(statistics[slot]));
+    return result;
+}
+
+} // namespace quantiscope

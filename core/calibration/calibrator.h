@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/calibration/calibration_statistics.h"
+#include "core/data/prefetcher.h"
+#include "core/model/model.h"
+#include "core/runtime/inference_session.h"
+
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+class RuntimeEnvironment;
+
+struct CalibrationOptions
+{
+    StatisticsDetail detail = StatisticsDetail::Histogram;
+    int threads = 0; ///< 0 = one per core
+};
+
+/// Every float32 value of the top-level graph that is computed or fed, in the order in which it comes to be.
+[[nodiscard]] std::vector<std::string> observableValues(const Model& model);
+
+/// Runs @p model over all samples once and collects the statistics of every observable value while it runs.
+///
+/// Memory: the model's own, plus the statistics, plus at most two samples; it does not grow with their number.
+/// The result is the same for any number of threads and any order of samples. Progress is told per sample.
+/// DataRefused when there is no sample; Canceled at once when the user cancels, also inside a run.
+Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, const Model& model, SamplePrefetcher& samples,
+                                        const CalibrationOptions& options, Feedback& feedback);
+
+} // namespace quantiscope

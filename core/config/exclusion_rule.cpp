@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/exclusion_rule.h"
+
+#include "core/config/json_reader.h"
+
+#include <nlohmann/json.hpp>
+
+#include <regex>
+
+namespace quantiscope {
+
+using nlohmann::json;
+
+namespace {
+
+std::string quotedList(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "'" : ", '") + name + "'";
+    return text;
+}
+
+std::vector<std::string> splitAtCommas(std::string_view text)
+{
+    std::vector<std::string> parts;
+    while (true) {
+        const std::size_t comma = text.find(',');
+        std::string part(text.substr(0, comma));
+        part.erase(0, part.find_first_not_of(' '));
+        part.erase(part.find_last_not_of(' ') + 1);
+        if (!part.empty())
+            parts.push_back(std::move(part));
+        if (comma == std::string_view::npos)
+            return parts;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+Result<ExclusionRule> regexRule(std::string pattern, ErrorCode code, const std::string& where)
+{
+    // std::regex recurses over the pattern; longer ones are no honest node patterns.
+    constexpr std::size_t kLongest = 1000;
+    if (pattern.size() > kLongest)
+        return Error{code, where + ": the expression is longer than 1000 characters.", where};
+    try {
+        const std::regex probe(pattern, std::regex::ECMAScript);
+    } catch (const std::regex_error& error) {
+        return Error{code, where + ": '" + pattern + "' is not a valid regular expression (" + error.what() + ").", pattern};
+    }
+    return ExclusionRule{ExclusionRule::Kind::Regex, std::move(pattern), {}, {}};
+}
+
+} // namespace
+
+std::string describe(const ExclusionRule& rule)
+{
+    switch (rule.kind) {
+    case ExclusionRule::Kind::Node:
+        return "node '" + rule.pattern + "'";
+    case ExclusionRule::Kind::Regex:
+        return "nodes matching '" + rule.pattern + "'";
+    case ExclusionRule::Kind::OpType:
+        return "type '" + rule.pattern + "'";
+    case ExclusionRule::Kind::Between:
+        return "between " + quotedList(rule.from) + " and " + quotedList(rule.to);
+    }
+    return {};
+}
+
+Result<ExclusionRule> exclusionFromText(std::string_view text)
+{
+    if (text.empty())
+        return Error{ErrorCode::InvalidArgument, "--exclude needs a node name, or an expression that starts with '^'.", "--exclude"};
+    if (text.front() == '^')
+        return regexRule(std::string(text), ErrorCode::InvalidArgument, "--exclude");
+    return ExclusionRule{ExclusionRule::Kind::Node, std::string(text), {}, {}};
+}
+
+Result<ExclusionRule> betweenFromText(std::string_view text)
+{
+    const std::size_t arrow = text.find("->");
+    ExclusionRule rule{ExclusionRule::Kind::Between, {}, {}, {}};
+    if (arrow != std::string_view::npos) {
+        rule.from = splitAtCommas(text.substr(0, arrow));
+        rule.to = splitAtCommas(text.substr(arrow + 2));
+    }
+    if (rule.from.empty() || rule.to.empty()) {
+        return Error{ErrorCode::InvalidArgument,
+                     "--exclude-between needs 'START[,START…]->END[,END…]' with node names, not '" + std::string(text) + "'.",
+                     "--exclude-between"};
+    }
+    return rule;
+}
+
+Result<ExclusionRule> exclusionFromJson(const json& value, const std::string& where)
+{
+    JsonReader reader(value, where);
+    ExclusionRule rule;
+    int kinds = 0;
+    if (reader.has("node")) {
+        rule = {ExclusionRule::Kind::Node, reader.string("node"), {}, {}};
+        ++kinds;
+    }
+    if (reader.has("opType")) {
+        rule = {ExclusionRule::Kind::OpType, reader.string("opType"), {}, {}};
+        ++kinds;
+    }
+    if (reader.has("regex")) {
+        auto regex = regexRule(reader.string("regex"), ErrorCode::ConfigRefused, where);
+        if (!regex)
+            return regex.error();
+        rule = std::move(*regex);
+        ++kinds;
+    }
+    if (reader.has("between")) {
+        JsonReader between(reader.value("between"), where + ".between");
+        rule = {ExclusionRule::Kind::Between, {}, between.strings("from"), between.strings("to")};
+        between.finish();
+        if (between.failed())
+            return between.error();
+        if (rule.from.empty() || rule.to.empty())
+            return Error{ErrorCode::ConfigRefused, where + ".between needs at least one name in 'from' and in 'to'.", where};
+        ++kinds;
+    }
+    reader.finish();
+    if (reader.failed())
+        return reader.error();
+    if (kinds != 1)
+        return Error{ErrorCode::ConfigRefused, where + " needs exactly one of 'node', 'regex', 'opType' and 'between'.", where};
+    return rule;
+}
+
+json toJson(const ExclusionRule& rule)
+{
+    switch (rule.kind) {
+    case ExclusionRule::Kind::Node:
+        return {{"node", rule.pattern}};
+    case ExclusionRule::Kind::Regex:
+        return {{"regex", rule.pattern}};
+    case ExclusionRule::Kind::OpType:
+        return {{"opType", rule.pattern}};
+    case ExclusionRule::Kind::Between:
+        return {{"between", {{"from", rule.from}, {"to", rule.to}}}};
+    }
+    return {};
+}
+
+} // namespace quantiscope

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/json_reader.h"
+
+#include "core/base/nearest_name.h"
+
+#include <algorithm>
+
+namespace quantiscope {
+
+using nlohmann::json;
+
+JsonReader::JsonReader(const json& object, std::string where)
+    : m_object(&object)
+    , m_where(std::move(where))
+{
+    if (!object.is_object())
+        fail(m_where + " must be an object, not " + object.type_name() + ".", m_where);
+}
+
+void JsonReader::fail(std::string message, std::string subject)
+{
+    if (!m_error)
+        m_error = Error{ErrorCode::ConfigRefused, std::move(message), std::move(subject)};
+}
+
+const json* JsonReader::find(std::string_view key)
+{
+    m_known.emplace(key);
+    if (!m_object->is_object())
+        return nullptr;
+    const auto at = m_object->find(std::string(key));
+    return at == m_object->end() ? nullptr : &*at;
+}
+
+void JsonReader::wrongType(std::string_view key, const char* wanted, const json& found)
+{
+    const std::string name = m_where + "." + std::string(key);
+    fail(name + " must be " + wanted + ", not " + found.type_name() + ".", name);
+}
+
+bool JsonReader::has(std::string_view key)
+{
+    return find(key) != nullptr;
+}
+
+std::string JsonReader::string(std::string_view key, std::string fallback)
+{
+    const json* found = find(key);
+    if (!found)
+        return fallback;
+    if (!found->is_string()) {
+        wrongType(key, "a text", *found);
+        return fallback;
+    }
+    return found->get<std::string>();
+}
+
+bool JsonReader::boolean(std::string_view key, bool fallback)
+{
+    const json* found = find(key);
+    if (!found)
+        return fallback;
+    if (!found->is_boolean()) {
+        wrongType(key, "true or false", *found);
+        return fallback;
+    }
+    return found->get<bool>();
+}
+
+double JsonReader::number(std::string_view key, double fallback)
+{
+    const json* found = find(key);
+    if (!found)
+        return fallback;
+    if (!found->is_number()) {
+        wrongType(key, "a number", *found);
+        return fallback;
+    }
+    return found->get<double>();
+}
+
+std::int64_t JsonReader::integer(std::string_view key, std::int64_t fallback, std::int64_t low, std::int64_t high)
+{
+    const json* found = find(key);
+    if (!found)
+        return fallback;
+    const bool fits = found->is_number_integer()
+        && (!found->is_number_unsigned() || found->get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX));
+    if (!fits) {
+        wrongType(key, "a whole number", *found);
+        return fallback;
+    }
+    const auto number = found->get<std::int64_t>();
+    if (number < low || number > high) {
+        const std::string name = m_where + "." + std::string(key);
+        fail(name + " must be from " + std::to_string(low) + " to " + std::to_string(high) + ", not "
+                 + std::to_string(number) + ".",
+             name);
+        return fallback;
+    }
+    return number;
+}
+
+std::vector<std::string> JsonReader::strings(std::string_view key)
+{
+    const json* found = find(key);
+    if (!found)
+        return {};
+    const bool allText
+        = found->is_array() && std::all_of(found->begin(), found->end(), [](const json& e) { return e.is_string(); });
+    if (!allText) {
+        wrongType(key, "a list of texts", *found);
+        return {};
+    }
+    return found->get<std::vector<std::string>>();
+}
+
+const json& JsonReader::value(std::string_view key)
+{
+    static const json kNull;
+    const json* found = find(key);
+    return found ? *found : kNull;
+}
+
+void JsonReader::finish()
+{
+    if (!m_object->is_object())
+        return;
+    const std::vector<std::string> known(m_known.begin(), m_known.end());
+    for (const auto& [key, member] : m_object->items()) {
+        if (m_known.count(key) == 0)
+            fail("Unknown key '" + key + "' in " + m_where + "." + didYouMean(key, known), m_where + "." + key);
+    }
+}
+
+std::optional<Error> parseJson(const std::string& text, const std::string& name, json& document)
+{
+    // Deep nesting would exhaust the stack of the recursive destructor.
+    constexpr int kDeepest = 100;
+    bool tooDeep = false;
+    const json::parser_callback_t guard = [&tooDeep](int depth, json::parse_event_t, json&) {
+        tooDeep = tooDeep || depth > kDeepest;
+        return !tooDeep;
+    };
+    try {
+        document = json::parse(text, guard, true, true);
+    } catch (const json::exception& exception) {
+        std::string reason = exception.what();
+        if (const std::size_t at = reason.find("parse error"); at != std::string::npos)
+            reason.erase(0, at);
+        return Error{ErrorCode::ConfigRefused, name + " is not valid JSON: " + reason + ".", name};
+    }
+    if (tooDeep || document.is_discarded())
+        return Error{ErrorCode::ConfigRefused, name + " is nested too deeply.", name};
+    return std::nullopt;
+}
+
+} // namespace quantiscope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quantiscope {
+
+/// Reads the members of one JSON object strictly: a wrong type or an unknown key is an error with the key's full name,
+/// the latter with the nearest known key. The first error is kept; later reads give defaults.
+class JsonReader
+{
+public:
+    /// @p where is the object's name in messages ("recipe.calibration"). A value that is no object is an error.
+    JsonReader(const nlohmann::json& object, std::string where);
+
+    [[nodiscard]] bool has(std::string_view key);
+    [[nodiscard]] std::string string(std::string_view key, std::string fallback = {});
+    [[nodiscard]] bool boolean(std::string_view key, bool fallback);
+    [[nodiscard]] double number(std::string_view key, double fallback);
+    /// A whole number in [low, high].
+    [[nodiscard]] std::int64_t integer(std::string_view key, std::int64_t fallback, std::int64_t low, std::int64_t high);
+    [[nodiscard]] std::vector<std::string> strings(std::string_view key);
+    /// The member itself, null when it is missing.
+    [[nodiscard]] const nlohmann::json& value(std::string_view key);
+
+    /// Call after the last read: keys that were never asked for are unknown.
+    void finish();
+
+    void fail(std::string message, std::string subject);
+    [[nodiscard]] bool failed() const { return m_error.has_value(); }
+    [[nodiscard]] const Error& error() const { return *m_error; }
+
+private:
+    const nlohmann::json* find(std::string_view key);
+    void wrongType(std::string_view key, const char* wanted, const nlohmann::json& found);
+
+    const nlohmann::json* m_object;
+    std::string m_where;
+    std::set<std::string, std::less<>> m_known;
+    std::optional<Error> m_error;
+};
+
+/// The document in @p text, or ConfigRefused with line and column of the mistake. @p name names it in the message.
+[[nodiscard]] std::optional<Error> parseJson(const std::string& text, const std::string& name, nlohmann::json& document);
+
+} // namespace quantiscope

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/images_module/decoder_abi.h"
+#include "core/data/images_module/stderr_capture.h"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <string>
+
+#include <opencv2/core.hpp>
+#include <opencv2/core/utils/logger.hpp>
+#include <opencv2/imgcodecs.hpp>
+
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t(1) << 30; // cv::Mat counts in int
+
+/// The first line of a library's complaint, or @p otherwise when it made none.
+std::string firstLine(const std::string& text, const std::string& otherwise)
+{
+    const std::string line = text.substr(0, text.find('\n'));
+    return line.empty() ? otherwise : line;
+}
+
+/// Decodes into @p allocate's memory; returns why it could not, or an empty string.
+std::string decode(const std::uint8_t* data, std::size_t size, QuantiscopeAllocatePixels allocate, void* context)
+{
+    if (size == 0 || size > kMostBytes)
+        return "its size is not that of a picture";
+    static std::mutex oneAtATime; // StderrCapture
+    const std::lock_guard lock(oneAtATime);
+    cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
+    const quantiscope::StderrCapture complaints;
+    const cv::Mat bytes(1, static_cast<int>(size), CV_8UC1, const_cast<std::uint8_t*>(data));
+    const cv::Mat pixels = cv::imdecode(bytes, cv::IMREAD_COLOR);
+    if (pixels.empty() || pixels.type() != CV_8UC3)
+        return firstLine(complaints.text(), "it is damaged or of a kind that is not supported");
+    // libjpeg fills the missing rest of a cut-off file with grey and only says so.
+    if (complaints.text().find("Premature end of") != std::string::npos)
+        return "it is truncated";
+    std::uint8_t* target = allocate(context, pixels.cols, pixels.rows);
+    if (!target)
+        return "there is not enough memory for its pixels";
+    const std::size_t rowBytes = static_cast<std::size_t>(pixels.cols) * 3;
+    for (int row = 0; row < pixels.rows; ++row)
+        std::memcpy(target + static_cast<std::size_t>(row) * rowBytes, pixels.ptr(row), rowBytes);
+    return {};
+}
+
+} // namespace
+
+extern "C" {
+
+__attribute__((visibility("default"))) int quantiscopeImagesAbi()
+{
+    return kQuantiscopeImagesAbi;
+}
+
+__attribute__((visibility("default"))) int quantiscopeDecode(const std::uint8_t* data, std::size_t size,
+                                                             QuantiscopeAllocatePixels allocate, void* context,
+                                                             char* reason, std::size_t reasonSize)
+{
+    std::string failure;
+    try {
+        failure = decode(data, size, allocate, context);
+    } catch (const cv::Exception& exception) {
+        // OpenCV refuses pictures of more than 2^30 pixels and more than 2^20 in one direction.
+        failure = exception.code == cv::Error::StsNoMem ? "there is not enough memory for its pixels"
+                                                        : "it is damaged or its extents are too large";
+    } catch (...) {
+        failure = "the decoder failed";
+    }
+    if (failure.empty())
+        return 0;
+    const std::size_t length = std::min(failure.size(), reasonSize - 1);
+    std::memcpy(reason, failure.data(), length);
+    reason[length] = '\0';
+    return 1;
+}
+}

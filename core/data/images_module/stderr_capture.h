@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+namespace quantiscope {
+
+/// Keeps what this thread writes to C's `stderr` while the object lives, instead of printing it.
+///
+/// libpng and libjpeg print their complaints about a damaged picture to stderr themselves, and OpenCV leaves no way to
+/// tell them otherwise. The C library's `stderr` variable is pointed at a stream of our own meanwhile; what other
+/// threads write to it goes out as always. Does nothing where the C library does not allow that. One object at a time.
+class StderrCapture
+{
+public:
+    StderrCapture();
+    ~StderrCapture();
+    StderrCapture(const StderrCapture&) = delete;
+    StderrCapture& operator=(const StderrCapture&) = delete;
+
+    /// What was written so far, at most a few hundred bytes.
+    [[nodiscard]] const std::string& text() const { return m_text; }
+
+private:
+    std::string m_text;
+};
+
+} // namespace quantiscope

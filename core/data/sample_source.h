@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/feedback.h"
+#include "core/base/result.h"
+#include "core/data/preprocess.h"
+#include "core/tensor/tensor.h"
+#include "core/tensor/tensor_spec.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace quantiscope {
+
+/// The data of a calibration or evaluation, as the user names it.
+struct DataSpec
+{
+    /// A folder of pictures (or of class folders with pictures); a folder of .npy files, one sample each; a folder of
+    /// .npz files, one sample each with one array per input; a .npy or .npz file with samples stacked on the first
+    /// axis; `random` or `random:SEED`. A folder that is called so is written `./random`.
+    std::string source;
+    PreprocessSpec preprocess; ///< for pictures only
+    std::size_t samples = 0; ///< how many to take; 0 for all (`random`: 1)
+    std::uint64_t seed = 0; ///< chooses them, see chosenSamples(); also the seed of `random` without one
+
+    bool operator==(const DataSpec&) const = default;
+};
+
+/// One set of inputs for a run of the model.
+struct Sample
+{
+    std::string name; ///< as SampleSource::name()
+    std::size_t index = 0; ///< place in the whole data, before `samples` of them were chosen; finds its label
+    NamedTensors inputs;
+};
+
+/// Samples that are read one by one, none of them before it is asked for.
+class SampleSource
+{
+public:
+    virtual ~SampleSource() = default;
+
+    /// How many there are; at least 1.
+    [[nodiscard]] virtual std::size_t size() const = 0;
+
+    /// What sample @p i is called: its file relative to the folder, or "stacked.npy[3]".
+    [[nodiscard]] virtual std::string name(std::size_t i) const = 0;
+
+    /// Whether read() failing with `DataRefused` means that this sample is to be left out with a warning and the rest
+    /// used, as for a folder of pictures with a damaged one. SamplePrefetcher does that.
+    [[nodiscard]] virtual bool skipsUnreadable() const { return false; }
+
+    /// Sample @p i < size(), every input with the model's type and a shape that fits it. Thread-safe.
+    [[nodiscard]] virtual Result<Sample> read(std::size_t i) const = 0;
+};
+
+/// Opens what @p spec names for a model with these @p inputs.
+///
+/// Only names, headers and sizes are read, and at most the first sample's of a folder: whatever is wrong with the form
+/// of the data is told here, in a sentence that says what to do. Warns when elements will be converted (float64 for
+/// float32 is NumPy's default and common), arrays are left over, or fewer samples are there than wanted.
+[[nodiscard]] Result<std::unique_ptr<SampleSource>>
+openSampleSource(const DataSpec& spec, std::span<const TensorSpec> inputs, Feedback& feedback);
+
+} // namespace quantiscope

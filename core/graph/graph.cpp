@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/graph.h"
+
+#include "core/numerics/float16.h"
+
+#include <onnx/onnx_pb.h>
+
+#include <cassert>
+#include <cstring>
+
+namespace quantiscope {
+
+namespace {
+
+const onnx::AttributeProto* findAttribute(const onnx::NodeProto& node, std::string_view name)
+{
+    for (const onnx::AttributeProto& attribute : node.attribute()) {
+        if (attribute.name() == name)
+            return &attribute;
+    }
+    return nullptr;
+}
+
+/// Adds every value name that the bodies owned by @p node read. Bodies nest; the list replaces recursion.
+void collectSubgraphUses(const onnx::NodeProto& node, std::set<std::string>& uses)
+{
+    std::vector<const onnx::GraphProto*> bodies;
+    const auto addBodies = [&bodies](const onnx::NodeProto& owner) {
+        for (const onnx::AttributeProto& attribute : owner.attribute()) {
+            if (attribute.has_g())
+                bodies.push_back(&attribute.g());
+            for (const onnx::GraphProto& graph : attribute.graphs())
+                bodies.push_back(&graph);
+        }
+    };
+    addBodies(node);
+    while (!bodies.empty()) {
+        const onnx::GraphProto* body = bodies.back();
+        bodies.pop_back();
+        for (const onnx::NodeProto& inner : body->node()) {
+            uses.insert(inner.input().begin(), inner.input().end());
+            addBodies(inner);
+        }
+        for (const onnx::ValueInfoProto& output : body->output())
+            uses.insert(output.name());
+    }
+}
+
+} // namespace
+
+Graph::Graph(const Model& model)
+    : m_model(&model)
+    , m_opset(model.opset())
+    , m_specs(model.values())
+{
+    const onnx::GraphProto& graph = model.graph();
+    m_nodes.reserve(static_cast<std::size_t>(graph.node_size()));
+    for (const onnx::NodeProto& proto : graph.node()) {
+        const std::size_t index = m_nodes.size();
+        Node node{proto.name(), proto.op_type(), proto.domain(),
+                  {proto.input().begin(), proto.input().end()},
+                  {proto.output().begin(), proto.output().end()}};
+        m_nodeByName.emplace(node.name, index);
+        for (const std::string& input : node.inputs) {
+            if (!input.empty())
+                m_consumers[input].push_back(index);
+        }
+        for (const std::string& output : node.outputs) {
+            if (!output.empty())
+                m_producers.emplace(output, index);
+        }
+        collectSubgraphUses(proto, m_subgraphUses);
+        m_nodes.push_back(std::move(node));
+    }
+    for (int i = 0; i < graph.initializer_size(); ++i)
+        m_initializers.emplace(graph.initializer(i).name(), i);
+    for (const TensorSpec& input : model.inputs())
+        m_inputs.insert(input.name);
+    for (const TensorSpec& output : model.outputs())
+        m_outputs.insert(output.name);
+}
+
+std::optional<std::size_t> Graph::nodeNamed(std::string_view name) const
+{
+    const auto at = m_nodeByName.find(std::string(name));
+    return at == m_nodeByName.end() ? std::nullopt : std::optional(at->second);
+}
+
+std::optional<std::size_t> Graph::producerOf(const std::string& value) const
+{
+    const auto at = m_producers.find(value);
+    return at == m_producers.end() ? std::nullopt : std::optional(at->second);
+}
+
+std::span<const std::size_t> Graph::consumersOf(const std::string& value) const
+{
+    const auto at = m_consumers.find(value);
+    return at == m_consumers.end() ? std::span<const std::size_t>() : std::span<const std::size_t>(at->second);
+}
+
+const TensorSpec* Graph::spec(const std::string& value) const
+{
+    const auto at = m_specs.find(value);
+    return at == m_specs.end() ? nullptr : &at->second;
+}
+
+std::int64_t Graph::intAttribute(std::size_t node, std::string_view name, std::int64_t fallback) const
+{
+    const auto* attribute = findAttribute(m_model->graph().node(static_cast<int>(node)), name);
+    return attribute && attribute->type() == onnx::AttributeProto::INT ? attribute->i() : fallback;
+}
+
+float Graph::floatAttribute(std::size_t node, std::string_view name, float fallback) const
+{
+    const auto* attribute = findAttribute(m_model->graph().node(static_cast<int>(node)), name);
+    return attribute && attribute->type() == onnx::AttributeProto::FLOAT ? attribute->f() : fallback;
+}
+
+std::string Graph::stringAttribute(std::size_t node, std::string_view name, std::string fallback) const
+{
+    const auto* attribute = findAttribute(m_model->graph().node(static_cast<int>(node)), name);
+    return attribute && attribute->type() == onnx::AttributeProto::STRING ? attribute->s() : fallback;
+}
+
+std::vector<float> Graph::initializerFloats(const std::string& name) const
+{
+    const auto at = m_initializers.find(name);
+    if (at == m_initializers.end())
+        return {};
+    const onnx::TensorProto& tensor = m_model->graph().initializer(at->second);
+    const std::span<const std::byte> bytes = m_model->bytesOf(tensor);
+    const auto type = static_cast<DataType>(tensor.data_type());
+    if (type == DataType::Float) {
+        std::vector<float> values(bytes.size() / sizeof(float));
+        if (!values.empty())
+            std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
+        return values;
+    }
+    if (type != DataType::Float16 && type != DataType::BFloat16)
+        return {};
+    std::vector<float> values(bytes.size() / 2);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        std::uint16_t bits;
+        std::memcpy(&bits, bytes.data() + 2 * i, sizeof bits);
+        values[i] = type == DataType::Float16 ? float16ToFloat(bits) : bfloat16ToFloat(bits);
+    }
+    return values;
+}
+
+const Shape& Graph::initializerShape(const std::string& name) const
+{
+    const TensorSpec* found = spec(name);
+    assert(found && isInitializer(name));
+    return found->shape;
+}
+
+std::vector<std::string> Graph::initializerNames() const
+{
+    std::vector<std::string> names;
+    names.reserve(m_initializers.size());
+    for (const auto& [name, index] : m_initializers)
+        names.push_back(name);
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+} // namespace quantiscope

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file_io.h"
+#include "core/model/external_data.h"
+#include "core/model/model.h"
+#include "core/model/model_file.h"
+#include "core/model/model_writer.h"
+#include "core/model/tensor_proto_data.h"
+
+#include <onnx/onnx_pb.h>
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <set>
+#include <string>
+
+namespace quantiscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// protobuf cannot read a message of 2 GiB; a margin for what other tools add to the file.
+constexpr std::size_t kLargestFile = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()) - (1 << 20);
+
+/// "<model>.data", or "<model>.<k>.data".
+std::string dataFileName(const fs::path& path, int attempt)
+{
+    const std::string stem = path.filename().string();
+    return attempt == 0 ? stem + ".data" : stem + "." + std::to_string(attempt) + ".data";
+}
+
+/// Data files of an earlier save to @p path: those that the old model refers to and that have names which save() gives.
+std::set<fs::path> earlierDataFiles(const fs::path& path)
+{
+    std::set<fs::path> files;
+    std::error_code ec;
+    if (!fs::is_regular_file(path, ec))
+        return files;
+    const auto old = readModelFile(path);
+    if (!old)
+        return files;
+    const std::string start = path.filename().string() + ".";
+    for (const auto& initializer : (*old)->graph().initializer()) {
+        if (!isExternal(initializer))
+            continue;
+        const std::string location = externalLocation(initializer);
+        const bool isOurs = location.starts_with(start) && location.ends_with(".data")
+            && location.find_first_of("/\\") == std::string::npos
+            && location.substr(start.size()).find_first_not_of("0123456789.dat") == std::string::npos;
+        if (isOurs)
+            files.insert(path.parent_path() / location);
+    }
+    return files;
+}
+
+/// A name for the data file that no file has yet: whatever stands there may belong to the old model or to somebody else.
+std::string freeDataFileName(const fs::path& path)
+{
+    std::error_code ec;
+    int attempt = 0;
+    while (fs::exists(fs::symlink_status(path.parent_path() / dataFileName(path, attempt), ec)))
+        ++attempt;
+    return dataFileName(path, attempt);
+}
+
+Result<void> saveFiles(const Model& model, const fs::path& path, bool external)
+{
+    const auto places = placeWeights(model, external);
+    const std::set<fs::path> earlier = earlierDataFiles(path);
+    std::string dataFile;
+    std::error_code ec;
+    const bool needsDataFile = std::any_of(places.begin(), places.end(), [](const auto& place) { return place.isExternal; });
+    if (needsDataFile) {
+        dataFile = freeDataFileName(path);
+        auto written = writeFileAtomically(path.parent_path() / dataFile,
+                                           [&](std::ostream& stream) { return writeWeights(stream, model, places); });
+        if (!written)
+            return written;
+    }
+    auto written = writeFileAtomically(
+        path, [&](std::ostream& stream) { return writeModel(stream, model, places, dataFile); });
+    if (!written) {
+        if (needsDataFile)
+            fs::remove(path.parent_path() / dataFile, ec);
+        return written;
+    }
+    for (const fs::path& file : earlier)
+        fs::remove(file, ec); // nothing refers to it any more; models that have it mapped keep it
+    return {};
+}
+
+} // namespace
+
+Result<void> Model::save(const fs::path& path, const SaveOptions& options) const
+{
+    try {
+        return saveFiles(*this, path, options.externalData || embeddedSize(*this) > kLargestFile);
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::OutOfMemory, "There is not enough memory to save '" + path.string() + "'.", path.string()};
+    } catch (const std::exception& exception) {
+        return Error{ErrorCode::DiskError, "Cannot write '" + path.string() + "': " + exception.what() + ".", path.string()};
+    }
+}
+
+} // namespace quantiscope

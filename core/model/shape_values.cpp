@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/shape_values.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace quantiscope {
+
+namespace {
+
+/// Shapes have few elements; longer vectors are data.
+constexpr std::size_t kLongest = 64;
+
+const onnx::AttributeProto* attributeOf(const onnx::NodeProto& node, const char* name)
+{
+    for (const auto& attribute : node.attribute()) {
+        if (attribute.name() == name)
+            return &attribute;
+    }
+    return nullptr;
+}
+
+std::int64_t intAttribute(const onnx::NodeProto& node, const char* name, std::int64_t fallback)
+{
+    const auto* attribute = attributeOf(node, name);
+    return attribute ? attribute->i() : fallback;
+}
+
+ShapeElement known(std::int64_t number)
+{
+    return {number, {}};
+}
+
+bool isIntegerType(std::int64_t type)
+{
+    return type == onnx::TensorProto::INT64 || type == onnx::TensorProto::INT32 || type == onnx::TensorProto::BOOL;
+}
+
+std::optional<ShapeValue> tensorValue(const onnx::TensorProto& tensor)
+{
+    const std::size_t width = tensor.data_type() == onnx::TensorProto::INT64 ? 8
+        : tensor.data_type() == onnx::TensorProto::INT32                     ? 4
+                                                                             : 0;
+    if (width == 0 || tensor.dims_size() > 1)
+        return std::nullopt;
+    ShapeValue value;
+    value.isScalar = tensor.dims_size() == 0;
+    const std::size_t count = tensor.raw_data().size() / width;
+    const std::size_t expected = value.isScalar ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(tensor.dims(0), 0));
+    if (count > kLongest || count != expected)
+        return std::nullopt;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::int64_t wide = 0;
+        std::int32_t narrow = 0;
+        const char* from = tensor.raw_data().data() + i * width;
+        if (width == 8) {
+            std::memcpy(&wide, from, 8);
+        } else {
+            std::memcpy(&narrow, from, 4);
+            wide = narrow;
+        }
+        value.elements.push_back(known(wide));
+    }
+    return value;
+}
+
+/// The extents of a value as a vector; nothing when its rank is unknown.
+std::optional<ShapeValue> shapeOf(const std::string& value, const ValueTypes& types)
+{
+    const auto type = types.find(value);
+    if (type == types.end() || !type->second->has_tensor_type() || !type->second->tensor_type().has_shape())
+        return std::nullopt;
+    ShapeValue shape;
+    for (const auto& dim : type->second->tensor_type().shape().dim()) {
+        if (dim.has_dim_value())
+            shape.elements.push_back(known(dim.dim_value()));
+        else
+            shape.elements.push_back({std::nullopt, dim.dim_param()});
+    }
+    return shape;
+}
+
+std::int64_t clamped(std::int64_t index, std::int64_t length, std::int64_t low, std::int64_t high)
+{
+    if (index < 0)
+        index = index < -length ? -1 : index + length;
+    return std::clamp(index, low, high);
+}
+
+/// Elements start, start + step, … before @p end, by NumPy's rules.
+ShapeValue sliced(const ShapeValue& data, std::int64_t start, std::int64_t end, std::int64_t step)
+{
+    const auto length = static_cast<std::int64_t>(data.elements.size());
+    ShapeValue result;
+    if (step > 0) {
+        const std::int64_t from = std::max<std::int64_t>(clamped(start, length, -1, length), 0);
+        const std::int64_t to = end < -length ? 0 : clamped(end, length, -1, length);
+        for (std::int64_t i = from; i < to; i += std::min(step, length))
+            result.elements.push_back(data.elements[static_cast<std::size_t>(i)]);
+    } else {
+        const std::int64_t from = clamped(start, length, -1, length - 1);
+        const std::int64_t to = clamped(end, length, -1, length - 1);
+        for (std::int64_t i = from; i > to; i += std::max(step, -length))
+            result.elements.push_back(data.elements[static_cast<std::size_t>(i)]);
+    }
+    return result;
+}
+
+std::optional<std::int64_t> calculate(const std::string& type, std::int64_t a, std::int64_t b)
+{
+    std::int64_t result = 0;
+    if (type == "Add")
+        return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    if (type == "Sub")
+        return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    if (type == "Mul")
+        return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    if (type == "Min")
+        return std::min(a, b);
+    if (type == "Max")
+        return std::max(a, b);
+    if (type == "Equal")
+        return a == b ? 1 : 0;
+    if (type == "Div" && b > 0)
+        return a / b;
+    if (type == "Mod" && b > 0 && a >= 0)
+        return a % b;
+    return std::nullopt;
+}
+
+/// One element of Add, Mul, Equal, …; a name survives where the operation does not change it.
+ShapeElement combined(const std::string& type, const ShapeElement& a, const ShapeElement& b)
+{
+    if (a.number && b.number) {
+        const auto result = calculate(type, *a.number, *b.number);
+        return {result, {}};
+    }
+    const bool isNeutralRight = b.number && (((type == "Add" || type == "Sub") && *b.number == 0)
+                                             || ((type == "Mul" || type == "Div") && *b.number == 1));
+    const bool isNeutralLeft = a.number && ((type == "Add" && *a.number == 0) || (type == "Mul" && *a.number == 1));
+    if (isNeutralRight)
+        return a;
+    if (isNeutralLeft)
+        return b;
+    if (type == "Equal" && ((a.number && *a.number < 0 && !b.symbol.empty()) || (b.number && *b.number < 0 && !a.symbol.empty())))
+        return known(0); // a named extent is never negative
+    if ((type == "Min" || type == "Max") && a.isKnown() && a == b)
+        return a;
+    return {};
+}
+
+} // namespace
+
+bool ShapeValue::isComplete() const
+{
+    return std::all_of(elements.begin(), elements.end(), [](const auto& element) { return element.number.has_value(); });
+}
+
+void ShapeValues::addInitializer(const onnx::TensorProto& tensor)
+{
+    if (auto value = tensorValue(tensor))
+        m_values.insert_or_assign(tensor.name(), std::move(*value));
+}
+
+void ShapeValues::visit(const onnx::NodeProto& node, const ValueTypes& types)
+{
+    if (node.output_size() == 0 || node.output(0).empty() || !node.domain().empty())
+        return;
+    auto value = compute(node, types);
+    if (value && value->elements.size() <= kLongest)
+        m_values.insert_or_assign(node.output(0), std::move(*value));
+}
+
+const ShapeValue* ShapeValues::find(const std::string& value) const
+{
+    const auto found = m_values.find(value);
+    return found == m_values.end() ? nullptr : &found->second;
+}
+
+const ShapeValue* ShapeValues::input(const onnx::NodeProto& node, int index) const
+{
+    return index < node.input_size() ? find(node.input(index)) : nullptr;
+}
+
+std::optional<ShapeValue> ShapeValues::compute(const onnx::NodeProto& node, const ValueTypes& types) const
+{
+    const std::string& type = node.op_type();
+    if (type == "Shape" && node.input_size() == 1) {
+        auto shape = shapeOf(node.input(0), types);
+        if (!shape)
+            return std::nullopt;
+        const auto rank = static_cast<std::int64_t>(shape->elements.size());
+        return sliced(*shape, intAttribute(node, "start", 0), intAttribute(node, "end", rank), 1);
+    }
+    if (type == "Gather")
+        return gather(node);
+    if (type == "Slice")
+        return slice(node);
+    if (type == "Concat")
+        return concat(node);
+    if (type == "Unsqueeze" || type == "Squeeze" || type == "Reshape" || type == "Flatten")
+        return reshaped(node);
+    if (type == "Where")
+        return where(node);
+    if (type == "ConstantOfShape")
+        return filled(node);
+    const ShapeValue* first = input(node, 0);
+    if (!first)
+        return std::nullopt;
+    if (type == "Identity" || (type == "Cast" && isIntegerType(intAttribute(node, "to", 0))))
+        return *first;
+    if (type == "ReduceProd" && first->isComplete()) {
+        std::optional<std::int64_t> product = 1;
+        for (const auto& element : first->elements)
+            product = product ? calculate("Mul", *product, *element.number) : product;
+        return product ? std::optional(ShapeValue{{known(*product)}, intAttribute(node, "keepdims", 1) == 0})
+                       : std::nullopt;
+    }
+    return elementwise(node);
+}
+
+std::optional<ShapeValue> ShapeValues::gather(const onnx::NodeProto& node) const
+{
+    const ShapeValue* data = input(node, 0);
+    const ShapeValue* indices = input(node, 1);
+    if (!data || !indices || data->isScalar || !indices->isComplete())
+        return std::nullopt;
+    ShapeValue result;
+    result.isScalar = indices->isScalar;
+    const auto length = static_cast<std::int64_t>(data->elements.size());
+    for (const auto& index : indices->elements) {
+        const std::int64_t at = *index.number < 0 ? *index.number + length : *index.number;
+        if (at < 0 || at >= length)
+            return std::nullopt;
+        result.elements.push_back(data->elements[static_cast<std::size_t>(at)]);
+    }
+    return result;
+}
+
+std::optional<ShapeValue> ShapeValues::slice(const onnx::NodeProto& node) const
+{
+    const ShapeValue* data = input(node, 0);
+    if (!data || data->isScalar)
+        return std::nullopt;
+    const auto one = [&](const char* attribute, int index, std::optional<std::int64_t> fallback) {
+        if (const auto* list = attributeOf(node, attribute)) // opset < 10
+            return list->ints_size() == 1 ? std::optional(list->ints(0)) : std::nullopt;
+        if (index >= node.input_size() || node.input(index).empty())
+            return fallback;
+        const ShapeValue* value = find(node.input(index));
+        return value && value->elements.size() == 1 ? value->elements[0].number : std::nullopt;
+    };
+    const auto start = one("starts", 1, std::nullopt);
+    const auto end = one("ends", 2, std::nullopt);
+    const auto axis = one("axes", 3, 0);
+    const auto step = one("steps", 4, 1);
+    if (!start || !end || !axis || !step || *step == 0 || (*axis != 0 && *axis != -1))
+        return std::nullopt;
+    return sliced(*data, *start, *end, *step);
+}
+
+std::optional<ShapeValue> ShapeValues::concat(const onnx::NodeProto& node) const
+{
+    ShapeValue result;
+    for (int i = 0; i < node.input_size(); ++i) {
+        const ShapeValue* part = input(node, i);
+        if (!part || part->isScalar)
+            return std::nullopt;
+        result.elements.insert(result.elements.end(), part->elements.begin(), part->elements.end());
+    }
+    return result;
+}
+
+/// Unsqueeze of a scalar, Squeeze or Reshape of one element, Reshape of a vector into itself.
+std::optional<ShapeValue> ShapeValues::reshaped(const onnx::NodeProto& node) const
+{
+    const ShapeValue* data = input(node, 0);
+    if (!data)
+        return std::nullopt;
+    ShapeValue result = *data;
+    if (node.op_type() == "Unsqueeze") {
+        const auto* axes = attributeOf(node, "axes");
+        const ShapeValue* axesInput = input(node, 1);
+        const std::size_t count = axes ? static_cast<std::size_t>(axes->ints_size())
+            : axesInput                ? axesInput->elements.size()
+                                       : 0;
+        if (!data->isScalar || count != 1)
+            return std::nullopt;
+        result.isScalar = false;
+        return result;
+    }
+    if (node.op_type() == "Squeeze") {
+        if (data->isScalar || data->elements.size() != 1)
+            return std::nullopt;
+        result.isScalar = true;
+        return result;
+    }
+    const ShapeValue* target = input(node, 1);
+    if (node.op_type() != "Reshape" || !target || target->elements.size() > 1)
+        return std::nullopt;
+    if (target->elements.empty() && data->elements.size() != 1)
+        return std::nullopt;
+    result.isScalar = target->elements.empty();
+    return result;
+}
+
+std::optional<ShapeValue> ShapeValues::elementwise(const onnx::NodeProto& node) const
+{
+    static constexpr const char* kTypes[] = {"Add", "Sub", "Mul", "Div", "Mod", "Min", "Max", "Equal"};
+    const ShapeValue* a = input(node, 0);
+    const ShapeValue* b = input(node, 1);
+    const bool isKnownType = std::any_of(std::begin(kTypes), std::end(kTypes),
+                                         [&](const char* type) { return node.op_type() == type; });
+    if (!a || !b || !isKnownType || node.input_size() != 2)
+        return std::nullopt;
+    const std::size_t size = std::max(a->elements.size(), b->elements.size());
+    if ((a->elements.size() != size && a->elements.size() != 1) || (b->elements.size() != size && b->elements.size() != 1))
+        return std::nullopt;
+    ShapeValue result;
+    result.isScalar = a->isScalar && b->isScalar;
+    for (std::size_t i = 0; i < size; ++i) {
+        result.elements.push_back(combined(node.op_type(), a->elements[a->elements.size() == 1 ? 0 : i],
+                                           b->elements[b->elements.size() == 1 ? 0 : i]));
+    }
+    return result;
+}
+
+std::optional<ShapeValue> ShapeValues::where(const onnx::NodeProto& node) const
+{
+    const ShapeValue* condition = input(node, 0);
+    const ShapeValue* yes = input(node, 1);
+    const ShapeValue* no = input(node, 2);
+    if (!condition || !yes || !no)
+        return std::nullopt;
+    const std::size_t size = std::max({condition->elements.size(), yes->elements.size(), no->elements.size()});
+    ShapeValue result;
+    result.isScalar = condition->isScalar && yes->isScalar && no->isScalar;
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto at = [i, size](const ShapeValue& value) -> std::optional<ShapeElement> {
+            if (value.elements.size() == size)
+                return value.elements[i];
+            return value.elements.size() == 1 ? std::optional(value.elements[0]) : std::nullopt;
+        };
+        const auto c = at(*condition);
+        const auto y = at(*yes);
+        const auto n = at(*no);
+        if (!c || !y || !n)
+            return std::nullopt;
+        if (c->number)
+            result.elements.push_back(*c->number != 0 ? *y : *n);
+        else
+            result.elements.push_back(*y == *n ? *y : ShapeElement{});
+    }
+    return result;
+}
+
+std::optional<ShapeValue> ShapeValues::filled(const onnx::NodeProto& node) const
+{
+    const ShapeValue* shape = input(node, 0);
+    const auto* value = attributeOf(node, "value");
+    if (!shape || shape->elements.size() != 1 || !shape->elements[0].number || !value || !value->has_t())
+        return std::nullopt;
+    const std::int64_t count = *shape->elements[0].number;
+    const onnx::TensorProto& tensor = value->t();
+    ShapeElement element;
+    if (tensor.data_type() == onnx::TensorProto::INT64 && tensor.raw_data().size() == 8) {
+        std::int64_t number = 0;
+        std::memcpy(&number, tensor.raw_data().data(), 8);
+        element = known(number);
+    } else if (tensor.data_type() == onnx::TensorProto::INT64 && tensor.int64_data_size() == 1) {
+        element = known(tensor.int64_data(0));
+    }
+    if (count < 0 || count > static_cast<std::int64_t>(kLongest) || !element.number)
+        return std::nullopt;
+    return ShapeValue{std::vector<ShapeElement>(static_cast<std::size_t>(count), element), false};
+}
+
+} // namespace quantiscope

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/numerics/quantize.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace quantiscope {
+
+namespace {
+
+/// A tensor seen as [outer, channels, inner] around one axis.
+struct AxisView
+{
+    std::size_t outer = 1;
+    std::size_t channels = 1;
+    std::size_t inner = 1;
+};
+
+AxisView viewAlongAxis(std::span<const std::int64_t> shape, std::optional<int> axis)
+{
+    AxisView view;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        const auto extent = static_cast<std::size_t>(shape[i]);
+        if (!axis || i > static_cast<std::size_t>(*axis))
+            view.inner *= extent;
+        else if (i < static_cast<std::size_t>(*axis))
+            view.outer *= extent;
+        else
+            view.channels = extent;
+    }
+    return view;
+}
+
+/// Calls @p visit(index of the first element, count, channel) for each run of elements of one channel.
+template <typename Visit>
+void forEachRun(const AxisView& view, Visit visit)
+{
+    for (std::size_t o = 0; o < view.outer; ++o) {
+        for (std::size_t c = 0; c < view.channels; ++c)
+            visit((o * view.channels + c) * view.inner, view.inner, c);
+    }
+}
+
+template <typename Code>
+void quantizeRun(const float* values, std::size_t count, float scale, std::int32_t zeroPoint, CodeLimits codes,
+                 std::byte* out)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto code = static_cast<Code>(quantizeValue(values[i], scale, zeroPoint, codes));
+        std::memcpy(out + i * sizeof(Code), &code, sizeof(Code));
+    }
+}
+
+template <typename Code>
+void dequantizeRun(const std::byte* codes, std::size_t count, float scale, std::int32_t zeroPoint, float* out)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        Code code;
+        std::memcpy(&code, codes + i * sizeof(Code), sizeof(Code));
+        out[i] = dequantizeValue(code, scale, zeroPoint);
+    }
+}
+
+bool isFourBit(DataType type)
+{
+    return type == DataType::Int4 || type == DataType::UInt4;
+}
+
+std::vector<std::byte> packFourBit(std::span<const std::byte> codes)
+{
+    std::vector<std::byte> packed((codes.size() + 1) / 2);
+    for (std::size_t i = 0; i < codes.size(); ++i)
+        packed[i / 2] |= (codes[i] & std::byte(0x0F)) << (i % 2 == 0 ? 0 : 4);
+    return packed;
+}
+
+} // namespace
+
+std::int32_t quantizeValue(float x, float scale, std::int32_t zeroPoint, CodeLimits codes)
+{
+    // Clamping before rounding keeps the conversion to int defined for infinities, and equals rounding first because the
+    // bounds are whole numbers.
+    const auto low = static_cast<float>(codes.min - zeroPoint);
+    const auto high = static_cast<float>(codes.max - zeroPoint);
+    float v = x / scale;
+    v = v > low ? v : low; // false for NaN
+    v = v < high ? v : high;
+    return static_cast<std::int32_t>(std::nearbyint(v)) + zeroPoint;
+}
+
+float dequantizeValue(std::int32_t code, float scale, std::int32_t zeroPoint)
+{
+    return static_cast<float>(code - zeroPoint) * scale;
+}
+
+std::vector<std::byte> quantizeTensor(std::span<const float> values, std::span<const std::int64_t> shape,
+                                      const QuantParams& params, CodeLimits codes)
+{
+    const bool fourBit = isFourBit(params.type);
+    const std::size_t width = fourBit ? 1 : byteSize(params.type);
+    const AxisView view = viewAlongAxis(shape, params.axis);
+    assert(view.outer * view.channels * view.inner == values.size());
+    assert(params.scale.size() == view.channels && params.zeroPoint.size() == view.channels);
+
+    std::vector<std::byte> out(values.size() * width);
+    forEachRun(view, [&](std::size_t first, std::size_t count, std::size_t channel) {
+        const float* in = values.data() + first;
+        std::byte* to = out.data() + first * width;
+        const float scale = params.scale[channel];
+        const std::int32_t zero = params.zeroPoint[channel];
+        if (width == 1)
+            quantizeRun<std::int8_t>(in, count, scale, zero, codes, to); // the low byte, signed or not
+        else
+            quantizeRun<std::int16_t>(in, count, scale, zero, codes, to);
+    });
+    return fourBit ? packFourBit(out) : out;
+}
+
+std::vector<float> dequantizeTensor(std::span<const std::byte> codes, std::span<const std::int64_t> shape,
+                                    const QuantParams& params)
+{
+    const std::size_t width = byteSize(params.type);
+    const AxisView view = viewAlongAxis(shape, params.axis);
+    std::vector<float> values(view.outer * view.channels * view.inner);
+    assert(codes.size() == values.size() * width);
+    forEachRun(view, [&](std::size_t first, std::size_t count, std::size_t channel) {
+        const std::byte* in = codes.data() + first * width;
+        float* to = values.data() + first;
+        const float scale = params.scale[channel];
+        const std::int32_t zero = params.zeroPoint[channel];
+        switch (params.type) {
+        case DataType::Int8:
+            return dequantizeRun<std::int8_t>(in, count, scale, zero, to);
+        case DataType::UInt16:
+            return dequantizeRun<std::uint16_t>(in, count, scale, zero, to);
+        case DataType::Int16:
+            return dequantizeRun<std::int16_t>(in, count, scale, zero, to);
+        default:
+            return dequantizeRun<std::uint8_t>(in, count, scale, zero, to);
+        }
+    });
+    return values;
+}
+
+std::vector<std::int32_t> quantizeBias(std::span<const float> bias, std::span<const double> scale, bool& saturated)
+{
+    assert(scale.size() == 1 || scale.size() == bias.size());
+    constexpr double kMin = std::numeric_limits<std::int32_t>::min();
+    constexpr double kMax = std::numeric_limits<std::int32_t>::max();
+    std::vector<std::int32_t> codes(bias.size());
+    for (std::size_t i = 0; i < bias.size(); ++i) {
+        const double code = std::nearbyint(static_cast<double>(bias[i]) / scale[scale.size() == 1 ? 0 : i]);
+        if (!(code >= kMin && code <= kMax))
+            saturated = true;
+        codes[i] = std::isnan(code) ? 0 : static_cast<std::int32_t>(std::clamp(code, kMin, kMax));
+    }
+    return codes;
+}
+
+TensorRange rangeOf(std::span<const float> values)
+{
+    TensorRange range{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+    for (const float v : values) {
+        if (v < range.min)
+            range.min = v;
+        if (v > range.max)
+            range.max = v;
+    }
+    return range.min <= range.max ? range : TensorRange{};
+}
+
+std::vector<TensorRange> rangesAlongAxis(std::span<const float> values, std::span<const std::int64_t> shape, int axis)
+{
+    const AxisView view = viewAlongAxis(shape, axis);
+    std::vector<TensorRange> ranges(view.channels);
+    std::vector<bool> seen(view.channels, false);
+    forEachRun(view, [&](std::size_t first, std::size_t count, std::size_t channel) {
+        if (count == 0)
+            return;
+        const TensorRange part = rangeOf(values.subspan(first, count));
+        TensorRange& range = ranges[channel];
+        range = seen[channel] ? TensorRange{std::min(range.min, part.min), std::max(range.max, part.max)} : part;
+        seen[channel] = true;
+    });
+    return ranges;
+}
+
+} // namespace quantiscope

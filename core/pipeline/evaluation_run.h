@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/pipeline/quantizer.h"
+#include "core/runtime/inference_session.h"
+
+namespace quantiscope {
+
+/// Loads both model files with @p options and compares them on the data of @p what. @p inputs are the float model's.
+[[nodiscard]] Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const std::filesystem::path& floatModel,
+                                               const std::filesystem::path& quantizedModel, std::span<const TensorSpec> inputs,
+                                               const EvaluationRequest& what, const SessionOptions& options, Feedback& feedback);
+
+} // namespace quantiscope

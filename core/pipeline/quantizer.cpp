@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/quantizer.h"
+
+#include "core/base/file_io.h"
+#include "core/calibration/calibrator.h"
+#include "core/observers/range_methods.h"
+#include "core/pipeline/evaluation_run.h"
+#include "core/pipeline/model_preparation.h"
+#include "core/pipeline/stage_clock.h"
+#include "core/qdq/qdq_inserter.h"
+#include "core/qdq/tensor_params.h"
+#include "core/runtime/inference_session.h"
+
+#include <algorithm>
+#include <array>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kStages{"load",     "prepare", "calibrate", "ranges",
+                                                  "quantize", "verify",  "save",      "evaluate"};
+
+/// Passes everything on and keeps the warnings.
+class RecordingFeedback final : public Feedback
+{
+public:
+    RecordingFeedback(Feedback& target, std::vector<std::string>& warnings)
+        : m_target(target)
+        , m_warnings(warnings)
+    {
+    }
+
+    [[nodiscard]] bool isCanceled() const override { return m_target.isCanceled(); }
+    void progress(const Progress& progress) override { m_target.progress(progress); }
+    void warn(const std::string& message) override
+    {
+        if (std::find(m_warnings.begin(), m_warnings.end(), message) != m_warnings.end())
+            return;
+        m_warnings.push_back(message);
+        m_target.warn(message);
+    }
+
+private:
+    Feedback& m_target;
+    std::vector<std::string>& m_warnings;
+};
+
+Error canceled()
+{
+    return {ErrorCode::Canceled, "Canceled; nothing was written.", {}};
+}
+
+OperatorCounts countOperators(const Graph& graph)
+{
+    OperatorCounts counts;
+    for (const Node& node : graph.nodes())
+        ++counts[node.isStandard() ? node.opType : node.domain + "." + node.opType];
+    return counts;
+}
+
+TensorRanges rangesOf(const CalibrationStatistics& statistics, const QuantConfig& config)
+{
+    TensorRanges ranges;
+    for (const auto& [name, tensor] : statistics.tensors) {
+        ranges[name] = config.method == CalibrationMethod::MinMax
+            ? minMaxRange(tensor)
+            : percentileRange(tensor, config.percentile, config.calibrationSymmetry());
+    }
+    return ranges;
+}
+
+/// The work of one run; each member function is a stage.
+class Run
+{
+public:
+    Run(const RuntimeEnvironment& environment, const QuantizeRequest& request, Feedback& feedback)
+        : m_environment(environment)
+        , m_request(request)
+        , m_config(request.recipe.config)
+        , m_feedback(feedback, m_report.warnings)
+        , m_clock(m_report.stages, m_feedback)
+    {
+    }
+
+    Result<RunReport> run()
+    {
+        using Stage = Result<void> (Run::*)();
+        constexpr std::array<Stage, kStages.size()> kWork{&Run::load,     &Run::prepare, &Run::calibrateGraph, &Run::deriveRanges,
+                                                          &Run::quantize, &Run::verify,  &Run::save,           &Run::evaluateResult};
+        m_report.recipe = m_request.recipe;
+        for (std::size_t i = 0; i < kWork.size(); ++i) {
+            // What has been saved stays: the evaluation that follows may be cut short.
+            if (m_feedback.isCanceled() && kStages[i] != "evaluate")
+                return canceled();
+            m_clock.start(kStages[i]);
+            const Result<void> done = (this->*kWork[i])();
+            if (!done)
+                return done.error().code == ErrorCode::Canceled && kStages[i] != "evaluate" ? canceled() : done.error();
+        }
+        m_clock.finish();
+        return std::move(m_report);
+    }
+
+private:
+    Result<void> load()
+    {
+        Result<Model> model = Model::load(m_request.model, {m_request.allowQuantized}, m_feedback);
+        if (!model)
+            return model.error();
+        m_original = std::move(*model);
+        m_report.modelPath = m_request.model.string();
+        m_report.modelHash = m_original->contentHash();
+        m_report.floatWeightBytes = m_original->weightBytes();
+        const Graph graph(*m_original);
+        m_report.floatOperators = countOperators(graph);
+        if (modelTraits(*m_original).isFloat16) {
+            return Error{ErrorCode::ModelRefused,
+                         "'" + m_request.model.string()
+                             + "' is a float16 model; this version quantizes float32 models. Convert it to float32 first.",
+                         m_request.model.string()};
+        }
+        // Dead rules and unfit data are told before the long work.
+        auto matches = matchExclusions(graph, m_config.exclude);
+        if (!matches)
+            return matches.error();
+        m_report.exclusions = std::move(*matches);
+        m_inputs = m_original->inputs();
+        return {};
+    }
+
+    Result<void> prepare()
+    {
+        Result<Model> prepared = prepareModel(m_environment, *m_original, m_config, m_feedback);
+        if (!prepared)
+            return prepared.error();
+        m_prepared = std::move(*prepared);
+        m_report.preparedHash = m_prepared->contentHash();
+        const Graph graph(*m_prepared);
+        m_selected = selectNodes(graph, m_config, excludedNodes(Graph(*m_original), graph, m_report.exclusions));
+        m_report.preparedNodes = graph.nodes().size();
+        m_report.selectedNodes = m_selected.size();
+        m_original.reset();
+        if (m_selected.empty()) {
+            return Error{ErrorCode::ModelRefused,
+                         "Nothing in this model would be quantized: no operator of a type that the preset quantizes is left.",
+                         m_request.model.string()};
+        }
+        return {};
+    }
+
+    Result<void> calibrateGraph()
+    {
+        if (!m_request.statistics.empty())
+            return loadGivenStatistics();
+        if (!m_request.recipe.calibration)
+            return Error{ErrorCode::InvalidArgument, "Calibration data are needed: give a folder, a file or random.", "--calibration"};
+        auto source = openSampleSource(*m_request.recipe.calibration, m_inputs, m_feedback);
+        if (!source)
+            return source.error();
+        SamplePrefetcher samples(**source, m_feedback);
+        const CalibrationOptions options{m_config.needsHistogram() ? StatisticsDetail::Histogram : StatisticsDetail::Range,
+                                         m_request.threads};
+        auto statistics = calibrate(m_environment, *m_prepared, samples, options, m_feedback);
+        if (!statistics)
+            return statistics.error();
+        m_statistics = std::move(*statistics);
+        return {};
+    }
+
+    Result<void> loadGivenStatistics()
+    {
+        auto statistics = loadStatistics(m_request.statistics);
+        if (!statistics)
+            return statistics.error();
+        if (statistics->modelHash != m_report.preparedHash) {
+            return Error{ErrorCode::ConfigRefused,
+                         "The statistics in '" + m_request.statistics.string()
+                             + "' were collected from another model (or with other preparation options); calibrate again.",
+                         m_request.statistics.string()};
+        }
+        if (m_config.needsHistogram() && statistics->detail != StatisticsDetail::Histogram)
+            return Error{ErrorCode::ConfigRefused, "The statistics hold ranges only; the chosen method needs histograms.",
+                         m_request.statistics.string()};
+        m_statistics = std::move(*statistics);
+        return {};
+    }
+
+    Result<void> deriveRanges()
+    {
+        m_report.dataHash = m_statistics.dataHash;
+        m_report.samples = m_statistics.samples;
+        for (const auto& [name, tensor] : m_statistics.tensors) {
+            if (const std::uint64_t bad = tensor.notANumber + tensor.infinite)
+                m_report.notFinite[name] = bad;
+        }
+        if (!m_report.notFinite.empty()) {
+            m_feedback.warn("NaN or infinite values were seen in " + std::to_string(m_report.notFinite.size())
+                            + " tensors (first: '" + m_report.notFinite.begin()->first
+                            + "') and left out: check the data and the preprocessing.");
+        }
+        m_report.ranges = rangesOf(m_statistics, m_config);
+        m_statistics = {};
+        return {};
+    }
+
+    Result<void> quantize()
+    {
+        const Graph graph(*m_prepared);
+        TensorRanges ranges = m_report.ranges;
+        adjustRanges(graph, m_config, m_selected, ranges);
+        const QdqPlan plan = planQdq(graph, m_config, m_selected);
+        for (const std::string& warning : plan.warnings)
+            m_feedback.warn(warning);
+        auto params = computeTensorParams(graph, m_config, plan, ranges);
+        if (!params)
+            return params.error();
+        m_report.ranges = std::move(ranges);
+        auto quantized = insertQdq(std::move(*m_prepared), m_config, m_selected, plan, *params);
+        m_prepared.reset();
+        if (!quantized)
+            return quantized.error();
+        for (const std::string& warning : quantized->warnings)
+            m_feedback.warn(warning);
+        m_report.tensors = std::move(quantized->tensors);
+        m_quantized = std::move(quantized->model);
+        m_report.quantizedOperators = countOperators(Graph(*m_quantized));
+        m_report.quantizedWeightBytes = m_quantized->weightBytes();
+        m_report.opset = m_quantized->opset();
+        return {};
+    }
+
+    /// Proves that ONNX Runtime loads the result with all its optimizations, as a user's program will.
+    Result<void> verify()
+    {
+        const auto session = InferenceSession::create(m_environment, *m_quantized, {OptimizationLevel::All, m_request.threads, {}, nullptr});
+        if (!session) {
+            return Error{ErrorCode::RuntimeFailure,
+                         "The quantized model does not load: " + session.error().message
+                             + " Nothing was written. Please report this with the model's operator list (qscope inspect).",
+                         session.error().subject};
+        }
+        return {};
+    }
+
+    Result<void> save()
+    {
+        m_report.outputPath = m_request.output.string();
+        m_report.outputHash = m_quantized->contentHash();
+        const Result<void> saved = m_quantized->save(m_request.output, {m_request.externalData});
+        m_quantized.reset();
+        return saved;
+    }
+
+    Result<void> evaluateResult()
+    {
+        if (m_request.checkSamples > 0 && m_request.recipe.calibration) {
+            DataSpec few = *m_request.recipe.calibration;
+            few.samples = few.samples == 0 ? m_request.checkSamples : std::min(few.samples, m_request.checkSamples);
+            // Repeated remarks on the data would only confuse.
+            Feedback quiet;
+            auto check = compare({few, {}}, quiet);
+            if (!check)
+                return check.error();
+            m_report.check = std::move(*check);
+        }
+        if (m_request.evaluation) {
+            auto evaluation = compare(*m_request.evaluation, m_feedback);
+            if (!evaluation)
+                return evaluation.error();
+            m_report.evaluation = std::move(*evaluation);
+        }
+        return {};
+    }
+
+    Result<Evaluation> compare(const EvaluationRequest& what, Feedback& feedback)
+    {
+        return runEvaluation(m_environment, m_request.model, m_request.output, m_inputs, what,
+                             {OptimizationLevel::Disabled, m_request.threads, {}, nullptr}, feedback);
+    }
+
+    const RuntimeEnvironment& m_environment;
+    const QuantizeRequest& m_request;
+    const QuantConfig& m_config;
+    RunReport m_report;
+    RecordingFeedback m_feedback;
+    StageClock m_clock;
+    std::optional<Model> m_original;
+    std::optional<Model> m_prepared;
+    std::optional<Model> m_quantized;
+    std::vector<TensorSpec> m_inputs;
+    std::vector<std::size_t> m_selected;
+    CalibrationStatistics m_statistics;
+};
+
+} // namespace
+
+std::span<const std::string_view> quantizeStages()
+{
+    return kStages;
+}
+
+Result<RunReport> quantizeModel(const RuntimeEnvironment& environment, const QuantizeRequest& request, Feedback& feedback)
+{
+    return Run(environment, request, feedback).run();
+}
+
+Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environment, const CalibrateRequest& request,
+                                             Feedback& feedback)
+{
+    feedback.progress({"load", 0, 0, {}});
+    Result<Model> original = Model::load(request.model, {request.allowQuantized}, feedback);
+    if (!original)
+        return original.error();
+    if (!request.recipe.calibration)
+        return Error{ErrorCode::InvalidArgument, "Calibration data are needed: give a folder, a file or random.", "--calibration"};
+    auto source = openSampleSource(*request.recipe.calibration, original->inputs(), feedback);
+    if (!source)
+        return source.error();
+    feedback.progress({"prepare", 0, 0, {}});
+    Result<Model> prepared = prepareModel(environment, *original, request.recipe.config, feedback);
+    if (!prepared)
+        return prepared.error();
+    SamplePrefetcher samples(**source, feedback);
+    return calibrate(environment, *prepared, samples, {StatisticsDetail::Histogram, request.threads}, feedback);
+}
+
+} // namespace quantiscope

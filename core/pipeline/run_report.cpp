@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/run_report.h"
+
+#include "core/base/version.h"
+#include "core/runtime/runtime_environment.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace quantiscope {
+
+using nlohmann::json;
+
+namespace {
+
+/// JSON has no infinity: equal outputs have "psnr": "inf".
+json number(double value)
+{
+    if (std::isinf(value))
+        return value > 0 ? "inf" : "-inf";
+    if (std::isnan(value))
+        return nullptr;
+    return value;
+}
+
+json toJson(const MetricSummary& metric)
+{
+    return {{"mean", number(metric.mean)}, {"worst", number(metric.worst)}};
+}
+
+const char* roleName(QuantizedTensor::Role role)
+{
+    switch (role) {
+    case QuantizedTensor::Role::Activation:
+        return "activation";
+    case QuantizedTensor::Role::Weight:
+        return "weight";
+    case QuantizedTensor::Role::Constant:
+        return "constant";
+    case QuantizedTensor::Role::Bias:
+        return "bias";
+    }
+    return "activation";
+}
+
+json toJson(const QuantizedTensor& tensor, const TensorRanges& ranges)
+{
+    const QuantParams& params = tensor.params;
+    json object{{"name", tensor.name}, {"role", roleName(tensor.role)}, {"type", dataTypeName(params.type)}};
+    if (params.isPerChannel()) {
+        object["axis"] = *params.axis;
+        object["scale"] = params.scale;
+        object["zeroPoint"] = params.zeroPoint;
+    } else {
+        object["scale"] = params.scale[0];
+        object["zeroPoint"] = params.zeroPoint[0];
+    }
+    if (!tensor.sharesWith.empty())
+        object["sharesWith"] = tensor.sharesWith;
+    if (const auto range = ranges.find(tensor.name); range != ranges.end())
+        object["range"] = {range->second.min, range->second.max};
+    return object;
+}
+
+} // namespace
+
+const StageRecord* RunReport::stage(const std::string& name) const
+{
+    for (const StageRecord& record : stages) {
+        if (record.name == name)
+            return &record;
+    }
+    return nullptr;
+}
+
+json toJson(const Evaluation& evaluation)
+{
+    json outputs = json::array();
+    for (const OutputSummary& output : evaluation.outputs) {
+        json object{{"name", output.name},       {"samples", output.samples},   {"notFinite", output.notFinite},
+                    {"cosine", toJson(output.cosine)}, {"l2", toJson(output.l2)},     {"rmse", toJson(output.rmse)},
+                    {"psnr", toJson(output.psnr)},     {"maxAbs", toJson(output.maxAbs)}};
+        if (output.ssim)
+            object["ssim"] = toJson(*output.ssim);
+        outputs.push_back(std::move(object));
+    }
+    json document{{"samples", evaluation.samples}, {"dataHash", evaluation.dataHash}, {"outputs", std::move(outputs)}};
+    if (evaluation.agreement)
+        document["top1Agreement"] = static_cast<double>(*evaluation.agreement) / static_cast<double>(evaluation.samples);
+    if (const auto& c = evaluation.classification; c && c->labelled > 0) {
+        const auto share = [&c](std::uint64_t hits) { return static_cast<double>(hits) / static_cast<double>(c->labelled); };
+        document["classification"] = {{"labelled", c->labelled},
+                                      {"float", {{"top1", share(c->floatTop1)}, {"top5", share(c->floatTop5)}}},
+                                      {"quantized", {{"top1", share(c->quantizedTop1)}, {"top5", share(c->quantizedTop5)}}}};
+    }
+    return document;
+}
+
+json toJson(const RunReport& report)
+{
+    json stages = json::array();
+    for (const StageRecord& stage : report.stages)
+        stages.push_back({{"name", stage.name}, {"seconds", stage.seconds}, {"peakMemory", stage.peakMemory}});
+    json exclusions = json::array();
+    for (const RuleMatch& match : report.exclusions)
+        exclusions.push_back({{"rule", toJson(match.rule)}, {"nodes", match.nodes}});
+    json tensors = json::array();
+    for (const QuantizedTensor& tensor : report.tensors)
+        tensors.push_back(toJson(tensor, report.ranges));
+    json document{{"format", "quantiscope-report"},
+                  {"version", 1},
+                  {"versions", {{"quantiscope", kVersion}, {"onnxruntime", RuntimeEnvironment::libraryVersion()}}},
+                  {"model", {{"path", report.modelPath}, {"hash", report.modelHash}, {"preparedHash", report.preparedHash}}},
+                  {"output", {{"path", report.outputPath}, {"hash", report.outputHash}, {"opset", report.opset}}},
+                  {"data", {{"hash", report.dataHash}, {"samples", report.samples}}},
+                  {"recipe", toJson(report.recipe)},
+                  {"operators", {{"float", report.floatOperators}, {"quantized", report.quantizedOperators}}},
+                  {"nodes", {{"prepared", report.preparedNodes}, {"selected", report.selectedNodes}}},
+                  {"weightBytes", {{"float", report.floatWeightBytes}, {"quantized", report.quantizedWeightBytes}}},
+                  {"exclusions", std::move(exclusions)},
+                  {"tensors", std::move(tensors)},
+                  {"notFinite", report.notFinite},
+                  {"stages", std::move(stages)},
+                  {"warnings", report.warnings}};
+    if (report.check)
+        document["check"] = toJson(*report.check);
+    if (report.evaluation)
+        document["evaluation"] = toJson(*report.evaluation);
+    return document;
+}
+
+} // namespace quantiscope

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/evaluator.h"
+#include "core/observers/tensor_statistics.h"
+#include "core/pipeline/recipe.h"
+#include "core/qdq/node_selection.h"
+#include "core/qdq/qdq_inserter.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+/// One finished stage of a run.
+struct StageRecord
+{
+    std::string name;
+    double seconds = 0.0;
+    std::size_t peakMemory = 0; ///< bytes, of the whole process during the stage; 0 if unknown
+};
+
+/// Counts of operators by type; Q/DQ of another domain are listed as "com.microsoft.QuantizeLinear".
+using OperatorCounts = std::map<std::string, std::size_t>;
+
+/// Everything that a run did and found, for people (the tables of the command line and the window) and for machines.
+struct RunReport
+{
+    Recipe recipe; ///< what was really in force
+    std::string modelPath;
+    std::string modelHash;
+    std::string outputPath;
+    std::string outputHash; ///< SHA-256 of the written model's content
+    std::string preparedHash; ///< of the graph that was calibrated
+    std::string dataHash;
+    std::uint64_t samples = 0;
+    int opset = 0; ///< of the written model
+    OperatorCounts floatOperators;
+    OperatorCounts quantizedOperators;
+    std::size_t selectedNodes = 0; ///< nodes to which placement rules were applied
+    std::size_t preparedNodes = 0;
+    std::size_t floatWeightBytes = 0;
+    std::size_t quantizedWeightBytes = 0;
+    std::vector<RuleMatch> exclusions;
+    std::vector<QuantizedTensor> tensors;
+    TensorRanges ranges; ///< of the observed values, as derived
+    std::map<std::string, std::uint64_t> notFinite; ///< values in which NaN or infinity was seen, and how often
+    std::vector<StageRecord> stages;
+    std::vector<std::string> warnings;
+    std::optional<Evaluation> check; ///< of a few calibration samples
+    std::optional<Evaluation> evaluation; ///< of the user's evaluation data
+
+    /// A stage's record by name, null when it did not run.
+    [[nodiscard]] const StageRecord* stage(const std::string& name) const;
+};
+
+/// The report as one JSON document ("format": "quantiscope-report", "version": 1).
+[[nodiscard]] nlohmann::json toJson(const RunReport& report);
+[[nodiscard]] nlohmann::json toJson(const Evaluation& evaluation);
+
+} // namespace quantiscope

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/qdq/qdq_plan.h"
+
+#include "core/qdq/op_rules.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace quantiscope {
+
+namespace {
+
+class Planner
+{
+public:
+    Planner(const Graph& graph, const QuantConfig& config)
+        : m_graph(graph)
+        , m_config(config)
+    {
+    }
+
+    QdqPlan run(const std::vector<std::size_t>& selected)
+    {
+        for (const std::size_t node : selected)
+            visit(node);
+        dropFolded();
+        if (m_config.rules != PlacementRules::OnnxRuntime)
+            removePairsInsideFusions();
+        return std::move(m_plan);
+    }
+
+private:
+    [[nodiscard]] bool isOnnxRuntime() const { return m_config.rules == PlacementRules::OnnxRuntime; }
+
+    [[nodiscard]] static std::string valueAt(const std::vector<std::string>& values, std::size_t i)
+    {
+        return i < values.size() ? values[i] : std::string();
+    }
+
+    [[nodiscard]] bool isQuantizable(const std::string& value) const
+    {
+        const TensorSpec* spec = value.empty() ? nullptr : m_graph.spec(value);
+        return spec && spec->type == DataType::Float;
+    }
+
+    [[nodiscard]] bool isMarked(const std::string& value) const { return m_plan.index.count(value) > 0; }
+
+    PlannedTensor* mark(const std::string& value, PlannedTensor::Role role)
+    {
+        if (!isQuantizable(value))
+            return nullptr;
+        const auto [at, added] = m_plan.index.emplace(value, m_plan.tensors.size());
+        if (added)
+            m_plan.tensors.push_back({value, role, {}, {}, true});
+        return &m_plan.tensors[at->second];
+    }
+
+    void markActivation(const std::string& value) { mark(value, PlannedTensor::Role::Activation); }
+
+    void markWeight(const std::string& value, std::optional<int> axis)
+    {
+        const bool isNew = !isMarked(value);
+        PlannedTensor* tensor = mark(value, PlannedTensor::Role::Weight);
+        if (!tensor)
+            return;
+        if (isNew)
+            tensor->axis = axis;
+        else if (tensor->axis != axis)
+            tensor->axis.reset(); // two readers with different channels: one scale for all
+        tensor->role = PlannedTensor::Role::Weight;
+    }
+
+    /// An operand of which the rules only know that it is read.
+    void markOperand(const std::string& value, bool constantsAreActivations)
+    {
+        if (!m_graph.isInitializer(value))
+            markActivation(value);
+        else if (constantsAreActivations)
+            mark(value, PlannedTensor::Role::Constant);
+        else if (!isMarked(value))
+            markWeight(value, {});
+    }
+
+    void markShared(const std::string& output, const std::string& provider)
+    {
+        if (!isMarked(provider) || output == provider)
+            return;
+        // A value cannot take its parameters from one that takes them from it.
+        for (const PlannedTensor* p = m_plan.find(provider); p; p = p->sharesWith.empty() ? nullptr : m_plan.find(p->sharesWith)) {
+            if (p->name == output)
+                return;
+        }
+        if (PlannedTensor* tensor = mark(output, PlannedTensor::Role::Activation))
+            tensor->sharesWith = provider;
+    }
+
+    [[nodiscard]] std::optional<int> channelAxis(const std::string& weight, int axis) const
+    {
+        if (!m_config.perChannel || !m_graph.isInitializer(weight))
+            return std::nullopt;
+        const auto rank = static_cast<int>(m_graph.initializerShape(weight).size());
+        if (axis < 0)
+            axis += rank;
+        return axis >= 0 && axis < rank ? std::optional(axis) : std::nullopt;
+    }
+
+    void visit(std::size_t position)
+    {
+        const Node& node = m_graph.nodes()[position];
+        const std::string input = valueAt(node.inputs, 0);
+        const std::string output = valueAt(node.outputs, 0);
+        const bool isStandard = node.isStandard();
+        switch (isStandard ? nodeRule(node.opType, m_config.rules) : NodeRule::Generic) {
+        case NodeRule::Generic:
+            return visitGeneric(node);
+        case NodeRule::Convolution:
+            return visitWeighted(position, channelAxis(valueAt(node.inputs, 1), node.opType == "Conv" ? 0 : 1), 1.0F);
+        case NodeRule::Gemm:
+            return visitWeighted(position,
+                                 channelAxis(valueAt(node.inputs, 1), m_graph.intAttribute(position, "transB", 0) ? 0 : 1),
+                                 m_graph.floatAttribute(position, "beta", 1.0F));
+        case NodeRule::MatMul:
+            for (const std::string& operand : node.inputs) {
+                if (m_graph.isInitializer(operand))
+                    markWeight(operand, operandAxis(node, operand));
+                else
+                    markActivation(operand);
+            }
+            return markActivation(output);
+        case NodeRule::Normalization:
+            return visitNormalization(position);
+        case NodeRule::RemovableActivation:
+            return visitRemovable(position);
+        case NodeRule::PassThrough:
+            return visitPassThrough(input, output);
+        case NodeRule::Resize:
+            return m_graph.opset() >= 11 ? visitPassThrough(input, output) : void();
+        case NodeRule::MaxPool:
+            return m_graph.opset() >= 12 ? visitPassThrough(input, output) : void();
+        case NodeRule::Pad:
+            for (const std::string& operand : node.inputs)
+                markOperand(operand, true);
+            return padsWithRepresentableValue(position) ? markShared(output, input) : markActivation(output);
+        case NodeRule::Split:
+            markActivation(input);
+            for (const std::string& part : node.outputs)
+                markShared(part, input);
+            return;
+        case NodeRule::Gather:
+            if (m_graph.isInitializer(input) || m_config.forceQuantizeNoInputCheck)
+                markOperand(input, isOnnxRuntime());
+            return markShared(output, input);
+        case NodeRule::Where:
+            return visitWhere(node);
+        }
+    }
+
+    void visitGeneric(const Node& node)
+    {
+        static const std::set<std::string> kElementwise{"Add", "Div", "Max", "Min", "Mul", "Sub"};
+        const bool activations
+            = isOnnxRuntime() || (m_config.alignEltwiseQuantType && kElementwise.count(node.opType) > 0);
+        for (const std::string& operand : node.inputs)
+            markOperand(operand, activations);
+        for (const std::string& output : node.outputs)
+            markActivation(output);
+    }
+
+    void visitWeighted(std::size_t position, std::optional<int> axis, float beta)
+    {
+        const Node& node = m_graph.nodes()[position];
+        markActivation(valueAt(node.inputs, 0));
+        markActivation(valueAt(node.outputs, 0));
+        const std::string weight = valueAt(node.inputs, 1);
+        if (m_graph.isInitializer(weight))
+            markWeight(weight, axis);
+        else
+            markActivation(weight);
+        planBias(position, beta);
+    }
+
+    /// The last axis of a constant right operand holds the output channels; a left operand has none.
+    [[nodiscard]] std::optional<int> operandAxis(const Node& node, const std::string& operand) const
+    {
+        if (operand != valueAt(node.inputs, 1) || m_graph.initializerShape(operand).size() < 2)
+            return std::nullopt;
+        return channelAxis(operand, -1);
+    }
+
+    void visitNormalization(std::size_t position)
+    {
+        const Node& node = m_graph.nodes()[position];
+        markActivation(valueAt(node.inputs, 0));
+        const std::string scale = valueAt(node.inputs, 1);
+        if (m_graph.isInitializer(scale))
+            markWeight(scale, {});
+        else
+            markActivation(scale);
+        planBias(position, 1.0F);
+        for (const std::string& output : node.outputs)
+            markActivation(output);
+    }
+
+    void planBias(std::size_t position, float beta)
+    {
+        const Node& node = m_graph.nodes()[position];
+        const std::string bias = valueAt(node.inputs, 2);
+        if (!m_config.quantizeBias || bias.empty())
+            return;
+        if (!m_graph.isInitializer(bias)) {
+            m_plan.warnings.push_back("The bias of '" + node.name + "' is computed, not constant; it stays float.");
+            return;
+        }
+        const std::string activation = valueAt(node.inputs, 0);
+        const std::string weight = valueAt(node.inputs, 1);
+        if (!isQuantizable(bias) || !isMarked(activation) || !isMarked(weight))
+            return;
+        const PlannedTensor* planned = m_plan.find(weight);
+        if (planned->axis) {
+            const std::int64_t channels = m_graph.initializerShape(weight)[static_cast<std::size_t>(*planned->axis)];
+            const Shape& shape = m_graph.initializerShape(bias);
+            const bool fits = !shape.empty() && shape.back() == channels && elementCount(shape) == static_cast<std::size_t>(channels);
+            if (!fits) {
+                m_plan.warnings.push_back("The bias of '" + node.name + "' has shape " + shapeListText(shape) + ", not one value for each of the "
+                                          + std::to_string(channels) + " channels of its weight; it stays float.");
+                return;
+            }
+        }
+        m_plan.biases.push_back({position, 2, bias, activation, weight, beta});
+    }
+
+    void visitRemovable(std::size_t position)
+    {
+        const Node& node = m_graph.nodes()[position];
+        const std::string input = valueAt(node.inputs, 0);
+        const std::string output = valueAt(node.outputs, 0);
+        // An activation function behind a value that stays float stays float itself; its output is then quantized for its
+        // readers if they ask for it.
+        if (!isMarked(input))
+            return;
+        const bool wanted = !m_config.activationSymmetric && (m_config.rules != PlacementRules::QuarkExtended || m_config.foldRelu);
+        const bool possible = m_graph.consumersOf(input).size() == 1 && m_graph.producerOf(input) && !m_graph.isGraphOutput(input)
+            && !m_graph.isUsedBySubgraph(input) && m_plan.find(input)->sharesWith.empty() && isQuantizable(output)
+            && (node.opType == "Relu" || clipHoldsZero(position));
+        if (wanted && possible) {
+            m_plan.folded.push_back({position, input, output});
+            m_foldedInputs.insert(input);
+        }
+        markActivation(output);
+    }
+
+    [[nodiscard]] std::optional<float> clipBound(std::size_t position, std::size_t input, const char* attribute, float fallback) const
+    {
+        if (m_graph.opset() < 11)
+            return m_graph.floatAttribute(position, attribute, fallback);
+        const std::string name = valueAt(m_graph.nodes()[position].inputs, input);
+        if (name.empty())
+            return fallback;
+        const std::vector<float> value = m_graph.initializerFloats(name);
+        return value.size() == 1 ? std::optional(value[0]) : std::nullopt;
+    }
+
+    [[nodiscard]] bool clipHoldsZero(std::size_t position) const
+    {
+        const auto low = clipBound(position, 1, "min", std::numeric_limits<float>::lowest());
+        const auto high = clipBound(position, 2, "max", std::numeric_limits<float>::max());
+        return low && high && *low <= 0.0F && *high >= 0.0F;
+    }
+
+    void visitPassThrough(const std::string& input, const std::string& output)
+    {
+        if (m_config.forceQuantizeNoInputCheck)
+            markOperand(input, isOnnxRuntime());
+        markShared(output, input);
+    }
+
+    void visitWhere(const Node& node)
+    {
+        const std::string left = valueAt(node.inputs, 1);
+        const std::string right = valueAt(node.inputs, 2);
+        if (m_config.forceQuantizeNoInputCheck) {
+            markOperand(left, isOnnxRuntime());
+            markOperand(right, isOnnxRuntime());
+        } else if (!isMarked(left) || !isMarked(right)) {
+            return;
+        }
+        markActivation(valueAt(node.outputs, 0));
+    }
+
+    [[nodiscard]] bool padsWithRepresentableValue(std::size_t position) const
+    {
+        const std::string mode = m_graph.stringAttribute(position, "mode", "constant");
+        if (mode != "constant")
+            return true; // repeats values of the input
+        if (m_graph.opset() < 11)
+            return m_graph.floatAttribute(position, "value", 0.0F) == 0.0F;
+        const std::string name = valueAt(m_graph.nodes()[position].inputs, 2);
+        if (name.empty())
+            return true;
+        const std::vector<float> value = m_graph.initializerFloats(name);
+        return value.size() == 1 && value[0] == 0.0F; // zero is in every range
+    }
+
+    /// Values that vanish with a folded activation function need no parameters.
+    void dropFolded()
+    {
+        if (m_foldedInputs.empty())
+            return;
+        std::erase_if(m_plan.tensors, [this](const PlannedTensor& tensor) { return m_foldedInputs.count(tensor.name) > 0; });
+        m_plan.index.clear();
+        for (std::size_t i = 0; i < m_plan.tensors.size(); ++i)
+            m_plan.index.emplace(m_plan.tensors[i].name, i);
+    }
+
+    [[nodiscard]] bool isFusedConsumer(std::size_t position) const
+    {
+        const Node& node = m_graph.nodes()[position];
+        if (node.opType == "Relu")
+            return m_config.removeQDQConvRelu;
+        if (node.opType == "LeakyRelu")
+            return m_config.removeQDQConvLeakyRelu;
+        if (node.opType == "PRelu")
+            return m_config.removeQDQConvPRelu;
+        if (node.opType != "Clip" || !m_config.removeQDQConvClip || m_graph.opset() < 11)
+            return false; // bounds given as attributes are not looked at by the reference
+        const auto low = clipBound(position, 1, "min", -1.0F);
+        const auto high = clipBound(position, 2, "max", -1.0F);
+        const auto near = [](float a, float b) { return std::abs(a - b) < 1e-6F; };
+        return low && high && near(*low, 0.0F) && (near(*high, 6.0F) || near(*high, 1.0F));
+    }
+
+    void removePairsInsideFusions()
+    {
+        for (PlannedTensor& tensor : m_plan.tensors) {
+            if (tensor.role != PlannedTensor::Role::Activation || m_graph.isGraphOutput(tensor.name))
+                continue;
+            const auto producer = m_graph.producerOf(tensor.name);
+            const auto consumers = m_graph.consumersOf(tensor.name);
+            if (!producer || consumers.size() != 1 || m_graph.isUsedBySubgraph(tensor.name))
+                continue;
+            const Node& from = m_graph.nodes()[*producer];
+            const Node& to = m_graph.nodes()[consumers[0]];
+            const bool padAndPool = from.opType == "Pad" && (to.opType == "AveragePool" || to.opType == "GlobalAveragePool");
+            const bool fused = isFusedProducer(from.opType) && valueAt(to.inputs, 0) == tensor.name && isFusedConsumer(consumers[0]);
+            if (padAndPool || fused)
+                tensor.hasPair = false;
+        }
+    }
+
+    const Graph& m_graph;
+    const QuantConfig& m_config;
+    QdqPlan m_plan;
+    std::set<std::string> m_foldedInputs;
+};
+
+} // namespace
+
+const PlannedTensor* QdqPlan::find(const std::string& name) const
+{
+    const auto at = index.find(name);
+    return at == index.end() ? nullptr : &tensors[at->second];
+}
+
+QdqPlan planQdq(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected)
+{
+    return Planner(graph, config).run(selected);
+}
+
+} // namespace quantiscope

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/quant_config.h"
+#include "core/graph/graph.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+/// A tensor that is to be quantized, before its parameters are known.
+struct PlannedTensor
+{
+    enum class Role
+    {
+        Activation, ///< a computed or fed value
+        Weight, ///< an initializer in the weights' type
+        Constant, ///< an initializer that takes part like an activation, in the activations' type
+    };
+
+    std::string name;
+    Role role = Role::Activation;
+    std::optional<int> axis; ///< channel axis of a per-channel weight
+    std::string sharesWith; ///< name of the tensor whose parameters it takes over; empty when it has its own
+    bool hasPair = true; ///< false: no Q/DQ is put here after all (between an operator and the activation fused with it)
+
+    bool operator==(const PlannedTensor&) const = default;
+};
+
+/// A bias that becomes int32 with the scale of its node's input times that of its weight.
+struct PlannedBias
+{
+    std::size_t node = 0; ///< the only node that reads it in this form
+    std::size_t input = 2; ///< position among the node's inputs
+    std::string bias;
+    std::string activation;
+    std::string weight;
+    float beta = 1.0F; ///< Gemm's factor of the bias, folded into it
+
+    bool operator==(const PlannedBias&) const = default;
+};
+
+/// A Relu or Clip whose work the output's zero point and saturation do: the node goes, its input takes its output's name.
+struct FoldedActivation
+{
+    std::size_t node = 0;
+    std::string input;
+    std::string output;
+
+    bool operator==(const FoldedActivation&) const = default;
+};
+
+/// What to quantize: the decisions of the placement rules, without any number.
+struct QdqPlan
+{
+    std::vector<PlannedTensor> tensors; ///< in the order in which the rules met them
+    std::vector<PlannedBias> biases;
+    std::vector<FoldedActivation> folded;
+    std::vector<std::string> warnings;
+
+    [[nodiscard]] const PlannedTensor* find(const std::string& name) const;
+
+    std::map<std::string, std::size_t> index; ///< position in tensors by name
+};
+
+/// Applies the placement rules of @p config to the nodes @p selected of @p graph (ascending positions).
+///
+/// Source: ONNX Runtime quantization (QDQQuantizer and operators/), the reference quantizer's differences
+/// (quark_behaviour 4.1, 4.5, 13). Differences on purpose: a Clip is folded only when 0 lies between its bounds; Gemm's beta is
+/// kept; a bias that does not fit its channels stays float.
+[[nodiscard]] QdqPlan planQdq(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected);
+
+} // namespace quantiscope

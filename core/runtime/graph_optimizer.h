@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/model.h"
+
+namespace quantiscope {
+
+class RuntimeEnvironment;
+
+/// ONNX Runtime's basic graph optimization: constant folding, Conv + BatchNormalization and other exact fusions,
+/// elimination of what does nothing. Value names survive; the result holds standard operators only where the source did.
+///
+/// Sharing of equal constants is left out: a constant that two operators share would have to share its scale.
+/// RuntimeFailure when ONNX Runtime cannot load the model. @p feedback receives what the reload has to say.
+Result<Model> optimizeBasic(const RuntimeEnvironment& environment, const Model& model, Feedback& feedback);
+
+} // namespace quantiscope

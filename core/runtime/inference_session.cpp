@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runtime/inference_session.h"
+
+#include "core/runtime/cancel_watcher.h"
+#include "core/runtime/model_serialization.h"
+#include "core/runtime/observe_operator.h"
+
+#include <cstring>
+#include <new>
+#include <optional>
+
+namespace quantiscope {
+
+namespace {
+
+GraphOptimizationLevel levelOf(OptimizationLevel level)
+{
+    switch (level) {
+    case OptimizationLevel::Disabled:
+        return ORT_DISABLE_ALL;
+    case OptimizationLevel::Basic:
+        return ORT_ENABLE_BASIC;
+    case OptimizationLevel::Extended:
+        return ORT_ENABLE_EXTENDED;
+    case OptimizationLevel::All:
+        return ORT_ENABLE_ALL;
+    }
+    return ORT_ENABLE_ALL;
+}
+
+Ort::SessionOptions ortOptions(const SessionOptions& options)
+{
+    Ort::SessionOptions ort;
+    ort.SetGraphOptimizationLevel(levelOf(options.optimization));
+    ort.SetIntraOpNumThreads(options.threads);
+    ort.SetInterOpNumThreads(1);
+    ort.SetExecutionMode(ORT_SEQUENTIAL);
+    return ort;
+}
+
+/// Ort's element type numbers are those of onnx.TensorProto up to bfloat16, then differ.
+std::optional<DataType> dataTypeOf(ONNXTensorElementDataType type)
+{
+    if (type <= ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED || type > ONNX_TENSOR_ELEMENT_DATA_TYPE_BFLOAT16
+        || type == ONNX_TENSOR_ELEMENT_DATA_TYPE_STRING)
+        return std::nullopt;
+    return static_cast<DataType>(type);
+}
+
+Result<Tensor> copyOf(const Ort::Value& value, const std::string& name)
+{
+    if (!value.IsTensor())
+        return Error{ErrorCode::RuntimeFailure, "Output '" + name + "' is not a tensor; it cannot be compared.", name};
+    const Ort::TensorTypeAndShapeInfo info = value.GetTensorTypeAndShapeInfo();
+    const auto type = dataTypeOf(info.GetElementType());
+    if (!type || byteSize(*type) == 0)
+        return Error{ErrorCode::RuntimeFailure, "Output '" + name + "' has an element type that cannot be compared.", name};
+    Tensor tensor(*type, info.GetShape());
+    if (tensor.elements() > 0)
+        std::memcpy(tensor.bytes().data(), value.GetTensorRawData(), tensor.bytes().size());
+    return tensor;
+}
+
+} // namespace
+
+struct InferenceSession::State
+{
+    // The order matters: the session uses the domain, the operator and the external values until it is destroyed.
+    SerializedModel serialized;
+    std::optional<ObserveOperator> observeOperator;
+    std::optional<Ort::CustomOpDomain> domain;
+    Ort::Session session{nullptr};
+    std::vector<std::string> inputNames;
+    std::vector<std::string> outputNames;
+
+    void readNames()
+    {
+        Ort::AllocatorWithDefaultOptions allocator;
+        for (std::size_t i = 0; i < session.GetInputCount(); ++i)
+            inputNames.emplace_back(session.GetInputNameAllocated(i, allocator).get());
+        for (std::size_t i = 0; i < session.GetOutputCount(); ++i)
+            outputNames.emplace_back(session.GetOutputNameAllocated(i, allocator).get());
+    }
+
+    /// Runs with the outputs named; the caller catches.
+    std::vector<Ort::Value> run(const NamedTensors& inputs, std::span<const std::string> outputs,
+                                const Ort::RunOptions& options)
+    {
+        const Ort::MemoryInfo memory = Ort::MemoryInfo::CreateCpu(OrtArenaAllocator, OrtMemTypeDefault);
+        std::vector<const char*> names;
+        std::vector<Ort::Value> values;
+        for (const auto& [name, tensor] : inputs) {
+            names.push_back(name.c_str());
+            values.push_back(Ort::Value::CreateTensor(
+                memory, const_cast<std::byte*>(tensor.bytes().data()), tensor.bytes().size(), tensor.shape().data(),
+                tensor.shape().size(), static_cast<ONNXTensorElementDataType>(tensor.type())));
+        }
+        std::vector<const char*> wanted;
+        for (const std::string& output : outputs)
+            wanted.push_back(output.c_str());
+        return session.Run(options, names.data(), values.data(), values.size(), wanted.data(), wanted.size());
+    }
+};
+
+InferenceSession::InferenceSession(std::unique_ptr<State> state)
+    : m_state(std::move(state))
+{
+}
+InferenceSession::InferenceSession(InferenceSession&&) noexcept = default;
+InferenceSession& InferenceSession::operator=(InferenceSession&&) noexcept = default;
+InferenceSession::~InferenceSession() = default;
+
+Result<InferenceSession> InferenceSession::create(const RuntimeEnvironment& environment, const Model& model,
+                                                  const SessionOptions& options)
+{
+    try {
+        auto state = std::make_unique<State>();
+        state->serialized = serializeForSession(model, options.observedValues);
+        Ort::SessionOptions ort = ortOptions(options);
+        if (!options.observedValues.empty()) {
+            state->observeOperator.emplace(options.observer);
+            state->domain.emplace(kObserverDomain);
+            state->domain->Add(&*state->observeOperator);
+            ort.Add(*state->domain);
+        }
+        if (!state->serialized.externalNames.empty())
+            ort.AddExternalInitializers(state->serialized.externalNames, state->serialized.externalValues);
+        state->session = Ort::Session(environment.state().env, state->serialized.bytes.data(),
+                                      state->serialized.bytes.size(), ort);
+        state->serialized.bytes = {};
+        state->readNames();
+        return InferenceSession(std::move(state));
+    } catch (const Ort::Exception& exception) {
+        return runtimeError(exception, "load the model");
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::OutOfMemory, "Not enough memory to load the model into ONNX Runtime.", {}};
+    }
+}
+
+Result<InferenceSession> InferenceSession::createFromFile(const RuntimeEnvironment& environment, const std::string& path,
+                                                          const SessionOptions& options)
+{
+    try {
+        auto state = std::make_unique<State>();
+        state->session = Ort::Session(environment.state().env, path.c_str(), ortOptions(options));
+        state->readNames();
+        return InferenceSession(std::move(state));
+    } catch (const Ort::Exception& exception) {
+        return runtimeError(exception, "load '" + path + "'");
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::OutOfMemory, "Not enough memory to load '" + path + "' into ONNX Runtime.", path};
+    }
+}
+
+const std::vector<std::string>& InferenceSession::inputNames() const
+{
+    return m_state->inputNames;
+}
+
+const std::vector<std::string>& InferenceSession::outputNames() const
+{
+    return m_state->outputNames;
+}
+
+Result<std::vector<Tensor>> InferenceSession::run(const NamedTensors& inputs, std::span<const std::string> outputs,
+                                                  Feedback& feedback)
+{
+    const std::span<const std::string> wanted = outputs.empty() ? std::span<const std::string>(m_state->outputNames) : outputs;
+    const Error canceled{ErrorCode::Canceled, "Canceled.", {}};
+    if (feedback.isCanceled())
+        return canceled;
+    try {
+        Ort::RunOptions options;
+        const CancelWatcher watcher(feedback, [&options] { options.SetTerminate(); });
+        const std::vector<Ort::Value> values = m_state->run(inputs, wanted, options);
+        // A run that is told to stop during its last operator succeeds all the same.
+        if (feedback.isCanceled())
+            return canceled;
+        std::vector<Tensor> tensors;
+        tensors.reserve(values.size());
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            Result<Tensor> copy = copyOf(values[i], wanted[i]);
+            if (!copy)
+                return copy.error();
+            tensors.push_back(std::move(*copy));
+        }
+        return tensors;
+    } catch (const Ort::Exception& exception) {
+        if (feedback.isCanceled())
+            return canceled;
+        return runtimeError(exception, "run the model");
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::OutOfMemory, "Not enough memory to run the model.", {}};
+    }
+}
+
+Result<void> InferenceSession::runObserving(const NamedTensors& inputs, Feedback& feedback)
+{
+    // At least one output must be asked for; which one does not matter.
+    const std::span<const std::string> one(m_state->outputNames.data(), 1);
+    const Result<std::vector<Tensor>> outputs = run(inputs, one, feedback);
+    if (!outputs)
+        return outputs.error();
+    return {};
+}
+
+} // namespace quantiscope

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runtime/model_serialization.h"
+
+#include "core/runtime/observe_operator.h"
+
+#include <onnx/onnx_pb.h>
+
+namespace quantiscope {
+
+namespace {
+
+/// Above this, weights are handed over in place instead of being copied through a protobuf message.
+constexpr std::size_t kCopiedWeights = std::size_t(256) << 20;
+
+void addObservers(onnx::ModelProto& proto, std::span<const std::string> observed)
+{
+    if (observed.empty())
+        return;
+    onnx::OperatorSetIdProto* opset = proto.add_opset_import();
+    opset->set_domain(kObserverDomain);
+    opset->set_version(1);
+    for (std::size_t slot = observed.size(); slot-- > 0;) {
+        onnx::NodeProto* node = proto.mutable_graph()->add_node();
+        node->set_op_type(kObserveOperator);
+        node->set_domain(kObserverDomain);
+        node->set_name(std::string(kObserverDomain) + "." + std::to_string(slot));
+        node->add_input(observed[slot]);
+        onnx::AttributeProto* attribute = node->add_attribute();
+        attribute->set_name(kSlotAttribute);
+        attribute->set_type(onnx::AttributeProto::INT);
+        attribute->set_i(static_cast<std::int64_t>(slot));
+    }
+}
+
+/// A declaration that ONNX Runtime accepts only together with AddExternalInitializers.
+void declareExternal(onnx::TensorProto& tensor, std::size_t bytes)
+{
+    tensor.clear_raw_data();
+    tensor.clear_external_data();
+    tensor.set_data_location(onnx::TensorProto::EXTERNAL);
+    const auto entry = [&tensor](const char* key, const std::string& value) {
+        onnx::StringStringEntryProto* added = tensor.add_external_data();
+        added->set_key(key);
+        added->set_value(value);
+    };
+    entry("location", "in-memory");
+    entry("offset", "0");
+    entry("length", std::to_string(bytes));
+}
+
+} // namespace
+
+SerializedModel serializeForSession(const Model& model, std::span<const std::string> observed)
+{
+    constexpr std::size_t kSmallWeight = 4096; // shape inference inside ONNX Runtime reads small constants
+    const bool inPlace = model.usesExternalData() || model.weightBytes() > kCopiedWeights;
+    const onnx::ModelProto& source = model.proto();
+    SerializedModel result;
+    if (!inPlace && observed.empty()) {
+        source.SerializeToString(&result.bytes);
+        return result;
+    }
+
+    // Everything but the initializers is copied; they are copied or declared one by one.
+    onnx::ModelProto proto;
+    proto.set_ir_version(source.ir_version());
+    proto.mutable_opset_import()->CopyFrom(source.opset_import());
+    proto.mutable_functions()->CopyFrom(source.functions());
+    onnx::GraphProto* graph = proto.mutable_graph();
+    graph->set_name(source.graph().name());
+    graph->mutable_node()->CopyFrom(source.graph().node());
+    graph->mutable_input()->CopyFrom(source.graph().input());
+    graph->mutable_output()->CopyFrom(source.graph().output());
+    graph->mutable_value_info()->CopyFrom(source.graph().value_info());
+    graph->mutable_sparse_initializer()->CopyFrom(source.graph().sparse_initializer());
+    const Ort::MemoryInfo memory = Ort::MemoryInfo::CreateCpu(OrtArenaAllocator, OrtMemTypeDefault);
+    for (const onnx::TensorProto& tensor : source.graph().initializer()) {
+        const std::span<const std::byte> bytes = model.bytesOf(tensor);
+        onnx::TensorProto* copy = graph->add_initializer();
+        if (!inPlace || bytes.size() < kSmallWeight) {
+            if (tensor.data_location() != onnx::TensorProto::EXTERNAL) {
+                copy->CopyFrom(tensor);
+                continue;
+            }
+            copy->set_name(tensor.name());
+            copy->set_data_type(tensor.data_type());
+            copy->mutable_dims()->CopyFrom(tensor.dims());
+            copy->set_raw_data(bytes.data(), bytes.size());
+            continue;
+        }
+        copy->set_name(tensor.name());
+        copy->set_data_type(tensor.data_type());
+        copy->mutable_dims()->CopyFrom(tensor.dims());
+        declareExternal(*copy, bytes.size());
+        const std::vector<std::int64_t> dims(tensor.dims().begin(), tensor.dims().end());
+        // The session only reads weights; the C API has no view of constant memory.
+        result.externalValues.push_back(Ort::Value::CreateTensor(
+            memory, const_cast<std::byte*>(bytes.data()), bytes.size(), dims.data(), dims.size(),
+            static_cast<ONNXTensorElementDataType>(tensor.data_type())));
+        result.externalNames.push_back(tensor.name());
+    }
+    addObservers(proto, observed);
+    proto.SerializeToString(&result.bytes);
+    return result;
+}
+
+} // namespace quantiscope

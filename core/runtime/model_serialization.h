@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Private to core/runtime.
+
+#include "core/model/model.h"
+#include "core/runtime/ort_state.h"
+
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+/// A model as bytes for a session, and the weights that stay where they are.
+struct SerializedModel
+{
+    std::string bytes;
+    std::vector<std::string> externalNames; ///< initializers that `bytes` only declares
+    std::vector<Ort::Value> externalValues; ///< views of the model's own memory, in the order of externalNames
+};
+
+/// @p observed values get an Observe node each (see observe_operator.h).
+///
+/// Observe nodes stand at the end of the node list in reverse order of the values: with any other order ONNX Runtime keeps
+/// every activation alive until the end of the run (measured on ppocr_det: 1423 MB instead of 146 MB).
+[[nodiscard]] SerializedModel serializeForSession(const Model& model, std::span<const std::string> observed);
+
+} // namespace quantiscope

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runtime/observe_operator.h"
+
+namespace quantiscope {
+
+ObserveKernel::ObserveKernel(const OrtKernelInfo* info, ValueObserver* target)
+    : observer(target)
+    , slot(static_cast<std::size_t>(Ort::ConstKernelInfo(info).GetAttribute<std::int64_t>(kSlotAttribute)))
+{
+}
+
+void ObserveKernel::Compute(OrtKernelContext* rawContext)
+{
+    const Ort::KernelContext context(rawContext);
+    const Ort::ConstValue value = context.GetInput(0);
+    const std::size_t count = value.GetTensorTypeAndShapeInfo().GetElementCount();
+    const auto parallelFor = [&context](std::size_t parts, const std::function<void(std::size_t)>& task) {
+        const auto call = [](void* user, std::size_t part) {
+            (*static_cast<const std::function<void(std::size_t)>*>(user))(part);
+        };
+        context.ParallelFor(call, parts, 0, const_cast<std::function<void(std::size_t)>*>(&task));
+    };
+    observer->observe(slot, {value.GetTensorData<float>(), count}, parallelFor);
+}
+
+} // namespace quantiscope
