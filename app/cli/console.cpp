@@ -54,7 +54,7 @@ void Console::progress(const Progress& progress)
     const auto interval = m_isTerminal ? Clock::duration(kTerminalInterval) : Clock::duration(kPlainInterval);
     if (!finished && !newStage && now - m_lastShown < interval)
         return;
-    if (!m_isTerminal && newStage)
+    if (!m_isTerminal && (newStage || progress.total == 0))
         return; // a line for every stage would drown what matters in a log
     if (!m_isTerminal && finished && now - m_stageStart < kPlainInterval)
         return;

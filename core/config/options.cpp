@@ -127,7 +127,7 @@ std::vector<OptionSpec> makeSpecs()
              return {};
          }},
         triStateOption("CalibTensorRangeSymmetric", &C::calibTensorRangeSymmetric,
-                       "Percentile of magnitudes instead of both tails; by default true under Quark's rules."),
+                       "Percentile of magnitudes instead of both tails; by default true for Percentile."),
         choiceOption<PlacementRules, 3>("PlacementRules", "OnnxRuntime | Quark | QuarkExtended", &C::rules,
                                         {{{"OnnxRuntime", PlacementRules::OnnxRuntime},
                                           {"Quark", PlacementRules::Quark},

@@ -13,7 +13,7 @@ Symmetry QuantConfig::weightSymmetry(DataType type) const
 
 Symmetry QuantConfig::calibrationSymmetry() const
 {
-    const bool byDefault = method == CalibrationMethod::Percentile && rules != PlacementRules::OnnxRuntime;
+    const bool byDefault = method == CalibrationMethod::Percentile;
     return calibTensorRangeSymmetric.value_or(byDefault) ? Symmetry::Symmetric : Symmetry::Asymmetric;
 }
 

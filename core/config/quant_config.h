@@ -40,7 +40,7 @@ struct QuantConfig
 
     CalibrationMethod method = CalibrationMethod::MinMax;
     double percentile = 99.999; ///< 0 < p <= 100
-    std::optional<bool> calibTensorRangeSymmetric; ///< unset: true for Percentile under Quark's rules
+    std::optional<bool> calibTensorRangeSymmetric; ///< unset: true for Percentile
 
     PlacementRules rules = PlacementRules::Quark;
     bool forceQuantizeNoInputCheck = false;

@@ -35,6 +35,30 @@ bool hasPictureSignature(std::span<const std::byte> encoded)
     return start.size() > 2 && start[0] == 'P' && start[1] >= '1' && start[1] <= '6';
 }
 
+/// Whether a JPEG's markers go on to its end marker. OpenCV leaves the missing rows of a cut-off one as they happen to
+/// be.
+bool isCompleteJpeg(std::span<const std::byte> encoded)
+{
+    const auto byteAt = [encoded](std::size_t i) { return std::to_integer<unsigned int>(encoded[i]); };
+    std::size_t i = 2;
+    while (i + 1 < encoded.size()) {
+        const unsigned int marker = byteAt(i + 1);
+        if (byteAt(i) != 0xFF || marker == 0xFF) {
+            ++i;
+            continue;
+        }
+        i += 2;
+        if (marker == 0xD9)
+            return true;
+        if (marker <= 0x01 || (marker >= 0xD0 && marker <= 0xD8))
+            continue; // pixel data or a marker without a length
+        if (i + 1 >= encoded.size())
+            return false;
+        i += byteAt(i) << 8 | byteAt(i + 1);
+    }
+    return false;
+}
+
 /// dlopen() in each folder in which the program's own libraries are searched.
 ///
 /// The plain dlopen() does that too, except under AddressSanitizer, which intercepts it and so hides the program's
@@ -114,6 +138,8 @@ Result<Picture> ImageDecoder::decode(std::span<const std::byte> encoded, const s
         return refused("the file is empty");
     if (!hasPictureSignature(encoded))
         return refused("it is not a PNG, JPEG, BMP, WebP, TIFF or PPM/PGM file");
+    if (encoded[0] == std::byte(0xFF) && !isCompleteJpeg(encoded))
+        return refused("it is truncated");
     Picture picture;
     std::array<char, 256> reason = {};
     const int status = m_decode(reinterpret_cast<const std::uint8_t*>(encoded.data()), encoded.size(), allocatePixels,

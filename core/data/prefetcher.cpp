@@ -126,6 +126,16 @@ void SamplePrefetcher::noteSkipped(const std::vector<std::string>& reasons)
 
 Result<std::optional<Sample>> SamplePrefetcher::next()
 {
+    if (m_outcome)
+        return *m_outcome;
+    Result<std::optional<Sample>> received = receive();
+    if (!received || !*received)
+        m_outcome = received;
+    return received;
+}
+
+Result<std::optional<Sample>> SamplePrefetcher::receive()
+{
     const Error canceled{ErrorCode::Canceled, "Canceled.", {}};
     if (m_feedback.isCanceled())
         return canceled;

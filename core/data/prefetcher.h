@@ -42,7 +42,7 @@ public:
     [[nodiscard]] std::string dataDigest() const { return m_digest.hexDigest(); }
 
     /// The next sample, or nothing after the last. Errors: that of the source; `Canceled`; `DataRefused` when every
-    /// sample was left out. After an error it must not be called again.
+    /// sample was left out. Calling it again after the end or an error gives the same again.
     [[nodiscard]] Result<std::optional<Sample>> next();
 
 private:
@@ -57,6 +57,7 @@ private:
     void readAll();
     [[nodiscard]] Delivery readNext(std::size_t& position) const;
     [[nodiscard]] std::optional<Delivery> take();
+    [[nodiscard]] Result<std::optional<Sample>> receive();
     void noteSkipped(const std::vector<std::string>& reasons);
 
     const SampleSource& m_source;
@@ -65,6 +66,7 @@ private:
     std::size_t m_skipped = 0;
     std::size_t m_delivered = 0;
     std::string m_firstReason;
+    std::optional<Result<std::optional<Sample>>> m_outcome; ///< the end or the error
 
     std::mutex m_mutex;
     std::condition_variable m_changed;

@@ -106,7 +106,8 @@ Result<void> ExternalData::add(const fs::path& folder, const onnx::TensorProto& 
             continue;
         const auto parsed = number(*text);
         if (!parsed)
-            return refused(who + "has the external " + key + " " + inQuotes(*text) + ", which is not a number.", tensor.name());
+            return refused(who + "has the external " + key + " " + inQuotes(*text) + ", which is not a number.",
+                           tensor.name());
         *value = *parsed;
     }
     if (length != *need) {
@@ -116,8 +117,8 @@ Result<void> ExternalData::add(const fs::path& folder, const onnx::TensorProto& 
     }
     if (offset > fileSize || length > fileSize - offset) {
         return refused(who + "needs " + std::to_string(length) + " bytes at offset " + std::to_string(offset)
-                           + " of the external file " + inQuotes(location) + ", which has only " + std::to_string(fileSize)
-                           + " bytes.",
+                           + " of the external file " + inQuotes(location) + ", which has only "
+                           + std::to_string(fileSize) + " bytes.",
                        tensor.name());
     }
     return {};

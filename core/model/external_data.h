@@ -14,7 +14,7 @@
 namespace onnx {
 class GraphProto;
 class TensorProto;
-}
+} // namespace onnx
 
 namespace quantiscope {
 
@@ -24,9 +24,9 @@ class ExternalData
 public:
     /// Maps the file that @p tensor names and checks that its part of the file exists and has the right size.
     ///
-    /// ModelRefused when the location is missing, empty, absolute, leads out of @p folder (by `..` or a symbolic link), does not
-    /// exist, or when offset or length are not numbers, lie beyond the file or disagree with type and shape. @p what
-    /// names the tensor in the message.
+    /// ModelRefused when the location is missing, empty, absolute, leads out of @p folder (by `..` or a symbolic link),
+    /// does not exist, or when offset or length are not numbers, lie beyond the file or disagree with type and shape.
+    /// @p what names the tensor in the message.
     Result<void> add(const std::filesystem::path& folder, const onnx::TensorProto& tensor, const std::string& what);
 
     /// The elements of a tensor that add() accepted.

@@ -22,8 +22,9 @@ constexpr Signature kBinary[] = {
     {0, "\xff\xd8\xff"sv, "a JPEG picture"},
     {0, "GIF8"sv, "a GIF picture"},
     {0, "\x1f\x8b"sv, "a gzip archive; unpack it first"},
-    {0, "\xfd"
-        "7zXZ"sv,
+    {0,
+     "\xfd"
+     "7zXZ"sv,
      "an xz archive; unpack it first"},
     {0, "\x28\xb5\x2f\xfd"sv, "a Zstandard archive; unpack it first"},
     {0, "7z\xbc\xaf"sv, "a 7z archive; unpack it first"},
@@ -34,8 +35,9 @@ constexpr Signature kBinary[] = {
     {0, "GGUF"sv, "a GGUF model; export the original model to ONNX"},
     {0, "\x93NUMPY"sv, "a NumPy array"},
     {0, "%PDF"sv, "a PDF document"},
-    {0, "\x7f"
-        "ELF"sv,
+    {0,
+     "\x7f"
+     "ELF"sv,
      "a program"},
     {0, "\x80\x02"sv, "a Python pickle (PyTorch); export the model to ONNX first"},
     {0, "\x80\x04"sv, "a Python pickle; export the model to ONNX first"},

@@ -7,8 +7,8 @@
 
 namespace quantiscope {
 
-/// What a file that is no ONNX model looks like by its first bytes, to end the sentence "It is …": "a PNG picture", "a Git LFS
-/// pointer, not the model itself; fetch it with 'git lfs pull'". Empty when it looks like nothing known.
+/// What a file that is no ONNX model looks like by its first bytes, to end the sentence "It is …": "a PNG picture", "a
+/// Git LFS pointer, not the model itself; fetch it with 'git lfs pull'". Empty when it looks like nothing known.
 [[nodiscard]] std::string describeForeignFile(std::span<const std::byte> bytes);
 
 } // namespace quantiscope

@@ -32,8 +32,8 @@ Result<void> checkOpsets(const onnx::ModelProto& model)
         hasStandard = true;
         const std::string version = "operator set (opset) " + std::to_string(import.version());
         if (import.version() > kHighestOpset) {
-            return refused("The model uses " + version + ", the highest supported one is " + std::to_string(kHighestOpset)
-                           + ". Export it with a lower opset.");
+            return refused("The model uses " + version + ", the highest supported one is "
+                           + std::to_string(kHighestOpset) + ". Export it with a lower opset.");
         }
         if (import.version() < kLowestOpset) {
             return refused("The model uses " + version + ", the lowest supported one is " + std::to_string(kLowestOpset)
@@ -57,7 +57,8 @@ Result<void> addProducer(Producers& producers, const std::string& value, const s
         return {};
     if (known->second == who)
         return refused(sentenceCase(who) + " defines the value " + inQuotes(value) + " twice.", value);
-    return refused("The value " + inQuotes(value) + " is made more than once: by " + known->second + " and by " + who + ".",
+    return refused("The value " + inQuotes(value) + " is made more than once: by " + known->second + " and by " + who
+                       + ".",
                    value);
 }
 
@@ -131,6 +132,8 @@ Result<void> checkValues(const onnx::GraphProto& graph)
     if (auto added = addInputsAndInitializers(graph, producers); !added)
         return added;
     for (const auto& node : graph.node()) {
+        if (node.op_type().empty())
+            return refused(node, "does not say which operator it is.");
         for (const auto& output : node.output()) {
             if (output.empty())
                 continue;
@@ -141,7 +144,8 @@ Result<void> checkValues(const onnx::GraphProto& graph)
     for (const auto& node : graph.node()) {
         for (const auto& input : node.input()) {
             if (!isKnown(producers, input)) {
-                return refused(node, "reads " + inQuotes(input)
+                return refused(node,
+                               "reads " + inQuotes(input)
                                    + ", but no node makes this value and it is neither an input nor an initializer.");
             }
         }
@@ -172,7 +176,8 @@ Result<void> checkAttributes(const onnx::GraphProto& graph)
                 continue;
             const auto check = [&](std::int64_t value) {
                 if (result && (value <= 0 || value > std::numeric_limits<std::int32_t>::max())) {
-                    result = refused(node, "has the value " + std::to_string(value) + " in its attribute "
+                    result = refused(node,
+                                     "has the value " + std::to_string(value) + " in its attribute "
                                          + inQuotes(attribute.name()) + ", which must be at least 1.");
                 }
             };

@@ -6,7 +6,7 @@
 namespace onnx {
 class GraphProto;
 class ModelProto;
-}
+} // namespace onnx
 
 namespace quantiscope {
 
@@ -18,8 +18,8 @@ inline constexpr int kHighestIrVersion = 13;
 /// Versions, operator set imports and the presence of a graph with nodes and outputs.
 [[nodiscard]] Result<void> checkHeader(const onnx::ModelProto& model);
 
-/// Names of the top-level graph: every value has one producer, every value that a node, a subgraph or an output reads exists,
-/// names are not empty, subgraphs are not nested beyond reason.
+/// Names of the top-level graph: every value has one producer, every value that a node, a subgraph or an output reads
+/// exists, names are not empty, subgraphs are not nested beyond reason.
 [[nodiscard]] Result<void> checkValues(const onnx::GraphProto& graph);
 
 /// Attribute values of the standard operators that would make onnx's shape inference divide by zero or allocate without

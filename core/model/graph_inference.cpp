@@ -46,7 +46,8 @@ bool isShapeKnown(const onnx::TypeProto& type)
     return isTypeKnown(type) && (!type.has_tensor_type() || type.tensor_type().has_shape());
 }
 
-/// Is it the types that do not fit, not the shapes? "is null": an earlier node has no type, which is not this node's fault.
+/// Is it the types that do not fit, not the shapes? "is null": an earlier node has no type, which is not this node's
+/// fault.
 bool isTypeProblem(const std::string& problem)
 {
     const auto contains = [&problem](const char* words) { return problem.find(words) != std::string::npos; };

@@ -14,9 +14,9 @@ namespace quantiscope {
 
 /// Runs onnx's inference functions node by node over a top-level graph that is in topological order.
 ///
-/// onnx::shape_inference::InferShapes() would do that in one call, but it stops at the first unexpected failure, tells only by
-/// its text which node a problem belongs to, does not see through the shape calculations of many exporters (ShapeValues does),
-/// and makes one object for each element of a long vector.
+/// onnx::shape_inference::InferShapes() would do that in one call, but it stops at the first unexpected failure, tells
+/// only by its text which node a problem belongs to, does not see through the shape calculations of many exporters
+/// (ShapeValues does), and makes one object for each element of a long vector.
 class GraphInference
 {
 public:

@@ -55,7 +55,8 @@ bool isSorted(const std::vector<std::vector<int>>& before)
 }
 
 /// Every node in @p left has a predecessor in @p left, so walking backwards must come around.
-Error cycleError(const onnx::GraphProto& graph, const std::vector<std::vector<int>>& before, const std::vector<bool>& done)
+Error cycleError(const onnx::GraphProto& graph, const std::vector<std::vector<int>>& before,
+                 const std::vector<bool>& done)
 {
     int current = static_cast<int>(std::find(done.begin(), done.end(), false) - done.begin());
     std::vector<int> walk;

@@ -9,9 +9,8 @@ namespace quantiscope {
 
 namespace {
 
-constexpr std::size_t kLongestName = 120;
-
-/// Length of the UTF-8 sequence that starts at @p text, 0 when it is not one. Overlong and surrogate forms are not told apart.
+/// Length of the UTF-8 sequence that starts at @p text, 0 when it is not one. Overlong and surrogate forms are not told
+/// apart.
 std::size_t utf8Length(std::string_view text)
 {
     const auto lead = static_cast<unsigned char>(text[0]);
@@ -39,26 +38,31 @@ void appendEscaped(std::string& out, unsigned char byte)
 
 } // namespace
 
-std::string inQuotes(std::string_view name)
+std::string printable(std::string_view text, std::size_t limit)
 {
-    std::string out = "'";
+    std::string out;
     std::size_t used = 0;
-    while (used < name.size()) {
-        if (used >= kLongestName) {
+    while (used < text.size()) {
+        if (used >= limit) {
             out += "…";
             break;
         }
-        const std::size_t length = utf8Length(name.substr(used));
-        const auto byte = static_cast<unsigned char>(name[used]);
+        const std::size_t length = utf8Length(text.substr(used));
+        const auto byte = static_cast<unsigned char>(text[used]);
         if (length == 0 || byte < 0x20 || byte == 0x7f) {
             appendEscaped(out, byte);
             ++used;
         } else {
-            out += name.substr(used, length);
+            out += text.substr(used, length);
             used += length;
         }
     }
-    return out + "'";
+    return out;
+}
+
+std::string inQuotes(std::string_view name)
+{
+    return "'" + printable(name) + "'";
 }
 
 std::string describe(const onnx::NodeProto& node)
@@ -70,8 +74,7 @@ std::string describe(const onnx::NodeProto& node)
         text += "without a name that makes " + inQuotes(node.output(0));
     else
         text += "without a name";
-    const std::string type = inQuotes(node.op_type());
-    return text + " (" + type.substr(1, type.size() - 2) + ")";
+    return node.op_type().empty() ? text : text + " (" + printable(node.op_type()) + ")";
 }
 
 std::string sentenceCase(std::string text)

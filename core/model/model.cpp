@@ -54,8 +54,7 @@ std::vector<TensorSpec> specsOf(const Values& values)
 
 } // namespace
 
-Model::Model()
-    : m_state(std::make_unique<State>())
+Model::Model() : m_state(std::make_unique<State>())
 {
 }
 Model::Model(Model&&) noexcept = default;

@@ -18,7 +18,7 @@ namespace onnx {
 class GraphProto;
 class ModelProto;
 class TensorProto;
-}
+} // namespace onnx
 
 namespace quantiscope {
 
@@ -29,7 +29,8 @@ struct ModelTraits;
 /// - every node has a unique, non-empty name (unnamed nodes get `<OpType>_<k>`, stable from run to run);
 /// - every initializer keeps its elements either in raw_data (little endian) or in a mapped external file, with exactly
 ///   as many bytes as its type and shape need: bytesOf() never fails;
-/// - initializers are not listed as graph inputs (IR 3 lists them; the lists are separated on loading, IR version >= 4);
+/// - initializers are not listed as graph inputs (IR 3 lists them; the lists are separated on loading, IR version >=
+/// 4);
 /// - Constant nodes with a tensor value of the top-level graph are initializers;
 /// - value_info holds what onnx shape inference finds.
 /// Control-flow subgraphs (If, Loop, Scan bodies) are kept as they are.
@@ -53,9 +54,9 @@ public:
     /// ModelRefused with a sentence of its own for: missing, folder, not readable, empty, text instead of protobuf,
     /// truncated or damaged, no graph, opset or IR version out of range, cyclic, several producers of one value,
     /// duplicate node names are renamed with a warning, a value read that nothing makes, an initializer with the wrong
-    /// number of bytes, external data outside of the model's folder (`..`, absolute, a symbolic link that leads out), missing
-    /// or too short external data, whatever onnx's checker finds (with the node's name), already quantized (naming
-    /// the first such node; see LoadOptions).
+    /// number of bytes, external data outside of the model's folder (`..`, absolute, a symbolic link that leads out),
+    /// missing or too short external data, whatever onnx's checker finds (with the node's name), already quantized
+    /// (naming the first such node; see LoadOptions).
     static Result<Model> load(const std::filesystem::path& path, const LoadOptions& options, Feedback& feedback);
 
     /// The same checks for a model made in memory. External data are looked for in @p folder.
@@ -104,7 +105,8 @@ public:
     /// producer and documentation strings.
     [[nodiscard]] std::string contentHash() const;
 
-    /// Replaces @p path atomically (with external data: the data file first, under a new name when one exists, then the model).
+    /// Replaces @p path atomically (with external data: the data file first, under a new name when one exists, then the
+    /// model).
     Result<void> save(const std::filesystem::path& path, const SaveOptions& options) const;
 
 private:

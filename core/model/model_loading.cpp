@@ -7,6 +7,7 @@
 #include "core/model/onnx_library.h"
 #include "core/model/shape_inference.h"
 
+#include <exception>
 #include <functional>
 #include <new>
 
@@ -26,6 +27,19 @@ Result<void> checkAndSort(onnx::ModelProto& model)
     if (auto checked = checkAttributes(model.graph()); !checked)
         return checked;
     return runOnnxChecker(model);
+}
+
+/// Runs @p work; no exception of a library leaves it.
+template <typename Work>
+auto guarded(const Work& work) -> decltype(work())
+{
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::OutOfMemory, "There is not enough memory for the model.", {}};
+    } catch (const std::exception& exception) {
+        return refused("The model cannot be processed: " + plainOnnxMessage(exception.what()));
+    }
 }
 
 Result<void> refuseQuantized(const onnx::ModelProto& model)
@@ -89,32 +103,36 @@ Result<Model> Model::fromProto(onnx::ModelProto&& proto, const std::filesystem::
         },
         [&] { return inferShapes(p, feedback); },
     };
-    try {
+    const auto done = guarded([&]() -> Result<void> {
         for (const auto& step : steps) {
             if (feedback.isCanceled())
                 return Error{ErrorCode::Canceled, "Loading was canceled.", {}};
-            if (auto done = step(); !done)
-                return done.error();
+            if (auto result = step(); !result)
+                return result;
         }
-    } catch (const std::bad_alloc&) {
-        return Error{ErrorCode::OutOfMemory, "There is not enough memory to load the model.", {}};
-    }
+        return {};
+    });
+    if (!done)
+        return done.error();
     return model;
 }
 
 Result<void> Model::refresh()
 {
-    onnx::ModelProto& p = m_state->proto;
-    Feedback silent;
-    constantsToInitializers(*p.mutable_graph());
-    nameNodes(*p.mutable_graph(), silent);
-    if (auto checked = checkHeader(p); !checked)
-        return checked;
-    if (auto normalized = normalizeTensors(*p.mutable_graph(), m_state->folder, m_state->external); !normalized)
-        return normalized;
-    if (auto checked = checkAndSort(p); !checked)
-        return checked;
-    return inferShapes(p, silent);
+    return guarded([this]() -> Result<void> {
+        State& state = *m_state;
+        onnx::ModelProto& p = state.proto;
+        Feedback silent;
+        constantsToInitializers(*p.mutable_graph());
+        nameNodes(*p.mutable_graph(), silent);
+        if (auto checked = checkHeader(p); !checked)
+            return checked;
+        if (auto normalized = normalizeTensors(*p.mutable_graph(), state.folder, state.external); !normalized)
+            return normalized;
+        if (auto checked = checkAndSort(p); !checked)
+            return checked;
+        return inferShapes(p, silent);
+    });
 }
 
 } // namespace quantiscope

@@ -30,31 +30,44 @@ std::string dataFileName(const fs::path& path, int attempt)
     return attempt == 0 ? stem + ".data" : stem + "." + std::to_string(attempt) + ".data";
 }
 
-/// Data files of an earlier save to @p path: those that the old model refers to and that have names which save() gives.
+/// Is @p name "<model>.data" or "<model>.<k>.data"?
+bool isDataFileName(const std::string& name, const fs::path& path)
+{
+    const std::string start = path.filename().string() + ".";
+    if (!name.starts_with(start) || !name.ends_with("data"))
+        return false;
+    const std::string middle = name.substr(start.size(), name.size() - start.size() - 4);
+    return middle.empty()
+        || (middle.size() > 1 && middle.back() == '.' && middle.find_first_not_of("0123456789") == middle.size() - 1);
+}
+
+/// Data files of an earlier save to @p path: those that have a name which save() gives and that the old model refers
+/// to.
 std::set<fs::path> earlierDataFiles(const fs::path& path)
 {
-    std::set<fs::path> files;
+    std::set<std::string> candidates;
     std::error_code ec;
-    if (!fs::is_regular_file(path, ec))
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    for (const auto& entry : fs::directory_iterator(folder, ec)) {
+        const std::string name = entry.path().filename().string();
+        if (isDataFileName(name, path))
+            candidates.insert(name);
+    }
+    std::set<fs::path> files;
+    if (candidates.empty() || !fs::is_regular_file(path, ec))
         return files;
     const auto old = readModelFile(path);
     if (!old)
         return files;
-    const std::string start = path.filename().string() + ".";
     for (const auto& initializer : (*old)->graph().initializer()) {
-        if (!isExternal(initializer))
-            continue;
-        const std::string location = externalLocation(initializer);
-        const bool isOurs = location.starts_with(start) && location.ends_with(".data")
-            && location.find_first_of("/\\") == std::string::npos
-            && location.substr(start.size()).find_first_not_of("0123456789.dat") == std::string::npos;
-        if (isOurs)
-            files.insert(path.parent_path() / location);
+        if (isExternal(initializer) && candidates.contains(externalLocation(initializer)))
+            files.insert(path.parent_path() / externalLocation(initializer));
     }
     return files;
 }
 
-/// A name for the data file that no file has yet: whatever stands there may belong to the old model or to somebody else.
+/// A name for the data file that no file has yet: whatever stands there may belong to the old model or to somebody
+/// else.
 std::string freeDataFileName(const fs::path& path)
 {
     std::error_code ec;
@@ -70,7 +83,8 @@ Result<void> saveFiles(const Model& model, const fs::path& path, bool external)
     const std::set<fs::path> earlier = earlierDataFiles(path);
     std::string dataFile;
     std::error_code ec;
-    const bool needsDataFile = std::any_of(places.begin(), places.end(), [](const auto& place) { return place.isExternal; });
+    const bool needsDataFile =
+        std::any_of(places.begin(), places.end(), [](const auto& place) { return place.isExternal; });
     if (needsDataFile) {
         dataFile = freeDataFileName(path);
         auto written = writeFileAtomically(path.parent_path() / dataFile,
@@ -78,8 +92,8 @@ Result<void> saveFiles(const Model& model, const fs::path& path, bool external)
         if (!written)
             return written;
     }
-    auto written = writeFileAtomically(
-        path, [&](std::ostream& stream) { return writeModel(stream, model, places, dataFile); });
+    auto written =
+        writeFileAtomically(path, [&](std::ostream& stream) { return writeModel(stream, model, places, dataFile); });
     if (!written) {
         if (needsDataFile)
             fs::remove(path.parent_path() / dataFile, ec);
@@ -97,9 +111,11 @@ Result<void> Model::save(const fs::path& path, const SaveOptions& options) const
     try {
         return saveFiles(*this, path, options.externalData || embeddedSize(*this) > kLargestFile);
     } catch (const std::bad_alloc&) {
-        return Error{ErrorCode::OutOfMemory, "There is not enough memory to save '" + path.string() + "'.", path.string()};
+        return Error{ErrorCode::OutOfMemory, "There is not enough memory to save '" + path.string() + "'.",
+                     path.string()};
     } catch (const std::exception& exception) {
-        return Error{ErrorCode::DiskError, "Cannot write '" + path.string() + "': " + exception.what() + ".", path.string()};
+        return Error{ErrorCode::DiskError, "Cannot write '" + path.string() + "': " + exception.what() + ".",
+                     path.string()};
     }
 }
 

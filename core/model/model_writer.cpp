@@ -62,7 +62,8 @@ Skeleton skeletonOf(const onnx::ModelProto& model)
     };
     for (const auto* field : fields) {
         if (field->number() != onnx::ModelProto::kGraphFieldNumber)
-            copyField(model, field->number() < onnx::ModelProto::kGraphFieldNumber ? skeleton.head : skeleton.tail, field);
+            copyField(model, field->number() < onnx::ModelProto::kGraphFieldNumber ? skeleton.head : skeleton.tail,
+                      field);
     }
     skeleton.tail.mutable_unknown_fields()->MergeFrom(model.unknown_fields());
 
@@ -91,7 +92,8 @@ onnx::TensorProto describeTensor(const onnx::TensorProto& tensor)
     return copy;
 }
 
-/// An initializer as it is written: its description, and the elements that follow as raw_data unless they are elsewhere.
+/// An initializer as it is written: its description, and the elements that follow as raw_data unless they are
+/// elsewhere.
 struct Piece
 {
     onnx::TensorProto description;
@@ -112,10 +114,9 @@ Piece pieceOf(const Model& model, const onnx::TensorProto& tensor, const Placeme
         piece.hasRaw = tensor.data_type() != onnx::TensorProto::STRING;
         return piece;
     }
-    const std::array<std::pair<const char*, std::string>, 3> entries{
-        {{"location", dataFile},
-         {"offset", std::to_string(place.offset)},
-         {"length", std::to_string(piece.raw.size())}}};
+    const std::array<std::pair<const char*, std::string>, 3> entries{{{"location", dataFile},
+                                                                      {"offset", std::to_string(place.offset)},
+                                                                      {"length", std::to_string(piece.raw.size())}}};
     for (const auto& [key, value] : entries) {
         auto* entry = piece.description.add_external_data();
         entry->set_key(key);

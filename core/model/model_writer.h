@@ -24,7 +24,8 @@ inline constexpr std::size_t kDataAlignment = 64;
 /// Weights of at least this many bytes leave the model file when external data are asked for.
 inline constexpr std::size_t kSmallestExternal = 1024;
 
-/// One entry per initializer: in the data file, one after the other, or embedded when @p external is false or they are small.
+/// One entry per initializer: in the data file, one after the other, or embedded when @p external is false or they are
+/// small.
 [[nodiscard]] std::vector<Placement> placeWeights(const Model& model, bool external);
 
 /// Size of the model file that writeModel() would make with everything embedded.

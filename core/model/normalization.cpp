@@ -34,9 +34,10 @@ Result<void> mergeImports(Owner& owner)
         if (added) {
             merged.Add(std::move(import));
         } else if (known->second != import.version()) {
-            const std::string domain = import.domain().empty() ? "the standard operator set" : inQuotes(import.domain());
-            return refused("The model imports two versions of " + domain + ": " + std::to_string(known->second) + " and "
-                           + std::to_string(import.version()) + ".");
+            const std::string domain =
+                import.domain().empty() ? "the standard operator set" : inQuotes(import.domain());
+            return refused("The model imports two versions of " + domain + ": " + std::to_string(known->second)
+                           + " and " + std::to_string(import.version()) + ".");
         }
     }
     owner.mutable_opset_import()->Swap(&merged);
@@ -102,7 +103,8 @@ Result<void> normalizeDomains(onnx::ModelProto& model)
             forEachSubgraph(node, [](onnx::GraphProto& graph) { forEachNode(graph, spellStandardDomain); });
         }
     }
-    forEachNode(*model.mutable_graph(), spellStandardDomain);
+    if (model.has_graph())
+        forEachNode(*model.mutable_graph(), spellStandardDomain);
     return {};
 }
 

@@ -11,26 +11,28 @@
 namespace onnx {
 class GraphProto;
 class ModelProto;
-}
+} // namespace onnx
 
 namespace quantiscope {
 
-/// Spells the standard domain "" everywhere (also written "ai.onnx") and merges equal operator set imports; two versions of one domain
-/// are refused.
+/// Spells the standard domain "" everywhere (also written "ai.onnx") and merges equal operator set imports; two
+/// versions of one domain are refused.
 [[nodiscard]] Result<void> normalizeDomains(onnx::ModelProto& model);
 
-/// Takes initializers out of the list of graph inputs and raises the IR version to 4, where that is allowed. Returns whether there
-/// were any.
+/// Takes initializers out of the list of graph inputs and raises the IR version to 4, where that is allowed. Returns
+/// whether there were any.
 bool separateInitializers(onnx::ModelProto& model);
 
-/// Gives every node without a name `<OpType>_<k>` (k counts the nodes of that type) and renames repetitions of a name to
+/// Gives every node without a name `<OpType>_<k>` (k counts the nodes of that type) and renames repetitions of a name
+/// to
 /// `<name>_<k>` with a warning. Returns the number of nodes that had no name.
 std::size_t nameNodes(onnx::GraphProto& graph, Feedback& feedback);
 
 /// Replaces Constant nodes of the top-level graph that hold a tensor or numbers by initializers with the same name.
 void constantsToInitializers(onnx::GraphProto& graph);
 
-/// Checks every tensor of @p graph and brings initializers into the form that Model promises: raw_data, or an external file mapped by
+/// Checks every tensor of @p graph and brings initializers into the form that Model promises: raw_data, or an external
+/// file mapped by
 /// @p external when they are big. All other tensors (attributes, subgraphs, sparse) are embedded in the model.
 [[nodiscard]] Result<void> normalizeTensors(onnx::GraphProto& graph, const std::filesystem::path& folder,
                                             ExternalData& external);

@@ -57,10 +57,48 @@ void cutAt(std::string& text, std::string_view mark)
         text.erase(at);
 }
 
-void replaceAll(std::string& text, std::string_view from, std::string_view to)
+/// Messages of onnx are cut after this many bytes: std::regex recurses over the text.
+constexpr std::size_t kLongestMessage = 1000;
+
+/// What onnx says, and how a user would say it, in the order of replacement.
+const std::vector<std::pair<std::regex, std::string>>& patterns()
 {
-    for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-        text.replace(at, from.size(), to);
+    static const std::vector<std::pair<std::regex, std::string>> kPatterns = [] {
+        static constexpr std::pair<const char*, const char*> kTexts[] = {
+            {R"(Inference error\(s\): |\[(Type|Shape)InferenceError\] |Warning: )", ""},
+            {R"(\s*\n\s*)", " "},
+            {R"(Node(\([^)]*\))? with schema\([^)]*\))", "it"},
+            {R"(has (in|out)put size (\d+) not in range \[min=(\d+), max=\3\])", "has $2 $1puts, $3 are allowed"},
+            {R"(has (in|out)put size (\d+) not in range \[min=(\d+), max=2147483647\])",
+             "has $2 $1puts, at least $3 are needed"},
+            {R"(has (in|out)put size (\d+) not in range \[min=(\d+), max=(\d+)\])",
+             "has $2 $1puts, $3 to $4 are allowed"},
+            {R"(has (in|out)put size (\d+) not in allowed (in|out)put sizes)", "has $2 $1puts, which is not allowed"},
+            {R"(Node \([^)]*\)'s (in|out)put (\d+) is marked single but has an empty string in the graph)",
+             "its $1put $2 is missing"},
+            {R"(No Op registered for (\S*) with domain_version of )",
+             "there is no operator $1 in operator set (opset) "},
+            {R"(Op registered for (\S*) is deprecated in domain_version of )",
+             "the operator $1 is deprecated in operator set (opset) "},
+            {R"(No opset import for domain )", "the model does not import the operator set "},
+            {R"(Unrecognized attribute: (\S*) for operator )", "unknown attribute '$1' of operator "},
+            {R"(Mismatched attribute type in '.* : ([^']*)'\. Expected: '(\w+)', actual: '(\w+)')",
+             "its attribute '$1' has the type $3 instead of $2"},
+            {R"((\w+) has inconsistent type tensor\((\w+)\))", "$1 is of type $2, which does not fit the rest"},
+            {R"((\w+) typestr: \w+, has unsupported type: tensor\((\w+)\))",
+             "$1 is of type $2, which it does not accept"},
+            {R"((\w+) has unsupported type tensor\((\w+)\))", "$1 is of type $2, which it does not accept"},
+            {R"(NodeProto)", "node"},
+            {R"(TensorProto)", "tensor"},
+            // A C++ function or a source position says nothing to a user.
+            {R"(\S*\.(cc|h|cpp):\d+:? ?|\b\w+::\w[\w:]*\([^)]*\))", ""},
+        };
+        std::vector<std::pair<std::regex, std::string>> compiled;
+        for (const auto& [pattern, words] : kTexts)
+            compiled.emplace_back(std::regex(pattern), words);
+        return compiled;
+    }();
+    return kPatterns;
 }
 
 /// The checker's message, with the node that its context names ("Bad node spec for node. Name: n OpType: t").
@@ -84,9 +122,8 @@ Error checkerError(const onnx::GraphProto& graph, const std::string& message)
 
 std::string plainOnnxMessage(std::string_view message)
 {
-    std::string text(message.substr(0, 2000));
+    std::string text(message.substr(0, kLongestMessage));
     cutAt(text, "\n\n==> Context:");
-    cutAt(text, "==> Context:");
     // "/path/file.h:12: function: Assertion `condition` failed: what it means"
     const auto assertion = text.find("Assertion `");
     if (assertion != std::string::npos) {
@@ -94,40 +131,13 @@ std::string plainOnnxMessage(std::string_view message)
         const auto meaning = failed == std::string::npos ? failed : text.find_first_not_of(":. ", failed + 6);
         text = meaning == std::string::npos ? "a condition inside onnx failed" : text.substr(meaning);
     }
-    static const std::pair<std::string_view, std::string_view> kWords[] = {
-        {"Inference error(s): ", ""},
-        {"[TypeInferenceError] ", ""},
-        {"[ShapeInferenceError] ", ""},
-        {"NodeProto", "node"},
-        {"TensorProto", "tensor"},
-        {" has input size ", " has this many inputs: "},
-        {" has output size ", " has this many outputs: "},
-        {"No Op registered for ", "there is no standard operator "},
-        {" with domain_version of ", " in operator set (opset) "},
-        {"Op registered for ", "the operator "},
-        {"domain_version of ", "operator set (opset) "},
-        {"No opset import for domain ", "the model does not import the operator set "},
-        {"Unrecognized attribute: ", "unknown attribute "},
-        {" for operator ", " of operator "},
-        {"not in range [min=", "allowed are "},
-        {", max=2147483647]", " or more"},
-        {", max=", " to "},
-        {"Warning: ", ""},
-        {"\n", " "},
-    };
-    for (const auto& [from, to] : kWords)
-        replaceAll(text, from, to);
-    // "with schema(::Conv:11)" says nothing to a user, nor does a C++ function or a source position.
-    static const std::regex kNoise(R"(Node(\([^)]*\))? with schema\([^)]*\)|\S*\.(cc|h|cpp):\d+:? ?|\b\w+::\w[\w:]*\([^)]*\))");
-    text = std::regex_replace(text, kNoise, "it");
-    static const std::regex kBracket(R"((allowed are \d+( to \d+| or more)?)\])");
-    text = std::regex_replace(text, kBracket, "$1");
+    for (const auto& [pattern, words] : patterns())
+        text = std::regex_replace(text, pattern, words);
+    text = printable(text, kLongestMessage);
     while (!text.empty() && (text.back() == ' ' || text.back() == '.'))
         text.pop_back();
     const auto first = text.find_first_not_of(' ');
-    text = first == std::string::npos ? "no reason is given" : text.substr(first);
-    const std::string escaped = inQuotes(text);
-    return (text.size() < 120 ? escaped.substr(1, escaped.size() - 2) : text) + ".";
+    return (first == std::string::npos ? "no reason is given" : text.substr(first)) + ".";
 }
 
 Result<void> runOnnxChecker(onnx::ModelProto& model)

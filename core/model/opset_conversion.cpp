@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <set>
+#include <unordered_map>
 
 namespace quantiscope {
 
@@ -60,28 +62,59 @@ ConversionFacts factsOf(const Model& model, int target)
     return facts;
 }
 
-/// "No Adapter From Version $16 for Identity" → the first Identity node.
-const onnx::NodeProto* concernedNode(const onnx::GraphProto& graph, const std::string& message)
+/// @p node alone, with everything that it reads as a graph input.
+onnx::ModelProto modelOf(const onnx::NodeProto& node, const onnx::ModelProto& skeleton,
+                         const std::unordered_map<std::string, const onnx::ValueInfoProto*>& values)
 {
-    const onnx::NodeProto* found = nullptr;
-    forEachNode(graph, [&](const onnx::NodeProto& node) {
-        if (!found && (message.ends_with(" for " + node.op_type()) || message.ends_with(" For " + node.op_type())
-                       || message.find("'" + node.op_type() + "'") != std::string::npos
-                       || message.find(node.op_type() + " ") != std::string::npos))
-            found = &node;
-    });
-    return found;
+    onnx::ModelProto model;
+    model.set_ir_version(skeleton.ir_version());
+    *model.mutable_opset_import() = skeleton.opset_import();
+    onnx::GraphProto& graph = *model.mutable_graph();
+    *graph.add_node() = node;
+    std::set<std::string> reads = outerScopeReads(node);
+    reads.insert(node.input().begin(), node.input().end());
+    for (const std::string& name : reads) {
+        const auto value = values.find(name);
+        if (value != values.end())
+            *graph.add_input() = *value->second;
+        else if (!name.empty())
+            graph.add_input()->set_name(name);
+    }
+    for (const auto& output : node.output()) {
+        if (!output.empty())
+            graph.add_output()->set_name(output);
+    }
+    return model;
 }
 
-Error conversionError(const onnx::GraphProto& graph, int from, int target, const std::string& message)
+/// The first node that cannot be converted by itself; onnx's messages do not tell.
+const onnx::NodeProto* findCulprit(const onnx::ModelProto& skeleton, int from, int target)
+{
+    std::unordered_map<std::string, const onnx::ValueInfoProto*> values;
+    for (const auto* list : {&skeleton.graph().input(), &skeleton.graph().value_info()}) {
+        for (const auto& value : *list)
+            values.emplace(value.name(), &value);
+    }
+    const onnx::version_conversion::DefaultVersionConverter converter;
+    for (const auto& node : skeleton.graph().node()) {
+        try {
+            (void)converter.convert_version(modelOf(node, skeleton, values), onnx::OpSetID(from),
+                                            onnx::OpSetID(target));
+        } catch (const std::exception&) {
+            return &node;
+        }
+    }
+    return nullptr;
+}
+
+Error conversionError(const onnx::ModelProto& skeleton, int from, int target, const std::string& message)
 {
     const std::string steps = "from operator set (opset) " + std::to_string(from) + " to " + std::to_string(target);
     const std::string reason = plainOnnxMessage(message);
-    std::string trimmed = reason.substr(0, reason.size() - 1);
-    const auto* node = concernedNode(graph, trimmed);
+    const auto* node = findCulprit(skeleton, from, target);
     if (!node)
         return refused("The model cannot be converted " + steps + ": " + reason);
-    if (trimmed.starts_with("No Adapter"))
+    if (reason.starts_with("No Adapter"))
         return refused(*node, "cannot be converted " + steps + ": onnx has no conversion for this operator.");
     return refused(*node, "cannot be converted " + steps + ": " + reason);
 }
@@ -100,13 +133,14 @@ Result<void> checkTarget(const Model& model, int target)
                        + std::to_string(target) + ".");
     }
     if (model.proto().functions_size() > 0) {
-        return refused("The model contains functions of its own that could not be expanded; such models cannot be converted "
-                       "to another operator set.");
+        return refused(
+            "The model contains functions of its own that could not be expanded; such models cannot be converted "
+            "to another operator set.");
     }
     return {};
 }
 
-/// The converted nodes, with the names they had.
+/// The converted nodes, with the names they had. onnx's converter may throw.
 Result<onnx::GraphProto> convertedGraph(const Model& model, int target)
 {
     const int from = model.opset();
@@ -119,9 +153,9 @@ Result<onnx::GraphProto> convertedGraph(const Model& model, int target)
         const onnx::version_conversion::DefaultVersionConverter converter;
         converted = converter.convert_version(skeleton, onnx::OpSetID(from), onnx::OpSetID(target));
     } catch (const std::bad_alloc&) {
-        return Error{ErrorCode::OutOfMemory, "There is not enough memory to convert the model.", {}};
+        throw;
     } catch (const std::exception& exception) {
-        return conversionError(model.graph(), from, target, exception.what());
+        return conversionError(skeleton, from, target, exception.what());
     }
     onnx::GraphProto& graph = *converted.mutable_graph();
     restoreNodes(model.graph(), graph);
@@ -129,6 +163,17 @@ Result<onnx::GraphProto> convertedGraph(const Model& model, int target)
     matchConstantTypes(graph, facts.values);
     revealHidden(graph);
     return std::move(graph);
+}
+
+Result<onnx::GraphProto> convertedGraphOrError(const Model& model, int target)
+{
+    try {
+        return convertedGraph(model, target);
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::OutOfMemory, "There is not enough memory to convert the model.", {}};
+    } catch (const std::exception& exception) {
+        return refused("The model cannot be converted to another operator set: " + plainOnnxMessage(exception.what()));
+    }
 }
 
 void setOpset(onnx::ModelProto& model, int version)
@@ -149,7 +194,7 @@ Result<void> convertOpset(Model& model, int targetOpset)
         return checked;
     if (targetOpset == model.opset())
         return {};
-    auto converted = convertedGraph(model, targetOpset);
+    auto converted = convertedGraphOrError(model, targetOpset);
     if (!converted)
         return converted.error();
 

@@ -78,7 +78,8 @@ public:
     }
 
 private:
-    static std::string baseName(const onnx::GraphProto& graph, const onnx::NodeProto& producer, const std::string& value)
+    static std::string baseName(const onnx::GraphProto& graph, const onnx::NodeProto& producer,
+                                const std::string& value)
     {
         for (const auto& node : graph.node()) {
             for (int i = 0; i < node.input_size(); ++i) {
@@ -133,7 +134,7 @@ void retype(onnx::TensorProto& tensor, DataType type)
         tensor.clear_float_data();
         for (const float value : floats)
             tensor.add_double_data(value == std::numeric_limits<float>::lowest() ? std::numeric_limits<double>::lowest()
-                                                                                  : static_cast<double>(value));
+                                                                                 : static_cast<double>(value));
     } else {
         return;
     }

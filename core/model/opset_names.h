@@ -12,12 +12,12 @@ class GraphProto;
 
 namespace quantiscope {
 
-/// Gives nodes of the converted graph @p after what onnx's version converter drops: node names and metadata, found again by
-/// the values that the nodes make in @p before.
+/// Gives nodes of the converted graph @p after what onnx's version converter drops: node names and metadata, found
+/// again by the values that the nodes make in @p before.
 void restoreNodes(const onnx::GraphProto& before, onnx::GraphProto& after);
 
-/// Replaces the converter's names of new values ("_v_17", which may be taken in another subgraph) by names that say what
-/// they are for: "<node>_<input>" for constants, "<node>_<operator>" for the rest.
+/// Replaces the converter's names of new values ("_v_17", which may be taken in another subgraph) by names that say
+/// what they are for: "<node>_<input>" for constants, "<node>_<operator>" for the rest.
 void renameNewValues(const onnx::GraphProto& before, onnx::GraphProto& after);
 
 /// The converter makes the bounds of Clip and the value of Pad float32; they take the type of the data, by @p values.

@@ -67,9 +67,7 @@ class Preparation
 {
 public:
     Preparation(onnx::GraphProto& graph, const ConversionFacts& facts, bool isTopLevel)
-        : m_graph(graph)
-        , m_facts(facts)
-        , m_isTopLevel(isTopLevel)
+        : m_graph(graph), m_facts(facts), m_isTopLevel(isTopLevel)
     {
         for (const auto& node : graph.node()) {
             const auto readAll = [this](const auto& names) {
@@ -165,8 +163,9 @@ private:
         const bool shrinks = std::any_of(scales->begin(), scales->end(), [](float scale) { return scale < 1.0F; });
         const bool enlarges = std::any_of(scales->begin(), scales->end(), [](float scale) { return scale > 1.0F; });
         if (shrinks && enlarges) {
-            return refused(node, "cannot be converted to a newer operator set: it enlarges one axis and shrinks another by "
-                                 "nearest neighbours.");
+            return refused(node,
+                           "cannot be converted to a newer operator set: it enlarges one axis and shrinks another by "
+                           "nearest neighbours.");
         }
         return std::string(shrinks ? "ceil" : "floor");
     }
@@ -203,8 +202,9 @@ private:
             }
         }
         if (node.op_type() == "Hardmax") {
-            return refused(node, "cannot be converted to operator set (opset) 13 or newer: Hardmax changed its meaning "
-                                 "there for axes other than the last one.");
+            return refused(node,
+                           "cannot be converted to operator set (opset) 13 or newer: Hardmax changed its meaning "
+                           "there for axes other than the last one.");
         }
         return {}; // the converter flattens
     }

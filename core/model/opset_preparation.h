@@ -10,7 +10,7 @@
 namespace onnx {
 class GraphProto;
 class TensorProto;
-}
+} // namespace onnx
 
 namespace quantiscope {
 
@@ -23,16 +23,16 @@ struct ConversionFacts
     std::map<std::string, const onnx::TensorProto*> initializers; ///< of the top-level graph, by name
 };
 
-/// Rewrites nodes that onnx's version converter has no right adapter for straight into their form in the target operator
-/// set, and hides them from the converter in a domain of their own (in subgraphs too).
+/// Rewrites nodes that onnx's version converter has no right adapter for straight into their form in the target
+/// operator set, and hides them from the converter in a domain of their own (in subgraphs too).
 ///
 /// Before (opset 7-10)                      After (opset 11+)
 ///   Upsample(x, scales)  mode=nearest        Resize(x, roi, scales) asymmetric, floor
 ///   Resize(x, scales)    mode=linear         Resize(x, roi, scales) asymmetric
 /// Before (opset < 13)                      After (opset 13+), when all extents behind the axis are 1
 ///   Softmax(x) axis=1                        Softmax(x) axis=1
-/// (before opset 13 Softmax, LogSoftmax and Hardmax flatten x behind the axis; the converter does that with three more nodes,
-/// and for Hardmax not at all).
+/// (before opset 13 Softmax, LogSoftmax and Hardmax flatten x behind the axis; the converter does that with three more
+/// nodes, and for Hardmax not at all).
 ///
 /// Unused outputs of BatchNormalization are removed, the converter refuses them.
 [[nodiscard]] Result<void> prepareForConversion(onnx::GraphProto& graph, const ConversionFacts& facts);

@@ -13,14 +13,29 @@ namespace quantiscope {
 
 namespace {
 
-/// Operators of ONNX (opset 10-26) and of com.microsoft (ONNX Runtime 1.31, ContribOperators.md) that work on quantized numbers
-/// and that the name's beginning or end does not give away.
+/// Operators of ONNX (opset 10-26) and of com.microsoft (ONNX Runtime 1.31, ContribOperators.md) that work on quantized
+/// numbers and that the name's beginning or end does not give away.
 constexpr std::array<std::string_view, 21> kNames{
-    "QuantizeLinear",        "DequantizeLinear", "DynamicQuantizeLinear", "DynamicQuantizeLSTM",
-    "DynamicQuantizeMatMul", "MatMulNBits",      "MatMulBnb4",            "MatMulFpQ4",
-    "MatMulIntegerToFloat",  "QAttention",       "QGemm",                 "QEmbedLayerNormalization",
-    "QMoE",                  "QuantizeBFP",      "DequantizeBFP",         "GatherBlockQuantized",
-    "QOrderedMatMul",        "QOrderedGelu",     "QOrderedAttention",     "QOrderedLayerNormalization",
+    "QuantizeLinear",
+    "DequantizeLinear",
+    "DynamicQuantizeLinear",
+    "DynamicQuantizeLSTM",
+    "DynamicQuantizeMatMul",
+    "MatMulNBits",
+    "MatMulBnb4",
+    "MatMulFpQ4",
+    "MatMulIntegerToFloat",
+    "QAttention",
+    "QGemm",
+    "QEmbedLayerNormalization",
+    "QMoE",
+    "QuantizeBFP",
+    "DequantizeBFP",
+    "GatherBlockQuantized",
+    "QOrderedMatMul",
+    "QOrderedGelu",
+    "QOrderedAttention",
+    "QOrderedLayerNormalization",
     "QuantizeWithOrder",
 };
 

@@ -39,7 +39,8 @@ const onnx::TensorShapeProto* shapeOf(const onnx::NodeProto& node, int index, co
     return &type->second->tensor_type().shape();
 }
 
-/// The target shape that input @p index holds; its elements may all be unknown. Nothing when not even their number is known.
+/// The target shape that input @p index holds; its elements may all be unknown. Nothing when not even their number is
+/// known.
 std::optional<std::vector<ShapeElement>> targetOf(const onnx::NodeProto& node, int index, const ValueTypes& types,
                                                   const ShapeValues& values)
 {
@@ -147,7 +148,8 @@ Dim broadcast(const Dim& a, const Dim& b)
     return a.dim_param() == b.dim_param() ? a : Dim();
 }
 
-std::optional<std::vector<Dim>> expandDims(const onnx::NodeProto& node, const ValueTypes& types, const ShapeValues& values)
+std::optional<std::vector<Dim>> expandDims(const onnx::NodeProto& node, const ValueTypes& types,
+                                           const ShapeValues& values)
 {
     const auto target = targetOf(node, 1, types, values);
     const auto* data = shapeOf(node, 0, types);
@@ -207,7 +209,8 @@ void completeShape(const onnx::NodeProto& node, const ValueTypes& types, const S
     if (!isSane || (shape->dim_size() != 0 && shape->dim_size() != static_cast<int>(dims->size())))
         return;
     for (std::size_t i = 0; i < dims->size(); ++i) {
-        auto* dim = shape->dim_size() > static_cast<int>(i) ? shape->mutable_dim(static_cast<int>(i)) : shape->add_dim();
+        auto* dim =
+            shape->dim_size() > static_cast<int>(i) ? shape->mutable_dim(static_cast<int>(i)) : shape->add_dim();
         if (isOpen(*dim))
             *dim = (*dims)[i];
     }

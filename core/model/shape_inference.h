@@ -12,8 +12,9 @@ namespace quantiscope {
 
 /// Renews value_info of @p model's top-level graph with what onnx shape inference finds (data propagation on).
 ///
-/// Entries that the model brought along survive where inference finds nothing (operators of other domains). Shape errors of single
-/// nodes are warnings; a type that a node cannot accept is refused with the node's name. Subgraphs stay untouched.
+/// Entries that the model brought along survive where inference finds nothing (operators of other domains). Shape
+/// errors of single nodes are warnings; a type that a node cannot accept is refused with the node's name. Subgraphs
+/// stay untouched.
 [[nodiscard]] Result<void> inferShapes(onnx::ModelProto& model, Feedback& feedback);
 
 } // namespace quantiscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/shape_values.h"
 
+#include "core/model/shape_arithmetic.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -46,7 +48,8 @@ std::optional<ShapeValue> tensorValue(const onnx::TensorProto& tensor)
     ShapeValue value;
     value.isScalar = tensor.dims_size() == 0;
     const std::size_t count = tensor.raw_data().size() / width;
-    const std::size_t expected = value.isScalar ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(tensor.dims(0), 0));
+    const std::size_t expected =
+        value.isScalar ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(tensor.dims(0), 0));
     if (count > kLongest || count != expected)
         return std::nullopt;
     for (std::size_t i = 0; i < count; ++i) {
@@ -80,80 +83,12 @@ std::optional<ShapeValue> shapeOf(const std::string& value, const ValueTypes& ty
     return shape;
 }
 
-std::int64_t clamped(std::int64_t index, std::int64_t length, std::int64_t low, std::int64_t high)
-{
-    if (index < 0)
-        index = index < -length ? -1 : index + length;
-    return std::clamp(index, low, high);
-}
-
-/// Elements start, start + step, … before @p end, by NumPy's rules.
-ShapeValue sliced(const ShapeValue& data, std::int64_t start, std::int64_t end, std::int64_t step)
-{
-    const auto length = static_cast<std::int64_t>(data.elements.size());
-    ShapeValue result;
-    if (step > 0) {
-        const std::int64_t from = std::max<std::int64_t>(clamped(start, length, -1, length), 0);
-        const std::int64_t to = end < -length ? 0 : clamped(end, length, -1, length);
-        for (std::int64_t i = from; i < to; i += std::min(step, length))
-            result.elements.push_back(data.elements[static_cast<std::size_t>(i)]);
-    } else {
-        const std::int64_t from = clamped(start, length, -1, length - 1);
-        const std::int64_t to = clamped(end, length, -1, length - 1);
-        for (std::int64_t i = from; i > to; i += std::max(step, -length))
-            result.elements.push_back(data.elements[static_cast<std::size_t>(i)]);
-    }
-    return result;
-}
-
-std::optional<std::int64_t> calculate(const std::string& type, std::int64_t a, std::int64_t b)
-{
-    std::int64_t result = 0;
-    if (type == "Add")
-        return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-    if (type == "Sub")
-        return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-    if (type == "Mul")
-        return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-    if (type == "Min")
-        return std::min(a, b);
-    if (type == "Max")
-        return std::max(a, b);
-    if (type == "Equal")
-        return a == b ? 1 : 0;
-    if (type == "Div" && b > 0)
-        return a / b;
-    if (type == "Mod" && b > 0 && a >= 0)
-        return a % b;
-    return std::nullopt;
-}
-
-/// One element of Add, Mul, Equal, …; a name survives where the operation does not change it.
-ShapeElement combined(const std::string& type, const ShapeElement& a, const ShapeElement& b)
-{
-    if (a.number && b.number) {
-        const auto result = calculate(type, *a.number, *b.number);
-        return {result, {}};
-    }
-    const bool isNeutralRight = b.number && (((type == "Add" || type == "Sub") && *b.number == 0)
-                                             || ((type == "Mul" || type == "Div") && *b.number == 1));
-    const bool isNeutralLeft = a.number && ((type == "Add" && *a.number == 0) || (type == "Mul" && *a.number == 1));
-    if (isNeutralRight)
-        return a;
-    if (isNeutralLeft)
-        return b;
-    if (type == "Equal" && ((a.number && *a.number < 0 && !b.symbol.empty()) || (b.number && *b.number < 0 && !a.symbol.empty())))
-        return known(0); // a named extent is never negative
-    if ((type == "Min" || type == "Max") && a.isKnown() && a == b)
-        return a;
-    return {};
-}
-
 } // namespace
 
 bool ShapeValue::isComplete() const
 {
-    return std::all_of(elements.begin(), elements.end(), [](const auto& element) { return element.number.has_value(); });
+    return std::all_of(elements.begin(), elements.end(),
+                       [](const auto& element) { return element.number.has_value(); });
 }
 
 void ShapeValues::addInitializer(const onnx::TensorProto& tensor)
@@ -309,12 +244,13 @@ std::optional<ShapeValue> ShapeValues::elementwise(const onnx::NodeProto& node) 
     static constexpr const char* kTypes[] = {"Add", "Sub", "Mul", "Div", "Mod", "Min", "Max", "Equal"};
     const ShapeValue* a = input(node, 0);
     const ShapeValue* b = input(node, 1);
-    const bool isKnownType = std::any_of(std::begin(kTypes), std::end(kTypes),
-                                         [&](const char* type) { return node.op_type() == type; });
+    const bool isKnownType =
+        std::any_of(std::begin(kTypes), std::end(kTypes), [&](const char* type) { return node.op_type() == type; });
     if (!a || !b || !isKnownType || node.input_size() != 2)
         return std::nullopt;
     const std::size_t size = std::max(a->elements.size(), b->elements.size());
-    if ((a->elements.size() != size && a->elements.size() != 1) || (b->elements.size() != size && b->elements.size() != 1))
+    if ((a->elements.size() != size && a->elements.size() != 1)
+        || (b->elements.size() != size && b->elements.size() != 1))
         return std::nullopt;
     ShapeValue result;
     result.isScalar = a->isScalar && b->isScalar;

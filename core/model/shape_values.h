@@ -34,8 +34,9 @@ struct ShapeValue
 /// Types by value name; the pointers are never null.
 using ValueTypes = std::unordered_map<std::string, onnx::TypeProto*>;
 
-/// Computes the small integer tensors by which exported models describe shapes (Shape → Gather → Concat → Reshape, …), also
-/// where extents are only known by name. onnx's own data propagation stops in many such chains (scalar Gather, opset < 13).
+/// Computes the small integer tensors by which exported models describe shapes (Shape → Gather → Concat → Reshape, …),
+/// also where extents are only known by name. onnx's own data propagation stops in many such chains (scalar Gather,
+/// opset < 13).
 class ShapeValues
 {
 public:

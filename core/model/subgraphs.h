@@ -11,7 +11,7 @@ class GraphProto;
 class ModelProto;
 class NodeProto;
 class TensorProto;
-}
+} // namespace onnx
 
 namespace quantiscope {
 

@@ -162,7 +162,9 @@ bool isExternal(const onnx::TensorProto& tensor)
 
 Result<void> checkTensorData(const onnx::TensorProto& tensor, const std::string& what)
 {
-    const auto refuse = [&](const std::string& rest) { return refused(sentenceCase(what) + " " + rest, tensor.name()); };
+    const auto refuse = [&](const std::string& rest) {
+        return refused(sentenceCase(what) + " " + rest, tensor.name());
+    };
     const Storage storage = storageOf(tensor.data_type());
     if (storage.field == TypedField::None)
         return refuse("has the unknown element type " + std::to_string(tensor.data_type()) + ".");

@@ -25,7 +25,8 @@ namespace quantiscope {
 [[nodiscard]] bool isExternal(const onnx::TensorProto& tensor);
 
 /// Refuses a type that is unknown, extents that are negative or overflow, elements that are stored twice, in the wrong
-/// field or in the wrong number. @p what names the tensor in the message ("initializer 'w'"). External data are not looked at.
+/// field or in the wrong number. @p what names the tensor in the message ("initializer 'w'"). External data are not
+/// looked at.
 [[nodiscard]] Result<void> checkTensorData(const onnx::TensorProto& tensor, const std::string& what);
 
 /// Moves the elements of a checked tensor from its typed field (float_data, int32_data, …) to raw_data, little endian.

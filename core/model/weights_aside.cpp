@@ -5,9 +5,7 @@
 
 namespace quantiscope {
 
-WeightsAside::WeightsAside(onnx::GraphProto& graph)
-    : m_graph(graph)
-    , m_inputs(graph.input_size())
+WeightsAside::WeightsAside(onnx::GraphProto& graph) : m_graph(graph), m_inputs(graph.input_size())
 {
     m_initializers.Swap(graph.mutable_initializer());
     for (const auto& initializer : m_initializers) {

@@ -10,10 +10,11 @@ namespace quantiscope {
 /// Initializers of at most this many bytes can matter for shapes (the target of a Reshape, the axes of a Squeeze).
 inline constexpr std::size_t kSmallInitializer = 4096;
 
-/// Takes the big and the external initializers out of a graph for as long as it lives; they stand there as graph inputs.
+/// Takes the big and the external initializers out of a graph for as long as it lives; they stand there as graph
+/// inputs.
 ///
-/// onnx's checker, shape inference and version converter need names, types and shapes of weights but not their elements,
-/// which may be gigabytes in files that onnx itself would look for in the wrong folder.
+/// onnx's checker, shape inference and version converter need names, types and shapes of weights but not their
+/// elements, which may be gigabytes in files that onnx itself would look for in the wrong folder.
 class WeightsAside
 {
 public:

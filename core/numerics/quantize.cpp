@@ -64,6 +64,21 @@ void dequantizeRun(const std::byte* codes, std::size_t count, float scale, std::
     }
 }
 
+/// The range of no values.
+constexpr TensorRange kNothing{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+
+/// @p range widened to hold @p values.
+TensorRange widened(TensorRange range, std::span<const float> values)
+{
+    for (const float v : values) { // both comparisons are false for NaN
+        if (v < range.min)
+            range.min = v;
+        if (v > range.max)
+            range.max = v;
+    }
+    return range;
+}
+
 bool isFourBit(DataType type)
 {
     return type == DataType::Int4 || type == DataType::UInt4;
@@ -81,8 +96,8 @@ std::vector<std::byte> packFourBit(std::span<const std::byte> codes)
 
 std::int32_t quantizeValue(float x, float scale, std::int32_t zeroPoint, CodeLimits codes)
 {
-    // Clamping before rounding keeps the conversion to int defined for infinities, and equals rounding first because the
-    // bounds are whole numbers.
+    // Clamping before rounding keeps the conversion to int defined for infinities, and equals rounding first because
+    // the bounds are whole numbers.
     const auto low = static_cast<float>(codes.min - zeroPoint);
     const auto high = static_cast<float>(codes.max - zeroPoint);
     float v = x / scale;
@@ -162,29 +177,18 @@ std::vector<std::int32_t> quantizeBias(std::span<const float> bias, std::span<co
 
 TensorRange rangeOf(std::span<const float> values)
 {
-    TensorRange range{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
-    for (const float v : values) {
-        if (v < range.min)
-            range.min = v;
-        if (v > range.max)
-            range.max = v;
-    }
-    return range.min <= range.max ? range : TensorRange{};
+    const TensorRange range = widened(kNothing, values);
+    return range == kNothing ? TensorRange{} : range;
 }
 
 std::vector<TensorRange> rangesAlongAxis(std::span<const float> values, std::span<const std::int64_t> shape, int axis)
 {
     const AxisView view = viewAlongAxis(shape, axis);
-    std::vector<TensorRange> ranges(view.channels);
-    std::vector<bool> seen(view.channels, false);
+    std::vector<TensorRange> ranges(view.channels, kNothing);
     forEachRun(view, [&](std::size_t first, std::size_t count, std::size_t channel) {
-        if (count == 0)
-            return;
-        const TensorRange part = rangeOf(values.subspan(first, count));
-        TensorRange& range = ranges[channel];
-        range = seen[channel] ? TensorRange{std::min(range.min, part.min), std::max(range.max, part.max)} : part;
-        seen[channel] = true;
+        ranges[channel] = widened(ranges[channel], values.subspan(first, count));
     });
+    std::replace(ranges.begin(), ranges.end(), kNothing, TensorRange{});
     return ranges;
 }
 

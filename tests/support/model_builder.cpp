@@ -58,6 +58,11 @@ NodeBuilder& NodeBuilder::attribute(const std::string& name, const std::string& 
     return *this;
 }
 
+NodeBuilder& NodeBuilder::attribute(const std::string& name, std::initializer_list<std::int64_t> values)
+{
+    return attribute(name, std::vector<std::int64_t>(values));
+}
+
 NodeBuilder& NodeBuilder::attribute(const std::string& name, const std::vector<std::int64_t>& values)
 {
     auto& attribute = add(name, onnx::AttributeProto::INTS);
@@ -150,8 +155,7 @@ ModelBuilder& ModelBuilder::initializer(const std::string& name, const Shape& sh
     return initializer(makeFloatTensor(name, shape, values));
 }
 
-ModelBuilder& ModelBuilder::int64s(const std::string& name, const Shape& shape,
-                                   const std::vector<std::int64_t>& values)
+ModelBuilder& ModelBuilder::int64s(const std::string& name, const Shape& shape, const std::vector<std::int64_t>& values)
 {
     return initializer(makeInt64Tensor(name, shape, values));
 }

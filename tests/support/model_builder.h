@@ -18,14 +18,10 @@ namespace quantiscope::test {
 struct Extent
 {
     template <std::integral T>
-    Extent(T extent)
-        : value(static_cast<std::int64_t>(extent))
+    Extent(T extent) : value(static_cast<std::int64_t>(extent))
     {
     }
-    Extent(const char* extentName)
-        : name(extentName)
-    {
-    }
+    Extent(const char* extentName) : name(extentName) { }
     std::int64_t value = kDynamic;
     std::string name;
 };
@@ -33,14 +29,8 @@ struct Extent
 /// The shape of an input, an output or a value: `{"N", 3, 8, 8}`, or a Shape.
 struct Extents
 {
-    Extents(std::initializer_list<Extent> list)
-        : all(list)
-    {
-    }
-    Extents(const Shape& shape)
-        : all(shape.begin(), shape.end())
-    {
-    }
+    Extents(std::initializer_list<Extent> list) : all(list) { }
+    Extents(const Shape& shape) : all(shape.begin(), shape.end()) { }
     std::vector<Extent> all;
 };
 
@@ -48,10 +38,7 @@ struct Extents
 class NodeBuilder
 {
 public:
-    explicit NodeBuilder(onnx::NodeProto& proto)
-        : m_node(&proto)
-    {
-    }
+    explicit NodeBuilder(onnx::NodeProto& proto) : m_node(&proto) { }
 
     template <std::integral T>
     NodeBuilder& attribute(const std::string& name, T value)
@@ -65,7 +52,8 @@ public:
     }
     NodeBuilder& attribute(const std::string& name, const std::string& value);
     NodeBuilder& attribute(const std::string& name, const char* value) { return attribute(name, std::string(value)); }
-    NodeBuilder& attribute(const std::string& name, const std::vector<std::int64_t>& values); ///< `{1, 1}`: integers
+    NodeBuilder& attribute(const std::string& name, std::initializer_list<std::int64_t> values);
+    NodeBuilder& attribute(const std::string& name, const std::vector<std::int64_t>& values);
     NodeBuilder& floats(const std::string& name, const std::vector<float>& values);
     NodeBuilder& strings(const std::string& name, const std::vector<std::string>& values);
     NodeBuilder& tensor(const std::string& name, const onnx::TensorProto& value);

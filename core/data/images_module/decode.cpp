@@ -15,11 +15,12 @@ namespace {
 
 constexpr std::size_t kMostBytes = std::size_t(1) << 30; // cv::Mat counts in int
 
-/// The first line of a library's complaint, or @p otherwise when it made none.
-std::string firstLine(const std::string& text, const std::string& otherwise)
+/// The first line of a codec's complaint ("libpng error: …"); OpenCV's own are for programmers.
+std::string reasonOf(const std::string& complaints)
 {
-    const std::string line = text.substr(0, text.find('\n'));
-    return line.empty() ? otherwise : line;
+    const std::string line = complaints.substr(0, complaints.find('\n'));
+    const bool isForUsers = !line.empty() && line.find("OpenCV") == std::string::npos;
+    return isForUsers ? line : "it is damaged or of a kind that is not supported";
 }
 
 /// Decodes into @p allocate's memory; returns why it could not, or an empty string.
@@ -34,10 +35,7 @@ std::string decode(const std::uint8_t* data, std::size_t size, QuantiscopeAlloca
     const cv::Mat bytes(1, static_cast<int>(size), CV_8UC1, const_cast<std::uint8_t*>(data));
     const cv::Mat pixels = cv::imdecode(bytes, cv::IMREAD_COLOR);
     if (pixels.empty() || pixels.type() != CV_8UC3)
-        return firstLine(complaints.text(), "it is damaged or of a kind that is not supported");
-    // libjpeg fills the missing rest of a cut-off file with grey and only says so.
-    if (complaints.text().find("Premature end of") != std::string::npos)
-        return "it is truncated";
+        return reasonOf(complaints.text());
     std::uint8_t* target = allocate(context, pixels.cols, pixels.rows);
     if (!target)
         return "there is not enough memory for its pixels";

@@ -5,11 +5,12 @@
 
 namespace quantiscope {
 
-/// Keeps what this thread writes to C's `stderr` while the object lives, instead of printing it.
+/// Keeps what this thread writes to C's `stderr` and C++'s std::cerr while the object lives, instead of printing it.
 ///
-/// libpng and libjpeg print their complaints about a damaged picture to stderr themselves, and OpenCV leaves no way to
-/// tell them otherwise. The C library's `stderr` variable is pointed at a stream of our own meanwhile; what other
-/// threads write to it goes out as always. Does nothing where the C library does not allow that. One object at a time.
+/// libpng, libjpeg and OpenCV itself print their complaints about a damaged picture, and OpenCV leaves no way to tell
+/// them otherwise. The C library's `stderr` variable is pointed at a stream of our own meanwhile (where the C library
+/// does not allow that, nothing is kept of it); std::cerr gets a buffer of our own once and for all. What other threads
+/// write goes out as always. One object at a time.
 class StderrCapture
 {
 public:

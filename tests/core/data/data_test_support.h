@@ -57,7 +57,8 @@ public:
     /// A picture of one colour as a PPM file.
     void writePicture(const std::string& name, int width, int height, const QByteArray& rgb) const
     {
-        write(name, "P6 " + QByteArray::number(width) + " " + QByteArray::number(height) + " 255\n"
+        write(name,
+              "P6 " + QByteArray::number(width) + " " + QByteArray::number(height) + " 255\n"
                   + rgb.repeated(width * height));
     }
 
@@ -111,10 +112,15 @@ inline bool contains(const std::string& text, const std::string& part)
 /// Checks that @p result is an Error with this code whose message has @p part.
 #define VERIFY_REFUSED(result, errorCode, part)                                                                        \
     do {                                                                                                               \
-        QVERIFY(!(result).has_value());                                                                                \
-        QVERIFY2(quantiscope::test::contains((result).error().message, part), (result).error().message.c_str());       \
-        QVERIFY2((result).error().code == (errorCode), (result).error().message.c_str());                              \
+        const auto& checked = (result);                                                                                \
+        QVERIFY(!checked.has_value());                                                                                 \
+        QVERIFY2(quantiscope::test::contains(checked.error().message, part), checked.error().message.c_str());         \
+        QVERIFY2(checked.error().code == (errorCode), checked.error().message.c_str());                                \
     } while (false)
 
 /// Checks that @p result is a value.
-#define VERIFY_OK(result) QVERIFY2((result).has_value(), (result).has_value() ? "" : (result).error().message.c_str())
+#define VERIFY_OK(result)                                                                                              \
+    do {                                                                                                               \
+        const auto& checked = (result);                                                                                \
+        QVERIFY2(checked.has_value(), checked.has_value() ? "" : checked.error().message.c_str());                     \
+    } while (false)

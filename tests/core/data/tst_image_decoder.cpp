@@ -5,7 +5,9 @@
 
 #include <QTest>
 
+#include <cstdio>
 #include <fcntl.h>
+#include <iostream>
 #include <unistd.h>
 
 using namespace quantiscope;
@@ -21,6 +23,7 @@ private slots:
     void readPicture_turnsByExifOrientation();
     void readPicture_refusesWithSentence_data();
     void readPicture_refusesWithSentence();
+    void readPicture_letsOthersPrint();
     void readPicture_survivesChangedBytes();
     void readPicture_refusesMissingFileAndFolder();
     void load_refusesMissingOrForeignLibrary();
@@ -39,8 +42,8 @@ void tst_ImageDecoder::readPicture_decodesPixels_data()
     QTest::addColumn<QByteArray>("bgr");
     QTest::newRow("PNG") << QByteArray::fromHex(kPngRgb2x2) << 2 << 2
                          << QByteArray::fromHex("0000ff00ff00ff00001e140a");
-    QTest::newRow("alpha is dropped, not blended") << QByteArray::fromHex(kPngRgba1x1) << 1 << 1
-                                                   << QByteArray::fromHex("3264c8");
+    QTest::newRow("alpha is dropped, not blended")
+        << QByteArray::fromHex(kPngRgba1x1) << 1 << 1 << QByteArray::fromHex("3264c8");
     QTest::newRow("16 bits keep the upper 8, grey gets three channels")
         << QByteArray::fromHex(kPngGray16) << 2 << 1 << QByteArray::fromHex("808080ffffff");
     QTest::newRow("WebP") << QByteArray::fromHex(kWebp5x3) << 5 << 3 << QByteArray(45, char(77));
@@ -85,12 +88,15 @@ void tst_ImageDecoder::readPicture_refusesWithSentence_data()
     const QByteArray png = QByteArray::fromHex(kPngRgb2x2), jpeg = QByteArray::fromHex(kJpegGray);
     QTest::newRow("empty") << QByteArray() << "the file is empty";
     QTest::newRow("text") << QByteArray("not a picture at all") << "it is not a PNG, JPEG";
-    QTest::newRow("OpenEXR, which OpenCV would open") << QByteArray::fromHex("762f31010200000000000000") << "it is not a PNG";
+    QTest::newRow("OpenEXR, which OpenCV would open")
+        << QByteArray::fromHex("762f31010200000000000000") << "it is not a PNG";
     QTest::newRow("PNG signature only") << png.left(8) << "cannot be decoded";
     QTest::newRow("PNG cut") << png.left(50) << "cannot be decoded";
     QTest::newRow("PNG with 10^12 pixels") << QByteArray::fromHex(kPngHuge) << "cannot be decoded";
     QTest::newRow("PNG with a wrong checksum") << QByteArray(png).replace(45, 2, "zz") << "cannot be decoded";
     QTest::newRow("JPEG cut") << jpeg.left(jpeg.size() - 20) << "is truncated";
+    QTest::newRow("JPEG without its end marker") << jpeg.left(jpeg.size() - 2) << "is truncated";
+    QTest::newRow("JPEG cut in a segment") << jpeg.left(60) << "is truncated";
     QTest::newRow("JPEG start only") << jpeg.left(30) << "cannot be decoded";
     QTest::newRow("PPM cut") << QByteArray("P6 100 100 255\nabc") << "cannot be decoded";
     QTest::newRow("PPM huge") << QByteArray("P6 999999 999999 255\nabc") << "cannot be decoded";
@@ -115,9 +121,27 @@ void tst_ImageDecoder::readPicture_refusesWithSentence()
     VERIFY_REFUSED(picture, ErrorCode::DataRefused, sentence.toStdString());
     QVERIFY2(contains(picture.error().message, "bad.png"), picture.error().message.c_str());
     QVERIFY(!contains(picture.error().message, "\n"));
+    QVERIFY2(!contains(picture.error().message, "OpenCV"), picture.error().message.c_str());
     const auto noise = readTextFile(printed, ErrorCode::DataRefused);
     VERIFY_OK(noise);
     QCOMPARE(*noise, std::string());
+}
+
+void tst_ImageDecoder::readPicture_letsOthersPrint()
+{
+    m_folder.write("good.png", QByteArray::fromHex(kPngRgb2x2));
+    VERIFY_OK(readPicture(m_folder.path("good.png")));
+    const std::string printed = m_folder.text("stderr.txt");
+    const int kept = ::dup(STDERR_FILENO);
+    const int sink = ::open(printed.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
+    ::dup2(sink, STDERR_FILENO);
+    std::fprintf(stderr, "one ");
+    std::cerr << "two " << 3 << std::endl;
+    ::dup2(kept, STDERR_FILENO);
+    ::close(sink);
+    ::close(kept);
+    QCOMPARE(*readTextFile(printed, ErrorCode::DataRefused), std::string("one two 3\n"));
+    QCOMPARE(::fileno(stderr), STDERR_FILENO);
 }
 
 void tst_ImageDecoder::readPicture_survivesChangedBytes()
@@ -152,7 +176,8 @@ void tst_ImageDecoder::isPictureName_knowsEndings_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<bool>("isPicture");
-    for (const char* name : {"a.png", "a.jpg", "a.JPEG", "a.bmp", "a.WebP", "a.tif", "a.TIFF", "a.ppm", "a.pgm", "a.b.png"})
+    for (const char* name :
+         {"a.png", "a.jpg", "a.JPEG", "a.bmp", "a.WebP", "a.tif", "a.TIFF", "a.ppm", "a.pgm", "a.b.png"})
         QTest::newRow(name) << name << true;
     for (const char* name : {"a", "png", ".png", "a.npy", "a.png.txt", "a.gif", "a.svg"})
         QTest::newRow(name) << name << false;

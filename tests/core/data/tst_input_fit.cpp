@@ -130,10 +130,12 @@ void tst_InputFit::applyFit_refusesValuesOutOfRange()
 {
     Tensor wide(DataType::Int64, {1});
     wide.as<std::int64_t>()[0] = std::int64_t(1) << 31;
-    VERIFY_REFUSED(applyFit(wide, {DataType::Int32, {1}, true}, "a"), ErrorCode::DataRefused, "out of the range of int32");
+    VERIFY_REFUSED(applyFit(wide, {DataType::Int32, {1}, true}, "a"), ErrorCode::DataRefused,
+                   "out of the range of int32");
     Tensor large(DataType::Double, {1});
     large.as<double>()[0] = 1e300;
-    VERIFY_REFUSED(applyFit(large, {DataType::Float, {1}, true}, "a"), ErrorCode::DataRefused, "out of the range of float32");
+    VERIFY_REFUSED(applyFit(large, {DataType::Float, {1}, true}, "a"), ErrorCode::DataRefused,
+                   "out of the range of float32");
     large.as<double>()[0] = 1e5;
     VERIFY_REFUSED(applyFit(large, {DataType::Float16, {1}, true}, "a"), ErrorCode::DataRefused,
                    "out of the range of float16");

@@ -84,8 +84,8 @@ void tst_Npy::parseNpyHeader_readsKnownHeaders_data()
     QTest::addColumn<bool>("fortran");
     QTest::addColumn<bool>("bigEndian");
 
-    const auto row = [](const char* name, const QByteArray& header, DataType type, const char* shape, bool fortran = false,
-                        bool bigEndian = false, int major = 1) {
+    const auto row = [](const char* name, const QByteArray& header, DataType type, const char* shape,
+                        bool fortran = false, bool bigEndian = false, int major = 1) {
         QTest::newRow(name) << npyBytes(header, {}, major) << int(type) << shape << fortran << bigEndian;
     };
     row("float32", headerText("'<f4'", "False", "(2, 3)"), DataType::Float, "[2, 3]");
@@ -129,7 +129,8 @@ void tst_Npy::parseNpyHeader_refusesWithSentence_data()
     QTest::newRow("text") << QByteArray("hello, I am no array") << "NumPy's signature";
     QTest::newRow("only the signature") << QByteArray("\x93NUMPY", 6) << "ends inside its header";
     QTest::newRow("version 4") << npyBytes(headerText("'<f4'", "False", "(1,)"), {}, 4) << "version 4.0 is not known";
-    QTest::newRow("version 2 cut in the length") << QByteArray("\x93NUMPY\x02\x00\x10\x00", 10) << "ends inside its header";
+    QTest::newRow("version 2 cut in the length")
+        << QByteArray("\x93NUMPY\x02\x00\x10\x00", 10) << "ends inside its header";
     QTest::newRow("header cut") << npyBytes(headerText("'<f4'", "False", "(1,)"), {}).chopped(5)
                                 << "ends inside its header";
     QTest::newRow("huge header") << QByteArray("\x93NUMPY\x02\x00\xff\xff\xff\x7f", 12) << "is too long";
@@ -242,8 +243,8 @@ void tst_Npy::readNpy_refusesWithSentence_data()
                                     << "24 bytes are needed for float32 [2, 3], 23 are there";
     QTest::newRow("no data") << npyBytes(header, {}) << "is truncated";
     QTest::newRow("more data") << npyBytes(header, QByteArray(30, '\0')) << "6 bytes follow its array";
-    QTest::newRow("shape larger than any disk") << npyBytes(headerText("'|u1'", "False", "(4611686018427387904,)"), {})
-                                                << "too large";
+    QTest::newRow("shape larger than any disk")
+        << npyBytes(headerText("'|u1'", "False", "(4611686018427387904,)"), {}) << "too large";
     QTest::newRow("exabyte claimed") << npyBytes(headerText("'|u1'", "False", "(900000000000000000,)"), "abc")
                                      << "is truncated";
 }
@@ -266,8 +267,7 @@ void tst_Npy::readNpy_refusesWithSentence()
 void tst_Npy::writeNpy_writesNumPysOwnBytes()
 {
     // numpy.save of the array of readNpy_givesRowsInMachineOrder()
-    const QByteArray expected
-        = QByteArray("\x93NUMPY\x01\x00v\x00", 10)
+    const QByteArray expected = QByteArray("\x93NUMPY\x01\x00v\x00", 10)
         + QByteArray("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }").leftJustified(117, ' ') + "\n"
         + QByteArray::fromHex("0000c03f000000c0000040400000804000"
                               "00a8400000c0c0");
@@ -283,9 +283,9 @@ void tst_Npy::writeNpy_isReadBack_data()
 {
     QTest::addColumn<int>("type");
     QTest::addColumn<QVector<int>>("shape");
-    for (const DataType type : {DataType::Float, DataType::Double, DataType::Float16, DataType::Int8, DataType::UInt8,
-                                DataType::Int16, DataType::UInt16, DataType::Int32, DataType::UInt32, DataType::Int64,
-                                DataType::UInt64}) {
+    for (const DataType type :
+         {DataType::Float, DataType::Double, DataType::Float16, DataType::Int8, DataType::UInt8, DataType::Int16,
+          DataType::UInt16, DataType::Int32, DataType::UInt32, DataType::Int64, DataType::UInt64}) {
         const QByteArray name(std::string(dataTypeName(type)).c_str());
         QTest::newRow(name + " scalar") << int(type) << QVector<int>{};
         QTest::newRow(name + " list") << int(type) << QVector<int>{5};

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+namespace {
+
+/// A module of core/ and what it may include besides itself and base.
+struct Module
+{
+    const char* name;
+    QStringList uses;
+};
+
+/// The map of CONTRIBUTING.md, lowest layer first: a module uses only modules that stand above it in this list.
+const QList<Module>& modules()
+{
+    static const QList<Module> kModules{
+        {"base", {}},
+        {"tensor", {}},
+        {"numerics", {"tensor"}},
+        {"observers", {"numerics", "tensor"}},
+        {"model", {"tensor"}},
+        {"graph", {"model", "numerics"}},
+        {"config", {"numerics", "tensor"}},
+        {"runtime", {"model", "tensor"}},
+        {"data", {"numerics", "tensor"}},
+        {"calibration", {"data", "graph", "model", "observers", "runtime"}},
+        {"passes", {"graph", "model", "numerics"}},
+        {"qdq", {"config", "graph", "numerics"}},
+        {"analysis", {"data", "numerics", "runtime", "tensor"}},
+        {"pipeline",
+         {"analysis", "calibration", "config", "data", "graph", "model", "numerics", "observers", "passes", "qdq",
+          "runtime", "tensor"}},
+    };
+    return kModules;
+}
+
+/// A library and the only places that may include its headers.
+struct Library
+{
+    const char* name;
+    QRegularExpression header;
+    QStringList places; ///< folders that end with '/', or files
+};
+
+const QList<Library>& libraries()
+{
+    static const QList<Library> kLibraries{
+        {"ONNX", QRegularExpression("^onnx/"), {"core/model/", "core/graph/", "core/runtime/"}},
+        {"protobuf", QRegularExpression("^google/protobuf/"), {"core/model/", "core/graph/", "core/runtime/"}},
+        {"ONNX Runtime", QRegularExpression("onnxruntime_"), {"core/runtime/"}},
+        {"OpenCV", QRegularExpression("^opencv2/"), {"core/data/", "core/analysis/structural_similarity.cpp"}},
+        {"libzip", QRegularExpression("^zip\\.h$"), {"core/data/"}},
+        {"OpenSSL", QRegularExpression("^openssl/"), {"core/base/"}},
+        {"CLI11", QRegularExpression("^CLI/"), {"app/cli/"}},
+        {"Qt", QRegularExpression("^(Qt?[A-Z]|q[a-z]+\\.h$|Qt[A-Za-z]+/)"), {}},
+    };
+    return kLibraries;
+}
+
+/// Collects "file:line: what is wrong".
+class Findings
+{
+public:
+    explicit Findings(const QString& file) : m_file(file) { }
+
+    void add(qsizetype line, const QString& what) { m_all += QString("%1:%2: %3").arg(m_file).arg(line).arg(what); }
+    [[nodiscard]] QStringList all() const { return m_all; }
+
+private:
+    QString m_file;
+    QStringList m_all;
+};
+
+bool isIn(const QString& file, const QStringList& places)
+{
+    return std::any_of(places.begin(), places.end(), [&](const QString& place) {
+        return place.endsWith('/') ? file.startsWith(place) : file == place;
+    });
+}
+
+void checkLibraries(const QString& file, qsizetype line, const QString& header, Findings& findings)
+{
+    for (const Library& library : libraries()) {
+        if (!library.header.match(header).hasMatch() || isIn(file, library.places))
+            continue;
+        const QString where = library.places.isEmpty() ? "neither core nor app/cli" : library.places.join(", ");
+        findings.add(line, QString("<%1>: %2 belongs to %3").arg(header, library.name, where));
+    }
+}
+
+void checkOwnHeader(const QString& file, qsizetype line, const QString& header, Findings& findings)
+{
+    const QStringList parts = header.split('/');
+    if (file.startsWith("app/cli/")) {
+        if (parts[0] != "core" && !header.startsWith("app/cli/"))
+            findings.add(line, QString("\"%1\": app/cli uses core only").arg(header));
+        return;
+    }
+    const QString module = file.split('/')[1];
+    if (parts[0] == "resources") {
+        if (module != "config")
+            findings.add(line, QString("\"%1\": resources belong to core/config").arg(header));
+        return;
+    }
+    if (parts[0] != "core" || parts.size() < 3) {
+        findings.add(line, QString("\"%1\": core includes core only, by paths from the root").arg(header));
+        return;
+    }
+    if (parts[1] == module || parts[1] == "base")
+        return;
+    for (const Module& known : modules()) {
+        if (known.name == module && known.uses.contains(parts[1]))
+            return;
+    }
+    findings.add(line, QString("\"%1\": core/%2 must not use core/%3").arg(header, module, parts[1]));
+}
+
+/// The layer rules, for sources of core/ and app/cli/.
+QStringList checkLayers(const QString& file, const QStringList& lines)
+{
+    static const QRegularExpression kInclude("^\\s*#\\s*include\\s*([<\"])([^>\"]+)[>\"]");
+    static const QRegularExpression kQtMacro("\\bQ_[A-Z]+\\b|\\bQT_[A-Z_]+\\b|\\bQStringLiteral\\b");
+    Findings findings(file);
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        if (const auto macro = kQtMacro.match(lines[i]); macro.hasMatch())
+            findings.add(i + 1, macro.captured() + ": neither core nor app/cli uses Qt");
+        const auto include = kInclude.match(lines[i]);
+        if (!include.hasMatch())
+            continue;
+        const QString header = include.captured(2);
+        checkLibraries(file, i + 1, header, findings);
+        if (include.captured(1) == "\"")
+            checkOwnHeader(file, i + 1, header, findings);
+    }
+    return findings.all();
+}
+
+/// Rules for every source file of the repository.
+QStringList checkStyle(const QString& file, const QStringList& lines)
+{
+    constexpr qsizetype kMostLines = 600;
+    static const QRegularExpression kUnfinished("\\b(TO"
+                                                "DO|FIX"
+                                                "ME)\\b");
+    Findings findings(file);
+    const bool isCpp = file.endsWith(".h") || file.endsWith(".cpp");
+    if (!lines.mid(0, 3).join('\n').contains("SPDX-License-Identifier: GPL-3.0-or-later"))
+        findings.add(1, "the SPDX line is missing");
+    if (file.endsWith(".h") && !lines.contains("#pragma once"))
+        findings.add(1, "#pragma once is missing");
+    if (isCpp && lines.size() > kMostLines)
+        findings.add(kMostLines + 1, QString("%1 lines, at most %2 are allowed").arg(lines.size()).arg(kMostLines));
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        if (const auto word = kUnfinished.match(lines[i]); word.hasMatch())
+            findings.add(i + 1, word.captured() + ": finish it or write an issue");
+    }
+    return findings.all();
+}
+
+QStringList readLines(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    QStringList lines = QString::fromUtf8(file.readAll()).split('\n');
+    if (!lines.isEmpty() && lines.last().isEmpty())
+        lines.removeLast();
+    return lines;
+}
+
+QDir root()
+{
+    return QDir(QStringLiteral(QUANTISCOPE_SOURCE_DIR));
+}
+
+/// Paths below @p folder, relative to the repository and sorted, whose names match @p patterns.
+QStringList filesBelow(const QString& folder, const QStringList& patterns)
+{
+    QStringList files;
+    QDirIterator found(root().filePath(folder), patterns, QDir::Files, QDirIterator::Subdirectories);
+    while (found.hasNext())
+        files += root().relativeFilePath(found.next());
+    files.sort();
+    return files;
+}
+
+} // namespace
+
+class tst_Layers : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void table_isOrdered();
+    void table_hasEveryModule();
+    void includes_followTheMap();
+    void sources_followTheStyle();
+    void rule_findsViolation();
+    void rule_findsViolation_data();
+    void rule_acceptsSoundFile();
+};
+
+void tst_Layers::table_isOrdered()
+{
+    QStringList above;
+    for (const Module& module : modules()) {
+        for (const QString& used : module.uses)
+            QVERIFY2(above.contains(used), qPrintable(QString("%1 uses %2").arg(module.name, used)));
+        above += module.name;
+    }
+}
+
+void tst_Layers::table_hasEveryModule()
+{
+    QStringList known{"cmake"};
+    for (const Module& module : modules())
+        known += module.name;
+    for (const QString& folder : QDir(root().filePath("core")).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        QVERIFY2(known.contains(folder), qPrintable("core/" + folder + " is missing in the table of this test"));
+}
+
+void tst_Layers::includes_followTheMap()
+{
+    QStringList findings;
+    const QStringList files = filesBelow("core", {"*.h", "*.cpp", "*.h.in"}) + filesBelow("app/cli", {"*.h", "*.cpp"});
+    QVERIFY2(files.size() > 100, "the sources were not found");
+    for (const QString& file : files)
+        findings += checkLayers(file, readLines(root().filePath(file)));
+    QVERIFY2(findings.isEmpty(), qPrintable("\n" + findings.join('\n')));
+}
+
+void tst_Layers::sources_followTheStyle()
+{
+    const QStringList patterns{"*.h", "*.cpp", "*.h.in", "*.cmake", "CMakeLists.txt", "*.py", "*.sh"};
+    QStringList files{"CMakeLists.txt"};
+    for (const char* folder : {"app", "core", "packaging", "resources", "tests"})
+        files += filesBelow(folder, patterns);
+    QStringList findings;
+    for (const QString& file : files)
+        findings += checkStyle(file, readLines(root().filePath(file)));
+    QVERIFY2(findings.isEmpty(), qPrintable("\n" + findings.join('\n')));
+}
+
+void tst_Layers::rule_findsViolation_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("finding");
+    const auto row = [](const char* name, const char* file, const char* line, const char* finding) {
+        QTest::newRow(name) << QString(file) << QString(line) << QString(finding);
+    };
+    row("upwards", "core/base/x.cpp", "#include \"core/tensor/shape.h\"", "core/base must not use core/tensor");
+    row("sideways", "core/data/x.cpp", "#include \"core/model/model.h\"", "core/data must not use core/model");
+    row("pipeline", "core/qdq/x.h", "#include \"core/pipeline/recipe.h\"", "core/qdq must not use core/pipeline");
+    row("unknown module", "core/other/x.h", "#include \"core/tensor/shape.h\"", "core/other must not use");
+    row("not from the root", "core/base/x.h", "#include \"result.h\"", "by paths from the root");
+    row("app in core", "core/pipeline/x.h", "#include \"app/cli/console.h\"", "core includes core only");
+    row("tests in app", "app/cli/x.h", "#include \"tests/support/model_builder.h\"", "app/cli uses core only");
+    row("resources", "core/data/x.cpp", "#include \"resources/embedded_presets.h\"", "belong to core/config");
+    row("onnx", "core/qdq/x.cpp", "#include <onnx/onnx_pb.h>", "ONNX belongs to core/model/");
+    row("protobuf", "app/cli/x.cpp", "#include <google/protobuf/arena.h>", "protobuf belongs to");
+    row("runtime", "core/model/x.cpp", "#include <onnxruntime_cxx_api.h>", "ONNX Runtime belongs to core/runtime/");
+    row("opencv", "core/analysis/x.cpp", "  # include <opencv2/core.hpp>", "OpenCV belongs to core/data/");
+    row("libzip", "core/tensor/x.cpp", "#include <zip.h>", "libzip belongs to core/data/");
+    row("openssl", "core/model/x.cpp", "#include <openssl/evp.h>", "OpenSSL belongs to core/base/");
+    row("cli11", "core/config/x.cpp", "#include <CLI/CLI.hpp>", "CLI11 belongs to app/cli/");
+    row("Qt class", "core/base/x.cpp", "#include <QString>", "Qt belongs to neither");
+    row("Qt module", "app/cli/x.cpp", "#include <QtCore/QString>", "Qt belongs to neither");
+    row("Qt header", "core/base/x.cpp", "#include <qglobal.h>", "Qt belongs to neither");
+    row("Qt macro", "core/base/x.h", "    Q_OBJECT", "Q_OBJECT: neither");
+    row("no licence", "core/base/x.cpp", "", "the SPDX line is missing");
+    row("no guard", "tests/x.h", "", "#pragma once is missing");
+    row("unfinished", "tests/x.cpp",
+        "// TO"
+        "DO: later",
+        "finish it");
+}
+
+void tst_Layers::rule_findsViolation()
+{
+    QFETCH(QString, file);
+    QFETCH(QString, line);
+    QFETCH(QString, finding);
+    const QStringList lines{"", line};
+    QStringList findings = checkStyle(file, lines);
+    if (!file.startsWith("tests/"))
+        findings += checkLayers(file, lines);
+    const QStringList fitting = findings.filter(finding);
+    QVERIFY2(fitting.size() == 1, qPrintable(findings.join('\n')));
+    QVERIFY2(fitting[0].startsWith(file + ":"), qPrintable(fitting[0]));
+}
+
+void tst_Layers::rule_acceptsSoundFile()
+{
+    const QStringList lines{"// SPDX-License-Identifier: GPL-3.0-or-later",
+                            "#pragma once",
+                            "#include \"core/base/result.h\"",
+                            "#include \"core/graph/graph.h\"",
+                            "#include <nlohmann/json.hpp>",
+                            "#include <queue>",
+                            "constexpr auto kQlinear = \"QGemm\";"};
+    QCOMPARE(checkLayers("core/qdq/x.h", lines) + checkStyle("core/qdq/x.h", lines), QStringList());
+    QCOMPARE(checkStyle("core/qdq/x.cpp", lines + QStringList(593, "int x;")), QStringList());
+    QCOMPARE(checkStyle("core/qdq/x.cpp", lines + QStringList(594, "int x;")).size(), 1);
+}
+
+QTEST_GUILESS_MAIN(tst_Layers)
+#include "tst_layers.moc"
