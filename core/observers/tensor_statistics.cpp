@@ -203,8 +203,9 @@ void accumulate(std::span<const float> values, StatisticsDetail detail, Statisti
         const bool allFinite = range.largestMagnitude < kInfinityBits;
         if (!allFinite)
             range = rangeOfFiniteValues(chunk.data(), chunk.size(), statistics);
-        statistics.min = std::min(statistics.min, range.min);
-        statistics.max = std::max(statistics.max, range.max);
+        // Adding 0 turns -0 into 0: which of the two was met first must not matter.
+        statistics.min = std::min(statistics.min, range.min + 0.0F);
+        statistics.max = std::max(statistics.max, range.max + 0.0F);
         if (detail != StatisticsDetail::Histogram)
             continue;
         if (useTables && allFinite) {

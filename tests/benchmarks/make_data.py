@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes the samples of the benchmarks as stacked .npz files: the goldens' calibration samples, repeated to N.
+
+    python tests/benchmarks/make_data.py --shared ../shared --count 256 FOLDER
+"""
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "parity"))
+from parity import Golden  # noqa: E402
+
+MODELS = ("squeezenet_fp32", "yolox_nano", "bert_mini_sst2", "ppocr_v4_det")
+
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("--shared", type=Path, default=Path("../shared"))
+parser.add_argument("--count", type=int, default=256)
+parser.add_argument("folder", type=Path)
+arguments = parser.parse_args()
+arguments.folder.mkdir(parents=True, exist_ok=True)
+for name in MODELS:
+    golden = Golden(arguments.shared / "goldens" / name, arguments.shared)
+    repeats = -(-arguments.count // len(next(iter(golden.calibration.values()))))
+    stacked = {k: np.concatenate([v] * repeats)[:arguments.count] for k, v in golden.calibration.items()}
+    np.savez(arguments.folder / f"{name}.npz", **stacked)
