@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
+#include "app/cli/output_files.h"
 #include "app/cli/recipe_options.h"
 #include "app/cli/text_table.h"
+#include "app/cli/value_checks.h"
 #include "core/observers/range_methods.h"
 #include "core/pipeline/quantizer.h"
 
@@ -43,6 +45,10 @@ nlohmann::json rangesJson(const CalibrationStatistics& statistics)
 
 int calibrateAndSave(const CalibrateOptions& options, const RuntimeEnvironment& environment)
 {
+    const NamedFile outputs[] = {{"--output", options.output}};
+    const NamedFile inputs[] = {{"MODEL", options.model}};
+    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+        return reportError(checked.error());
     Result<Recipe> recipe = options.recipe.recipe();
     if (!recipe)
         return reportError(recipe.error());
@@ -70,11 +76,11 @@ CommandWork addCalibrateCommand(CLI::App& app, const RuntimeEnvironment& environ
     auto options = std::make_shared<CalibrateOptions>();
     CLI::App* command = app.add_subcommand("calibrate", "Collect statistics once, to quantize from later without data");
     command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
-    command->add_option("-o,--output", options->output, "Statistics file to write")->required()->type_name("RANGES");
+    command->add_option("-o,--output", options->output, "Statistics file to write")->required()->type_name("RANGES")->check(fileName());
     options->recipe.addTo(*command, RecipeOptions::Scope::Calibrate);
     command->add_option("--threads", options->threads, "Threads of inference (default: one per core); the result is the same")
         ->type_name("N")
-        ->check(CLI::Range(0, 1024));
+        ->check(wholeNumber(0, 1024));
     command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
     command->add_flag("--json", options->json, "Print every tensor's range as JSON");
     command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");

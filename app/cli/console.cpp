@@ -4,6 +4,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/text_table.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <unistd.h>
 
@@ -49,10 +50,15 @@ void Console::progress(const Progress& progress)
     if (newStage) {
         m_stage = progress.stage;
         m_stageStart = now;
+        m_firstDone = 0;
+    }
+    if (progress.done > 0 && m_firstDone == 0) {
+        m_firstDone = progress.done;
+        m_firstDoneTime = now;
     }
     const bool finished = progress.total > 0 && progress.done >= progress.total;
     const auto interval = m_isTerminal ? Clock::duration(kTerminalInterval) : Clock::duration(kPlainInterval);
-    if (!finished && !newStage && now - m_lastShown < interval)
+    if (!finished && !newStage && now - (m_isTerminal ? m_lastShown : std::max(m_lastShown, m_stageStart)) < interval)
         return;
     if (!m_isTerminal && (newStage || progress.total == 0))
         return; // a line for every stage would drown what matters in a log
@@ -61,11 +67,13 @@ void Console::progress(const Progress& progress)
     m_lastShown = now;
     std::string line(progress.stage);
     if (progress.total > 0) {
-        const double elapsed = std::chrono::duration<double>(now - m_stageStart).count();
         line += " " + (m_isTerminal ? bar(progress.done, progress.total) + " " : std::string());
         line += std::string(progress.unit) + " " + std::to_string(progress.done) + " of " + std::to_string(progress.total);
-        if (progress.done > 0 && !finished) {
-            const double left = elapsed / static_cast<double>(progress.done) * static_cast<double>(progress.total - progress.done);
+        if (progress.done > m_firstDone && !finished) {
+            // From the first step on: loading the model and the like come before it and only once.
+            const double elapsed = std::chrono::duration<double>(now - m_firstDoneTime).count();
+            const double left = elapsed / static_cast<double>(progress.done - m_firstDone)
+                * static_cast<double>(progress.total - progress.done);
             line += ", " + secondsText(left) + " left";
         }
     } else {

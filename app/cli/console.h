@@ -38,6 +38,8 @@ private:
     std::string m_stage;
     std::chrono::steady_clock::time_point m_stageStart;
     std::chrono::steady_clock::time_point m_lastShown;
+    std::size_t m_firstDone = 0; ///< steps that were done when the stage first told of any
+    std::chrono::steady_clock::time_point m_firstDoneTime;
 };
 
 /// Prints "qscope: error: …" on standard error and returns the exit status.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/data_options.h"
 
+#include "app/cli/value_checks.h"
 #include "core/data/preprocess_json.h"
 
 namespace quantiscope {
@@ -14,22 +15,29 @@ void DataOptions::addTo(CLI::App& command, const std::string& dataFlags, const s
         ->type_name("NAME|FILE");
     command.add_option("--samples", m_samples, "Take so many samples, chosen by the seed (default: all)")
         ->type_name("N")
-        ->check(CLI::Range(1LL, 1'000'000'000LL));
+        ->check(wholeNumber(1, 1'000'000'000));
     command.add_option("--seed", m_seed, "Seed of that choice and of random data (default: 0)")
         ->type_name("N")
-        ->check(CLI::Range(0LL, 9'000'000'000'000'000'000LL));
+        ->check(wholeNumber(0, 9'000'000'000'000'000'000));
+}
+
+Result<void> DataOptions::applyPreprocess(DataSpec& data) const
+{
+    if (m_preprocess.empty())
+        return {};
+    Result<PreprocessSpec> spec = loadPreprocess(m_preprocess);
+    if (!spec)
+        return spec.error();
+    data.preprocess = std::move(*spec);
+    return {};
 }
 
 Result<void> DataOptions::apply(DataSpec& data) const
 {
     if (!m_source.empty())
         data.source = m_source;
-    if (!m_preprocess.empty()) {
-        Result<PreprocessSpec> spec = loadPreprocess(m_preprocess);
-        if (!spec)
-            return spec.error();
-        data.preprocess = std::move(*spec);
-    }
+    if (const Result<void> applied = applyPreprocess(data); !applied)
+        return applied;
     if (m_samples > 0)
         data.samples = static_cast<std::size_t>(m_samples);
     if (m_seed >= 0)

@@ -18,10 +18,12 @@ public:
     void addTo(CLI::App& command, const std::string& dataFlags, const std::string& description);
 
     [[nodiscard]] bool hasSource() const { return !m_source.empty(); }
-    [[nodiscard]] bool hasPreprocess() const { return !m_preprocess.empty(); }
 
     /// Puts what was given over @p data, leaving the rest as it is.
     [[nodiscard]] Result<void> apply(DataSpec& data) const;
+
+    /// Of these, only what --preprocess says.
+    [[nodiscard]] Result<void> applyPreprocess(DataSpec& data) const;
 
 private:
     std::string m_source;

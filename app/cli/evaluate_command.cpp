@@ -3,6 +3,8 @@
 #include "app/cli/console.h"
 #include "app/cli/data_options.h"
 #include "app/cli/evaluation_table.h"
+#include "app/cli/output_files.h"
+#include "app/cli/value_checks.h"
 #include "core/base/file_io.h"
 #include "core/pipeline/quantizer.h"
 
@@ -35,6 +37,11 @@ struct EvaluateOptions
 
 int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& environment)
 {
+    const NamedFile outputs[] = {{"--report", options.report}};
+    const NamedFile inputs[]
+        = {{"--float", options.floatModel}, {"--quantized", options.quantizedModel}, {"--labels", options.labels}};
+    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+        return reportError(checked.error());
     EvaluateRequest request;
     request.floatModel = options.floatModel;
     request.quantizedModel = options.quantizedModel;
@@ -76,9 +83,9 @@ CommandWork addEvaluateCommand(CLI::App& app, const RuntimeEnvironment& environm
     command->add_option("--labels", options->labels, "True classes: a .tsv or .npy file, or class folders")->type_name("FILE");
     command->add_option("--threads", options->threads, "Threads of inference (default: one per core)")
         ->type_name("N")
-        ->check(CLI::Range(0, 1024));
+        ->check(wholeNumber(0, 1024));
     command->add_flag("--optimized", options->optimized,
-                      "Run with integer kernels and fusions as a CPU deployment does (default: exact Q/DQ arithmetic)");
+                      "Run with integer kernels and fusions as a CPU deployment does (default: exact Q/DQ\narithmetic)");
     command->add_option("--report", options->report, "Write the metrics as JSON")->type_name("FILE");
     command->add_flag("--json", options->json, "Print the metrics as JSON");
     command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");

@@ -6,12 +6,14 @@
 #include "core/base/version.h"
 #include "core/runtime/runtime_environment.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
+#include <string>
 #include <vector>
 
 namespace quantiscope {
@@ -31,35 +33,81 @@ struct Command
     CommandWork work;
 };
 
-/// The option names of the commands on the line, to suggest from.
-std::vector<std::string> knownWords(const CLI::App& app)
+std::vector<std::string> commandNames(const CLI::App& app)
 {
-    std::vector<std::string> words;
+    std::vector<std::string> names;
     for (const CLI::App* command : app.get_subcommands(nullptr))
-        words.push_back(command->get_name());
-    const auto chosen = app.get_subcommands();
-    for (const CLI::App* command : chosen) {
-        for (const CLI::Option* option : command->get_options()) {
-            for (const std::string& name : option->get_lnames())
-                words.push_back("--" + name);
-        }
+        names.push_back(command->get_name());
+    return names;
+}
+
+std::vector<std::string> optionNames(const CLI::App& app)
+{
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames())
+            names.push_back("--" + name);
     }
-    return words;
+    return names;
+}
+
+std::string joined(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+/// What to say about the words of the line that nothing takes.
+std::string unknownWordMessage(const CLI::App& app, const CLI::App* command, const std::vector<std::string>& words)
+{
+    const auto dashed = std::find_if(words.begin(), words.end(), [](const std::string& word) { return word.starts_with('-'); });
+    if (dashed != words.end()) {
+        const std::string name = dashed->substr(0, dashed->find('='));
+        return "Unknown option '" + name + "'." + didYouMean(name, optionNames(command ? *command : app));
+    }
+    if (command)
+        return "Unexpected argument '" + words.front() + "'.";
+    return "Unknown command '" + words.front() + "'." + didYouMean(words.front(), commandNames(app))
+        + " Commands: " + joined(commandNames(app)) + ".";
+}
+
+/// The parser's complaint as a sentence.
+std::string complaint(const CLI::App& app, const CLI::App* command, const CLI::ParseError& error)
+{
+    std::string text = error.what();
+    if (dynamic_cast<const CLI::RequiredError*>(&error) && !command)
+        return "A command is needed: " + joined(commandNames(app)) + ".";
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
+        const std::string option = text.substr(0, text.find(':'));
+        return option + (text.find("At Most") != std::string::npos ? " may be given only once." : " needs a value.");
+    }
+    if (dynamic_cast<const CLI::ConversionError*>(&error)) {
+        // "Could not convert: --nodes = maybe"
+        const std::size_t colon = text.find(": ");
+        const std::size_t equals = text.find(" = ");
+        if (colon != std::string::npos && equals != std::string::npos && colon < equals)
+            return text.substr(colon + 2, equals - colon - 2) + " does not take the value '" + text.substr(equals + 3) + "'.";
+    }
+    if (!text.ends_with('.'))
+        text += '.';
+    return text;
 }
 
 int usageError(const CLI::App& app, const CLI::ParseError& error)
 {
-    std::string message = error.what();
-    // Words that nothing takes: suggest the nearest for the first of them.
-    for (const CLI::App* command : app.get_subcommands()) {
-        for (const std::string& word : command->remaining())
-            message += didYouMean(word.substr(0, word.find('=')), knownWords(app));
-    }
-    for (const std::string& word : app.remaining())
-        message += didYouMean(word, knownWords(app));
     const auto chosen = app.get_subcommands();
-    const std::string command = chosen.empty() ? "qscope" : "qscope " + chosen.front()->get_name();
-    std::fprintf(stderr, "qscope: error: %s\nTry '%s --help'.\n", message.c_str(), command.c_str());
+    const CLI::App* command = chosen.empty() ? nullptr : chosen.front();
+    std::vector<std::string> unknown = app.remaining();
+    for (const CLI::App* each : chosen) {
+        const auto words = each->remaining();
+        unknown.insert(unknown.end(), words.begin(), words.end());
+    }
+    const std::string message
+        = unknown.empty() ? complaint(app, command, error) : unknownWordMessage(app, command, unknown);
+    std::fprintf(stderr, "qscope: error: %s\nTry 'qscope %s--help'.\n", message.c_str(),
+                 command ? (command->get_name() + " ").c_str() : "");
     return exitStatus(ErrorCode::InvalidArgument);
 }
 

@@ -2,8 +2,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/evaluation_table.h"
+#include "app/cli/output_files.h"
 #include "app/cli/recipe_options.h"
 #include "app/cli/text_table.h"
+#include "app/cli/value_checks.h"
 #include "core/base/file_io.h"
 #include "core/pipeline/quantizer.h"
 
@@ -94,6 +96,11 @@ void printReport(const RunReport& report)
 
 int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environment)
 {
+    const NamedFile outputs[] = {{"--output", options.output}, {"--report", options.report}};
+    const NamedFile inputs[]
+        = {{"MODEL", options.model}, {"--statistics", options.statistics}, {"--labels", options.labels}};
+    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+        return reportError(checked.error());
     Result<Recipe> recipe = options.recipe.recipe();
     if (!recipe)
         return reportError(recipe.error());
@@ -106,12 +113,10 @@ int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environme
     request.allowQuantized = options.force;
     request.externalData = options.externalData;
     if (!options.evaluate.empty()) {
-        EvaluationRequest evaluation;
-        if (request.recipe.calibration)
-            evaluation.data.preprocess = request.recipe.calibration->preprocess;
-        evaluation.data.source = options.evaluate;
-        evaluation.labels = options.labels;
-        request.evaluation = std::move(evaluation);
+        Result<DataSpec> data = options.recipe.evaluationData(request.recipe, options.evaluate);
+        if (!data)
+            return reportError(data.error());
+        request.evaluation = EvaluationRequest{std::move(*data), options.labels};
     } else if (!options.labels.empty()) {
         return reportError({ErrorCode::InvalidArgument, "--labels needs --evaluate DATA, the samples that they belong to.", "--labels"});
     }
@@ -139,7 +144,7 @@ CommandWork addQuantizeCommand(CLI::App& app, const RuntimeEnvironment& environm
     auto options = std::make_shared<QuantizeOptions>();
     CLI::App* command = app.add_subcommand("quantize", "Calibrate a float model and write its quantized form");
     command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
-    command->add_option("-o,--output", options->output, "Quantized model to write")->required()->type_name("FILE");
+    command->add_option("-o,--output", options->output, "Quantized model to write")->required()->type_name("FILE")->check(fileName());
     options->recipe.addTo(*command, RecipeOptions::Scope::Quantize);
     command->add_option("--statistics", options->statistics, "Statistics of 'qscope calibrate', instead of calibrating")->type_name("FILE");
     command->add_option("--evaluate", options->evaluate, "Measure the result on these data (read like the calibration data)")
@@ -148,7 +153,7 @@ CommandWork addQuantizeCommand(CLI::App& app, const RuntimeEnvironment& environm
         ->type_name("FILE");
     command->add_option("--threads", options->threads, "Threads of inference (default: one per core); the result is the same")
         ->type_name("N")
-        ->check(CLI::Range(0, 1024));
+        ->check(wholeNumber(0, 1024));
     command->add_option("--report", options->report, "Write everything about the run as JSON")->type_name("FILE");
     command->add_flag("--external-data", options->externalData, "Store weights in OUTPUT.data (automatic above 2 GiB)");
     command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/recipe_options.h"
 
+#include "app/cli/value_checks.h"
 #include "core/config/options.h"
 #include "core/config/presets.h"
 #include "core/data/preprocess_json.h"
@@ -20,11 +21,12 @@ void RecipeOptions::addTo(CLI::App& command, Scope scope)
                  "Calibration data: a folder of pictures, of .npy or of .npz files, a stacked\n"
                  ".npy/.npz file, or random[:SEED]");
     if (scope == Scope::Quantize) {
-        command.add_option("-p,--preset", m_preset, std::string("Preset (default: ") + kDefaultPreset + "; see 'qscope presets')")
+        command.add_option("-p,--preset", m_preset, std::string("Preset (default: ") + kDefaultPreset + "; see 'qscope presets'); replaces\nthe preset and options of a recipe")
             ->type_name("NAME");
         command.add_option("--method", m_method, "Calibration method: MinMax or Percentile (default: the preset's)")->type_name("M");
         command.add_option("--percentile", m_percentile, "Method Percentile with this share of the values, in per cent")
-            ->type_name("X");
+            ->type_name("X")
+            ->check(percentage());
         command.add_option("--exclude", m_exclude, "Leave a node in float: its name, or ^REGEX for all that match")
             ->type_name("NODE|^REGEX");
         command.add_option("--exclude-type", m_excludeType, "Leave all nodes of an operator type in float")->type_name("OP");
@@ -61,8 +63,8 @@ Result<Recipe> RecipeOptions::recipe() const
         if (const Result<void> set = applyCalibrationMethod(recipe.config, m_method); !set)
             return set.error();
     }
-    if (m_percentile != -1.0) {
-        if (const Result<void> set = setOption(recipe.config, "Percentile", m_percentile, ErrorCode::InvalidArgument); !set)
+    if (m_percentile) {
+        if (const Result<void> set = setOption(recipe.config, "Percentile", *m_percentile, ErrorCode::InvalidArgument); !set)
             return set.error();
         if (m_method.empty())
             recipe.config.method = CalibrationMethod::Percentile;
@@ -94,6 +96,16 @@ Result<Recipe> RecipeOptions::recipe() const
             return applied.error();
     }
     return recipe;
+}
+
+Result<DataSpec> RecipeOptions::evaluationData(const Recipe& recipe, const std::string& source) const
+{
+    DataSpec data;
+    data.preprocess = recipe.calibration ? recipe.calibration->preprocess : *builtinPreprocess("unit");
+    if (const Result<void> applied = m_data.applyPreprocess(data); !applied)
+        return applied.error();
+    data.source = source;
+    return data;
 }
 
 } // namespace quantiscope

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,11 +28,14 @@ public:
     /// The recipe file, if any, with everything that was given put over it.
     [[nodiscard]] Result<Recipe> recipe() const;
 
+    /// How other data of the same run are read: as the calibration data of @p recipe, or as --preprocess says.
+    [[nodiscard]] Result<DataSpec> evaluationData(const Recipe& recipe, const std::string& source) const;
+
 private:
     std::string m_recipe;
     std::string m_preset;
     std::string m_method;
-    double m_percentile = -1.0;
+    std::optional<double> m_percentile;
     std::vector<std::string> m_exclude;
     std::vector<std::string> m_excludeType;
     std::vector<std::string> m_excludeBetween;

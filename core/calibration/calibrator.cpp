@@ -24,6 +24,19 @@ std::vector<std::string> observableValues(const Model& model)
     return values;
 }
 
+namespace {
+
+/// "image float32 [1, 3, 8, 8], mask bool [1]": what a model with open dimensions may not have liked.
+std::string describeInputs(const NamedTensors& inputs)
+{
+    std::string text;
+    for (const auto& [name, tensor] : inputs)
+        text += (text.empty() ? "" : ", ") + name + " " + tensor.describe();
+    return text;
+}
+
+} // namespace
+
 Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, const Model& model, SamplePrefetcher& samples,
                                         const CalibrationOptions& options, Feedback& feedback)
 {
@@ -50,7 +63,7 @@ Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, c
         if (!run) {
             Error error = run.error();
             if (error.code != ErrorCode::Canceled) {
-                error.message = "Sample '" + (*sample)->name + "': " + error.message;
+                error.message = "Sample '" + (*sample)->name + "' (" + describeInputs((*sample)->inputs) + "): " + error.message;
                 error.subject = (*sample)->name;
             }
             return error;

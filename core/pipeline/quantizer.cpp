@@ -140,13 +140,16 @@ private:
         m_selected = selectNodes(graph, m_config, excludedNodes(Graph(*m_original), graph, m_report.exclusions));
         m_report.preparedNodes = graph.nodes().size();
         m_report.selectedNodes = m_selected.size();
+        const ModelTraits traits = modelTraits(*m_original);
         m_original.reset();
-        if (m_selected.empty()) {
-            return Error{ErrorCode::ModelRefused,
-                         "Nothing in this model would be quantized: no operator of a type that the preset quantizes is left.",
-                         m_request.model.string()};
+        if (!m_selected.empty())
+            return {};
+        std::string message = "Nothing in this model would be quantized: no operator of a type that the preset quantizes is left.";
+        if (traits.nodesInSubgraphs > 0) {
+            message += " " + std::to_string(traits.nodesInSubgraphs)
+                + " nodes lie inside control flow (If, Loop, Scan), which is kept as it is.";
         }
-        return {};
+        return Error{ErrorCode::ModelRefused, std::move(message), m_request.model.string()};
     }
 
     Result<void> calibrateGraph()

@@ -26,10 +26,10 @@ rc::Gen<std::vector<Entry>> entries()
          {1, rc::gen::inRange<std::uint16_t>(0xBF70, 0xBF90)},
          {1, rc::gen::inRange<std::uint16_t>(0, 0x7F80)},
          {1, rc::gen::element<std::uint16_t>(0, 0x8000, 0x007F, 0x0080, 0x7F7F, 0xFF7F)}});
-    const auto count = rc::gen::weightedOneOf<std::uint64_t>(
-        {{4, rc::gen::inRange<std::uint64_t>(0, 100)},
-         {1, rc::gen::inRange<std::uint64_t>(kFourGiga - 50, kFourGiga + 50)},
-         {1, rc::gen::inRange<std::uint64_t>(0, kFourGiga * 1000)}});
+    const auto count =
+        rc::gen::weightedOneOf<std::uint64_t>({{4, rc::gen::inRange<std::uint64_t>(0, 100)},
+                                               {1, rc::gen::inRange<std::uint64_t>(kFourGiga - 50, kFourGiga + 50)},
+                                               {1, rc::gen::inRange<std::uint64_t>(0, kFourGiga * 1000)}});
     return rc::gen::container<std::vector<Entry>>(rc::gen::pair(bin, count));
 }
 
@@ -287,8 +287,7 @@ void tst_FloatHistogram::boundsOf_holdTheBinsValues()
 {
     QVERIFY(rc::check("a value lies between the bounds of its bin", [] {
         const double fraction = 1.0 + *rc::gen::inRange(0, 1 << 23) / double(1 << 23);
-        const float value
-            = float(*rc::gen::element(-1.0, 1.0) * std::ldexp(fraction, *rc::gen::inRange(-149, 128)));
+        const float value = float(*rc::gen::element(-1.0, 1.0) * std::ldexp(fraction, *rc::gen::inRange(-149, 128)));
         const FloatHistogram::Bounds bounds = FloatHistogram::boundsOf(FloatHistogram::binOf(value));
         RC_ASSERT(bounds.lower <= value);
         RC_ASSERT(value <= bounds.upper);

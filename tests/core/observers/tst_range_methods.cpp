@@ -12,7 +12,7 @@ using namespace quantiscope;
 namespace {
 
 // Half of a bin's width, 2^-7, relative to its value: what the header promises where a bin's values are spread evenly.
-constexpr double kTolerance = 0.004;
+constexpr double kHalfBin = 0.004;
 
 enum class Distribution
 {
@@ -78,12 +78,6 @@ TensorStatistics statisticsOf(const std::vector<float>& values, StatisticsDetail
     return statistics;
 }
 
-/// Is @p found right to the tolerance? Quantiles next to 0 lie in the two bins of the tiniest values.
-bool isNear(double found, double exact)
-{
-    return std::fabs(found - exact) <= kTolerance * std::fabs(exact) + 1e-39;
-}
-
 } // namespace
 
 class tst_RangeMethods : public QObject
@@ -124,38 +118,39 @@ void tst_RangeMethods::minMaxRange_isZero_whenNothingWasSeen()
 void tst_RangeMethods::percentileRange_isNearTheExactQuantiles_data()
 {
     QTest::addColumn<int>("distribution");
-    QTest::addColumn<double>("percentile");
-    const std::pair<const char*, Distribution> distributions[]{{"normal", Distribution::Normal},
-                                                               {"rectified", Distribution::Rectified},
-                                                               {"SiLU", Distribution::Silu},
-                                                               {"heavy tail", Distribution::HeavyTail},
-                                                               {"uneven", Distribution::Uneven}};
-    for (const auto& [name, distribution] : distributions) {
-        for (const double percentile : {50.0, 90.0, 99.0, 99.9, 99.99})
-            QTest::addRow("%s, %g", name, percentile) << int(distribution) << percentile;
-    }
+    QTest::newRow("normal") << int(Distribution::Normal);
+    QTest::newRow("rectified") << int(Distribution::Rectified);
+    QTest::newRow("SiLU") << int(Distribution::Silu);
+    QTest::newRow("heavy tail") << int(Distribution::HeavyTail);
+    QTest::newRow("uneven") << int(Distribution::Uneven);
 }
 
 void tst_RangeMethods::percentileRange_isNearTheExactQuantiles()
 {
     QFETCH(int, distribution);
-    QFETCH(double, percentile);
     const std::vector<float> values = makeValues(Distribution(distribution));
     const TensorStatistics statistics = statisticsOf(values);
-
     const std::vector<double> sorted = ascending(values, false);
-    const TensorRange both = percentileRange(statistics, percentile, Symmetry::Asymmetric);
-    const double low = exactQuantile(sorted, (100.0 - percentile) / 200.0);
-    const double high = exactQuantile(sorted, (100.0 + percentile) / 200.0);
-    QVERIFY2(isNear(both.min, low), qPrintable(QStringLiteral("%1 instead of %2").arg(double(both.min)).arg(low)));
-    QVERIFY2(isNear(both.max, high), qPrintable(QStringLiteral("%1 instead of %2").arg(double(both.max)).arg(high)));
+    const std::vector<double> sortedMagnitudes = ascending(values, true);
+    for (const double percentile : {50.0, 90.0, 99.0, 99.9, 99.99}) {
+        // Of 400000 values, 20 lie beyond the last percentile at each end: too few to be spread evenly over a bin.
+        const double tolerance = percentile < 99.95 ? kHalfBin : 2 * kHalfBin;
+        const auto isNear = [=](double found, double exact) {
+            // Quantiles next to 0 lie in the two bins of the tiniest values.
+            if (std::fabs(found - exact) <= tolerance * std::fabs(exact) + 1e-39)
+                return true;
+            qWarning("percentile %g: %.9g instead of %.9g", percentile, found, exact);
+            return false;
+        };
+        const TensorRange both = percentileRange(statistics, percentile, Symmetry::Asymmetric);
+        QVERIFY(isNear(both.min, exactQuantile(sorted, (100.0 - percentile) / 200.0)));
+        QVERIFY(isNear(both.max, exactQuantile(sorted, (100.0 + percentile) / 200.0)));
 
-    const TensorRange symmetric = percentileRange(statistics, percentile, Symmetry::Symmetric);
-    const double limit = exactQuantile(ascending(values, true), percentile / 100.0);
-    const double clampedLow = std::max(-limit, sorted.front());
-    QVERIFY2(isNear(symmetric.max, limit), qPrintable(QStringLiteral("%1 instead of %2").arg(double(symmetric.max)).arg(limit)));
-    QVERIFY2(isNear(symmetric.min, clampedLow),
-             qPrintable(QStringLiteral("%1 instead of %2").arg(double(symmetric.min)).arg(clampedLow)));
+        const TensorRange symmetric = percentileRange(statistics, percentile, Symmetry::Symmetric);
+        const double limit = exactQuantile(sortedMagnitudes, percentile / 100.0);
+        QVERIFY(isNear(symmetric.max, limit));
+        QVERIFY(isNear(symmetric.min, std::max(-limit, sorted.front())));
+    }
 }
 
 void tst_RangeMethods::percentileRange_isTheObservedRange_at100()

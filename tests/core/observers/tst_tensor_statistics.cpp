@@ -130,7 +130,8 @@ void tst_TensorStatistics::accumulate_equalsCountingOneByOne_data()
                                                      {"rectified", Content::Rectified},
                                                      {"sparse NaN", Content::Sparse}};
     // Around the vector width, the limits between the ways of counting, and the chunk size.
-    for (const int count : {1, 7, 8, 15, 16, 17, 31, 33, 511, 512, 513, 4095, 4096, 4097, 8192, 8195, 32767, 32768, 32769, 40961, 100003}) {
+    for (const int count : {1,    7,    8,    15,   16,   17,    31,    33,    511,   512,   513,
+                            4095, 4096, 4097, 8192, 8195, 32767, 32768, 32769, 40961, 100003}) {
         for (const auto& [name, content] : contents)
             QTest::addRow("%s, %d", name, count) << int(content) << count;
     }
@@ -216,9 +217,9 @@ void tst_TensorStatistics::accumulate_equalsOnePass_forAnyChunksAndOrder()
         const std::vector<float> values = makeValues(content, count, *rc::gen::arbitrary<std::uint32_t>());
         std::vector<std::span<const float>> parts;
         for (std::span<const float> rest = values; !rest.empty();) {
-            const std::size_t wanted
-                = *rc::gen::oneOf(rc::gen::inRange<std::size_t>(1, 20), rc::gen::inRange<std::size_t>(505, 520),
-                                  rc::gen::inRange<std::size_t>(4090, 4100), rc::gen::inRange<std::size_t>(32760, 60000));
+            const std::size_t wanted =
+                *rc::gen::oneOf(rc::gen::inRange<std::size_t>(1, 20), rc::gen::inRange<std::size_t>(505, 520),
+                                rc::gen::inRange<std::size_t>(4090, 4100), rc::gen::inRange<std::size_t>(32760, 60000));
             const std::size_t size = parts.size() > 40 ? rest.size() : std::min(wanted, rest.size());
             parts.push_back(rest.first(size));
             rest = rest.subspan(size);
@@ -275,7 +276,8 @@ void tst_TensorStatistics::merge_commutes()
     QVERIFY(rc::check("a + b = b + a", [] {
         const auto make = [] {
             return statisticsOf(makeValues(*rc::gen::element(Content::Normal, Content::AnyBits, Content::Sparse),
-                                           *rc::gen::inRange<std::size_t>(0, 3000), *rc::gen::arbitrary<std::uint32_t>()));
+                                           *rc::gen::inRange<std::size_t>(0, 3000),
+                                           *rc::gen::arbitrary<std::uint32_t>()));
         };
         const TensorStatistics a = make();
         const TensorStatistics b = make();

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace quantiscope {
+
+/// Checks of option values for CLI::Option::check(), with sentences of their own and no noise in the help.
+
+/// A whole number in [low, high].
+[[nodiscard]] CLI::Validator wholeNumber(long long low, long long high);
+
+/// A number above 0, at most 100.
+[[nodiscard]] CLI::Validator percentage();
+
+/// The name of a file: not empty.
+[[nodiscard]] CLI::Validator fileName();
+
+} // namespace quantiscope
