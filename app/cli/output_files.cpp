@@ -15,8 +15,9 @@ bool isSameFile(const fs::path& a, const fs::path& b)
     std::error_code ec;
     if (fs::equivalent(a, b, ec))
         return true;
-    const fs::path whole = fs::weakly_canonical(a, ec);
-    return !ec && whole == fs::weakly_canonical(b, ec) && !ec;
+    const fs::path first = fs::weakly_canonical(fs::absolute(a, ec), ec);
+    const fs::path second = fs::weakly_canonical(fs::absolute(b, ec), ec);
+    return !first.empty() && first == second;
 }
 
 } // namespace

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/graph_rewriter.h"
 
+#include "core/model/subgraphs.h"
+
 #include <onnx/onnx_pb.h>
 
 #include <cstring>
 #include <set>
 #include <unordered_set>
+#include <utility>
 
 namespace quantiscope {
 
@@ -18,10 +21,17 @@ struct GraphRewriter::State
     {
         for (const auto& [name, spec] : model.values())
             names.insert(name);
-        for (const onnx::NodeProto& node : graph->node()) {
+        // Names inside of bodies count as well: a body would hide an outer value of the same name.
+        forEachNode(std::as_const(*graph), [this](const onnx::NodeProto& node) {
             names.insert(node.name());
             names.insert(node.output().begin(), node.output().end());
-        }
+            forEachSubgraph(node, [this](const onnx::GraphProto& body) {
+                for (const onnx::ValueInfoProto& input : body.input())
+                    names.insert(input.name());
+                for (const onnx::TensorProto& initializer : body.initializer())
+                    names.insert(initializer.name());
+            });
+        });
     }
 
     Model model;
@@ -69,8 +79,7 @@ void keepIf(List& list, Keep keep)
 
 } // namespace
 
-GraphRewriter::GraphRewriter(Model model)
-    : m_state(std::make_unique<State>(std::move(model)))
+GraphRewriter::GraphRewriter(Model model) : m_state(std::make_unique<State>(std::move(model)))
 {
 }
 
@@ -182,6 +191,9 @@ Result<Model> GraphRewriter::finish()
     collectReads(*graph, reads);
     keepIf(*graph->mutable_initializer(), [&](int i) { return reads.count(graph->initializer(i).name()) > 0; });
     graph->clear_value_info();
+    onnx::ModelProto& proto = m_state->model.mutableProto();
+    proto.clear_producer_name();
+    proto.clear_producer_version();
     const Result<void> checked = m_state->model.refresh();
     if (!checked)
         return checked.error();

@@ -4,6 +4,7 @@
 #include "core/model/message_text.h"
 #include "core/model/subgraphs.h"
 
+#include <onnx/checker.h>
 #include <onnx/onnx_pb.h>
 
 #include <limits>
@@ -69,6 +70,11 @@ Result<void> addInputsAndInitializers(const onnx::GraphProto& graph, Producers& 
             return refused("The model has an input without a name.");
         if (!producers.emplace(input.name(), "a graph input").second)
             return refused("The graph input " + inQuotes(input.name()) + " is listed twice.", input.name());
+        const onnx::TypeProto& type = input.type();
+        if (type.value_case() == onnx::TypeProto::VALUE_NOT_SET
+            || (type.has_tensor_type() && type.tensor_type().elem_type() == onnx::TensorProto::UNDEFINED))
+            return refused("The model does not say the type of its input " + inQuotes(input.name()) + ".",
+                           input.name());
     }
     std::unordered_set<std::string> names;
     const auto add = [&](const std::string& name) -> Result<void> {
@@ -165,12 +171,15 @@ Result<void> checkValues(const onnx::GraphProto& graph)
     return {};
 }
 
-Result<void> checkAttributes(const onnx::GraphProto& graph)
+Result<void> checkNodes(const onnx::GraphProto& graph)
 {
     static const std::unordered_set<std::string> kPositive{"strides", "dilations",   "kernel_shape", "blocksize",
                                                            "group",   "num_outputs", "num_groups",   "hidden_size"};
     Result<void> result;
     forEachNode(graph, [&](const onnx::NodeProto& node) {
+        // onnx's checker lets these pass and talks about them on standard output.
+        if (result && onnx::checker::check_is_experimental_op(node))
+            result = refused(node, "is an experimental operator that ONNX has removed long ago.");
         for (const auto& attribute : node.attribute()) {
             if (!result || !node.domain().empty() || !kPositive.contains(attribute.name()))
                 continue;

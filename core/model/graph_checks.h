@@ -22,9 +22,9 @@ inline constexpr int kHighestIrVersion = 13;
 /// exists, names are not empty, subgraphs are not nested beyond reason.
 [[nodiscard]] Result<void> checkValues(const onnx::GraphProto& graph);
 
-/// Attribute values of the standard operators that would make onnx's shape inference divide by zero or allocate without
-/// bounds (zero strides, a block size of 0, …), in subgraphs too.
-[[nodiscard]] Result<void> checkAttributes(const onnx::GraphProto& graph);
+/// Nodes of the standard operators, in subgraphs too: attribute values that would make onnx's shape inference divide by
+/// zero or allocate without bounds (zero strides, a block size of 0, …), and experimental operators.
+[[nodiscard]] Result<void> checkNodes(const onnx::GraphProto& graph);
 
 /// Sorts the nodes so that every value is made before it is read; nodes that are in order already keep their places.
 /// A cycle is refused with the names of up to three of its nodes.

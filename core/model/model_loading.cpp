@@ -24,7 +24,7 @@ Result<void> checkAndSort(onnx::ModelProto& model)
         return checked;
     if (auto sorted = sortNodes(*model.mutable_graph()); !sorted)
         return sorted;
-    if (auto checked = checkAttributes(model.graph()); !checked)
+    if (auto checked = checkNodes(model.graph()); !checked)
         return checked;
     return runOnnxChecker(model);
 }
@@ -82,6 +82,7 @@ Result<Model> Model::fromProto(onnx::ModelProto&& proto, const std::filesystem::
         },
         [&]() -> Result<void> {
             state.initializersWereInputs = separateInitializers(p);
+            openNegativeExtents(*p.mutable_graph());
             if (p.graph().name().empty())
                 p.mutable_graph()->set_name("graph"); // onnx's checker insists
             constantsToInitializers(*p.mutable_graph());

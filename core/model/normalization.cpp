@@ -108,6 +108,20 @@ Result<void> normalizeDomains(onnx::ModelProto& model)
     return {};
 }
 
+void openNegativeExtents(onnx::GraphProto& graph)
+{
+    for (auto* values : {graph.mutable_input(), graph.mutable_output()}) {
+        for (auto& value : *values) {
+            if (!value.type().tensor_type().has_shape())
+                continue;
+            for (auto& dim : *value.mutable_type()->mutable_tensor_type()->mutable_shape()->mutable_dim()) {
+                if (dim.has_dim_value() && dim.dim_value() < 0)
+                    dim.clear_dim_value();
+            }
+        }
+    }
+}
+
 bool separateInitializers(onnx::ModelProto& model)
 {
     onnx::GraphProto& graph = *model.mutable_graph();

@@ -19,6 +19,9 @@ namespace quantiscope {
 /// versions of one domain are refused.
 [[nodiscard]] Result<void> normalizeDomains(onnx::ModelProto& model);
 
+/// Removes negative extents from the declared shapes of inputs and outputs; some exporters write -1 for an open one.
+void openNegativeExtents(onnx::GraphProto& graph);
+
 /// Takes initializers out of the list of graph inputs and raises the IR version to 4, where that is allowed. Returns
 /// whether there were any.
 bool separateInitializers(onnx::ModelProto& model);

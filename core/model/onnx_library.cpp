@@ -8,8 +8,10 @@
 #include <onnx/inliner/inliner.h>
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
 #include <exception>
-#include <regex>
+#include <new>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -57,48 +59,90 @@ void cutAt(std::string& text, std::string_view mark)
         text.erase(at);
 }
 
-/// Messages of onnx are cut after this many bytes: std::regex recurses over the text.
+/// Longer messages are cut.
 constexpr std::size_t kLongestMessage = 1000;
 
-/// What onnx says, and how a user would say it, in the order of replacement.
-const std::vector<std::pair<std::regex, std::string>>& patterns()
+/// A phrase of onnx and how a user would say it. "{}" stands for some text; "{0}", "{1}", … repeat the first, second, …
+/// of them.
+struct Phrase
 {
-    static const std::vector<std::pair<std::regex, std::string>> kPatterns = [] {
-        static constexpr std::pair<const char*, const char*> kTexts[] = {
-            {R"(Inference error\(s\): |\[(Type|Shape)InferenceError\] |Warning: )", ""},
-            {R"(\s*\n\s*)", " "},
-            {R"(Node(\([^)]*\))? with schema\([^)]*\))", "it"},
-            {R"(has (in|out)put size (\d+) not in range \[min=(\d+), max=\3\])", "has $2 $1puts, $3 are allowed"},
-            {R"(has (in|out)put size (\d+) not in range \[min=(\d+), max=2147483647\])",
-             "has $2 $1puts, at least $3 are needed"},
-            {R"(has (in|out)put size (\d+) not in range \[min=(\d+), max=(\d+)\])",
-             "has $2 $1puts, $3 to $4 are allowed"},
-            {R"(has (in|out)put size (\d+) not in allowed (in|out)put sizes)", "has $2 $1puts, which is not allowed"},
-            {R"(Node \([^)]*\)'s (in|out)put (\d+) is marked single but has an empty string in the graph)",
-             "its $1put $2 is missing"},
-            {R"(No Op registered for (\S*) with domain_version of )",
-             "there is no operator $1 in operator set (opset) "},
-            {R"(Op registered for (\S*) is deprecated in domain_version of )",
-             "the operator $1 is deprecated in operator set (opset) "},
-            {R"(No opset import for domain )", "the model does not import the operator set "},
-            {R"(Unrecognized attribute: (\S*) for operator )", "unknown attribute '$1' of operator "},
-            {R"(Mismatched attribute type in '.* : ([^']*)'\. Expected: '(\w+)', actual: '(\w+)')",
-             "its attribute '$1' has the type $3 instead of $2"},
-            {R"((\w+) has inconsistent type tensor\((\w+)\))", "$1 is of type $2, which does not fit the rest"},
-            {R"((\w+) typestr: \w+, has unsupported type: tensor\((\w+)\))",
-             "$1 is of type $2, which it does not accept"},
-            {R"((\w+) has unsupported type tensor\((\w+)\))", "$1 is of type $2, which it does not accept"},
-            {R"(NodeProto)", "node"},
-            {R"(TensorProto)", "tensor"},
-            // A C++ function or a source position says nothing to a user.
-            {R"(\S*\.(cc|h|cpp):\d+:? ?|\b\w+::\w[\w:]*\([^)]*\))", ""},
-        };
-        std::vector<std::pair<std::regex, std::string>> compiled;
-        for (const auto& [pattern, words] : kTexts)
-            compiled.emplace_back(std::regex(pattern), words);
-        return compiled;
-    }();
-    return kPatterns;
+    std::string_view theirs;
+    std::string_view ours;
+};
+
+constexpr Phrase kPhrases[] = {
+    {"Inference error(s): ", ""},
+    {"[TypeInferenceError] ", ""},
+    {"[ShapeInferenceError] ", ""},
+    {"Warning: ", ""},
+    {"\n", " "},
+    {"Node({}) with schema({})", "it"},
+    {"Node with schema({})", "it"},
+    {"has input size {} not in range [min=1, max=1]", "has {0} inputs, 1 is allowed"},
+    {"has input size {} not in range [min=2, max=2]", "has {0} inputs, 2 are needed"},
+    {"has input size {} not in range [min={}, max=2147483647]", "has {0} inputs, at least {1} are needed"},
+    {"has input size {} not in range [min={}, max={}]", "has {0} inputs, {1} to {2} are allowed"},
+    {"has output size {} not in range [min=1, max=1]", "has {0} outputs, 1 is allowed"},
+    {"has output size {} not in range [min={}, max=2147483647]", "has {0} outputs, at least {1} are needed"},
+    {"has output size {} not in range [min={}, max={}]", "has {0} outputs, {1} to {2} are allowed"},
+    {"has input size {} not in allowed input sizes", "has {0} inputs, which is not allowed"},
+    {"has output size {} not in allowed output sizes", "has {0} outputs, which is not allowed"},
+    {"Node ({})'s input {} is marked single but has an empty string in the graph", "its input {1} is missing"},
+    {"Node ({})'s output {} is marked single but has an empty string in the graph", "its output {1} is missing"},
+    {"No Op registered for {} with domain_version of ", "there is no operator {0} in operator set (opset) "},
+    {"Op registered for {} is deprecated in domain_version of ",
+     "the operator {0} is deprecated in operator set (opset) "},
+    {"No opset import for domain ", "the model does not import the operator set "},
+    {"Unrecognized attribute: {} for operator ", "unknown attribute '{0}' of operator "},
+    {"Mismatched attribute type in '{} : {}'. Expected: '{}', actual: '{}'",
+     "its attribute '{1}' has the type {3} instead of {2}"},
+    {" has inconsistent type tensor({})", " is of type {0}, which does not fit the rest"},
+    {" typestr: {}, has unsupported type: tensor({})", " is of type {1}, which it does not accept"},
+    {" has unsupported type tensor({})", " is of type {0}, which it does not accept"},
+    {"NodeProto", "node"},
+    {"TensorProto", "tensor"},
+};
+
+/// Where @p pattern stands in @p text at or after @p from; its texts for "{}" go to @p gaps.
+std::pair<std::size_t, std::size_t> findPhrase(std::string_view text, std::string_view pattern, std::size_t from,
+                                               std::vector<std::string_view>& gaps)
+{
+    gaps.clear();
+    auto gap = pattern.find("{}");
+    const std::size_t start = text.find(pattern.substr(0, gap), from);
+    if (start == std::string_view::npos)
+        return {start, start};
+    std::size_t end = start + std::min(gap, pattern.size());
+    while (gap != std::string_view::npos) {
+        pattern.remove_prefix(gap + 2);
+        gap = pattern.find("{}");
+        const std::string_view next = pattern.substr(0, gap);
+        const std::size_t found = next.empty() ? text.size() : text.find(next, end);
+        if (found == std::string_view::npos)
+            return {found, found};
+        gaps.push_back(text.substr(end, found - end));
+        end = found + next.size();
+    }
+    return {start, end};
+}
+
+void translate(std::string& text, const Phrase& phrase)
+{
+    std::vector<std::string_view> gaps;
+    std::size_t from = 0;
+    for (;;) {
+        const auto [start, end] = findPhrase(text, phrase.theirs, from, gaps);
+        if (start == std::string::npos)
+            return;
+        std::string ours(phrase.ours);
+        for (std::size_t i = 0; i < gaps.size(); ++i) {
+            const auto at = ours.find("{" + std::to_string(i) + "}");
+            if (at != std::string::npos)
+                ours.replace(at, 3, gaps[i]);
+        }
+        text.replace(start, end - start, ours);
+        from = start + ours.size();
+    }
 }
 
 /// The checker's message, with the node that its context names ("Bad node spec for node. Name: n OpType: t").
@@ -131,8 +175,8 @@ std::string plainOnnxMessage(std::string_view message)
         const auto meaning = failed == std::string::npos ? failed : text.find_first_not_of(":. ", failed + 6);
         text = meaning == std::string::npos ? "a condition inside onnx failed" : text.substr(meaning);
     }
-    for (const auto& [pattern, words] : patterns())
-        text = std::regex_replace(text, pattern, words);
+    for (const Phrase& phrase : kPhrases)
+        translate(text, phrase);
     text = printable(text, kLongestMessage);
     while (!text.empty() && (text.back() == ' ' || text.back() == '.'))
         text.pop_back();

@@ -158,6 +158,7 @@ Result<onnx::GraphProto> convertedGraph(const Model& model, int target)
         return conversionError(skeleton, from, target, exception.what());
     }
     onnx::GraphProto& graph = *converted.mutable_graph();
+    initializersToConstants(graph);
     restoreNodes(model.graph(), graph);
     renameNewValues(model.graph(), graph);
     matchConstantTypes(graph, facts.values);

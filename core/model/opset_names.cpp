@@ -57,6 +57,12 @@ public:
 
     void run(onnx::GraphProto& graph, std::unordered_map<std::string, std::string> names)
     {
+        for (auto& initializer : *graph.mutable_initializer()) { // of subgraphs
+            if (isMadeUp(initializer.name()) && !m_old.contains(initializer.name())) {
+                names[initializer.name()] = unique("Constant_output");
+                initializer.set_name(names[initializer.name()]);
+            }
+        }
         for (auto& node : *graph.mutable_node()) {
             for (auto& output : *node.mutable_output()) {
                 if (!output.empty() && isMadeUp(output) && !m_old.contains(output))
@@ -142,6 +148,25 @@ void retype(onnx::TensorProto& tensor, DataType type)
 }
 
 } // namespace
+
+void initializersToConstants(onnx::GraphProto& after)
+{
+    google::protobuf::RepeatedPtrField<onnx::NodeProto> nodes;
+    for (auto& initializer : *after.mutable_initializer()) {
+        auto* node = nodes.Add();
+        node->set_op_type("Constant");
+        node->add_output(initializer.name());
+        auto* attribute = node->add_attribute();
+        attribute->set_name("value");
+        attribute->set_type(onnx::AttributeProto::TENSOR);
+        attribute->mutable_t()->Swap(&initializer);
+        attribute->mutable_t()->clear_name();
+    }
+    for (auto& node : *after.mutable_node())
+        nodes.Add(std::move(node));
+    after.mutable_node()->Swap(&nodes);
+    after.clear_initializer();
+}
 
 void restoreNodes(const onnx::GraphProto& before, onnx::GraphProto& after)
 {

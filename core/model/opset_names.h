@@ -12,6 +12,9 @@ class GraphProto;
 
 namespace quantiscope {
 
+/// Turns the initializers that the converter made (for Pad) into Constant nodes, as it makes them for other operators.
+void initializersToConstants(onnx::GraphProto& after);
+
 /// Gives nodes of the converted graph @p after what onnx's version converter drops: node names and metadata, found
 /// again by the values that the nodes make in @p before.
 void restoreNodes(const onnx::GraphProto& before, onnx::GraphProto& after);

@@ -113,6 +113,8 @@ private:
             return convertSoftmax(node);
         if (type == "BatchNormalization")
             dropUnusedOutputs(node);
+        if (type == "Pad" && m_facts.fromOpset < 11)
+            dropUnusedValue(node);
         return {};
     }
 
@@ -226,6 +228,18 @@ private:
                 return;
             node.mutable_output()->RemoveLast();
         }
+    }
+
+    /// Only the mode "constant" reads the value, and only there the converter knows what to do with it.
+    static void dropUnusedValue(onnx::NodeProto& node)
+    {
+        const auto* mode = attributeOf(node, "mode");
+        if (!mode || mode->s() == "constant")
+            return;
+        auto* attributes = node.mutable_attribute();
+        attributes->erase(std::remove_if(attributes->begin(), attributes->end(),
+                                         [](const auto& attribute) { return attribute.name() == "value"; }),
+                          attributes->end());
     }
 
     onnx::GraphProto& m_graph;

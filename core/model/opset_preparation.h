@@ -34,7 +34,8 @@ struct ConversionFacts
 /// (before opset 13 Softmax, LogSoftmax and Hardmax flatten x behind the axis; the converter does that with three more
 /// nodes, and for Hardmax not at all).
 ///
-/// Unused outputs of BatchNormalization are removed, the converter refuses them.
+/// The unused value of Pad in the modes "edge" and "reflect" and unused outputs of BatchNormalization are removed, the
+/// converter refuses them.
 [[nodiscard]] Result<void> prepareForConversion(onnx::GraphProto& graph, const ConversionFacts& facts);
 
 /// Brings hidden nodes back to the standard domain.

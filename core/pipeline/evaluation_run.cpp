@@ -39,7 +39,9 @@ Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const E
     const Result<Model> quantizedModel = Model::load(request.quantizedModel, {.allowQuantized = true}, feedback);
     if (!quantizedModel)
         return quantizedModel.error();
-    const SessionOptions options{request.optimized ? OptimizationLevel::All : OptimizationLevel::Disabled, request.threads, {}, nullptr};
+    const SessionOptions options{.optimization = request.optimized ? OptimizationLevel::All : OptimizationLevel::Disabled,
+                                 .threads = request.threads,
+                                 .keepMemory = false};
     return runEvaluation(environment, request.floatModel, request.quantizedModel, floatModel->inputs(), request.evaluation,
                          options, feedback);
 }

@@ -236,7 +236,8 @@ private:
     /// Proves that ONNX Runtime loads the result with all its optimizations, as a user's program will.
     Result<void> verify()
     {
-        const auto session = InferenceSession::create(m_environment, *m_quantized, {OptimizationLevel::All, m_request.threads, {}, nullptr});
+        const auto session
+            = InferenceSession::create(m_environment, *m_quantized, {.optimization = OptimizationLevel::All, .threads = m_request.threads});
         if (!session) {
             return Error{ErrorCode::RuntimeFailure,
                          "The quantized model does not load: " + session.error().message
@@ -279,7 +280,8 @@ private:
     Result<Evaluation> compare(const EvaluationRequest& what, Feedback& feedback)
     {
         return runEvaluation(m_environment, m_request.model, m_request.output, m_inputs, what,
-                             {OptimizationLevel::Disabled, m_request.threads, {}, nullptr}, feedback);
+                             {.optimization = OptimizationLevel::Disabled, .threads = m_request.threads, .keepMemory = false},
+                             feedback);
     }
 
     const RuntimeEnvironment& m_environment;

@@ -32,7 +32,7 @@ struct QuantizeRequest
     int threads = 0; ///< of inference; 0 = one per core. Does not change the result
     bool allowQuantized = false; ///< work on a model that holds quantized operators already
     bool externalData = false; ///< store large weights beside the model
-    std::size_t checkSamples = 4; ///< calibration samples on which the result is compared with the float model; 0: none
+    std::size_t checkSamples = 2; ///< calibration samples on which the result is compared with the float model; 0: none
 };
 
 /// Names of the stages of quantizeModel() in their order; each is told to Feedback::progress() and stands in the report.

@@ -88,12 +88,17 @@ private:
         if (!isMarked(provider) || output == provider)
             return;
         // A value cannot take its parameters from one that takes them from it.
+        std::string owner = provider;
         for (const PlannedTensor* p = m_plan.find(provider); p; p = p->sharesWith.empty() ? nullptr : m_plan.find(p->sharesWith)) {
             if (p->name == output)
                 return;
+            owner = p->name;
         }
-        if (PlannedTensor* tensor = mark(output, PlannedTensor::Role::Activation))
+        if (PlannedTensor* tensor = mark(output, PlannedTensor::Role::Activation)) {
             tensor->sharesWith = provider;
+            // What is looked up in a weight, or is a view of it, has no channels on the weight's axis: one scale for all.
+            m_plan.tensors[m_plan.index.at(owner)].axis.reset();
+        }
     }
 
     [[nodiscard]] std::optional<int> channelAxis(const std::string& weight, int axis) const
@@ -192,6 +197,10 @@ private:
     void visitNormalization(std::size_t position)
     {
         const Node& node = m_graph.nodes()[position];
+        // The reference treats this one like an operator that only moves values (section 13.2).
+        if (node.opType == "LayerNormalization" && !isOnnxRuntime() && !m_config.forceQuantizeNoInputCheck
+            && !isMarked(valueAt(node.inputs, 0)))
+            return;
         markActivation(valueAt(node.inputs, 0));
         const std::string scale = valueAt(node.inputs, 1);
         if (m_graph.isInitializer(scale))
@@ -243,6 +252,7 @@ private:
         const bool wanted = !m_config.activationSymmetric && (m_config.rules != PlacementRules::QuarkExtended || m_config.foldRelu);
         const bool possible = m_graph.consumersOf(input).size() == 1 && m_graph.producerOf(input) && !m_graph.isGraphOutput(input)
             && !m_graph.isUsedBySubgraph(input) && m_plan.find(input)->sharesWith.empty() && isQuantizable(output)
+            && !m_graph.isUsedBySubgraph(output) // a body reads the value in front of its Q/DQ
             && (node.opType == "Relu" || clipHoldsZero(position));
         if (wanted && possible) {
             m_plan.folded.push_back({position, input, output});

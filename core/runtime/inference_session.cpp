@@ -35,6 +35,8 @@ Ort::SessionOptions ortOptions(const SessionOptions& options)
     ort.SetIntraOpNumThreads(options.threads);
     ort.SetInterOpNumThreads(1);
     ort.SetExecutionMode(ORT_SEQUENTIAL);
+    if (!options.keepMemory)
+        ort.DisableCpuMemArena();
     return ort;
 }
 

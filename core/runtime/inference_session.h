@@ -45,8 +45,11 @@ struct SessionOptions
 {
     OptimizationLevel optimization = OptimizationLevel::All;
     int threads = 0; ///< threads of one run; 0 = one per core
+    /// Keep freed memory for the next run (faster) or give it back (the arena rounds up to powers of two: about twice the
+    /// peak of a run whose values are large).
+    bool keepMemory = true;
     /// Float32 values of the top-level graph to show to observer, in the order in which the graph makes them.
-    std::vector<std::string> observedValues;
+    std::vector<std::string> observedValues = {};
     ValueObserver* observer = nullptr; ///< must outlive the session; needed when observedValues is not empty
 };
 

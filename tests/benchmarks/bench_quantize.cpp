@@ -62,7 +62,7 @@ double plainInference(const Job& job)
     const Result<Model> model = Model::load(job.model, {true}, feedback);
     if (!model)
         fail(model.error().message);
-    auto session = InferenceSession::createFromFile(environment, job.model, {OptimizationLevel::All, job.threads, {}, nullptr});
+    auto session = InferenceSession::createFromFile(environment, job.model, {.optimization = OptimizationLevel::All, .threads = job.threads});
     if (!session)
         fail(session.error().message);
     auto source = openSampleSource(job.spec(), model->inputs(), feedback);

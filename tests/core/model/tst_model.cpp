@@ -75,6 +75,8 @@ private slots:
     void quantizedModel_isRefusedUnlessForced_data();
     void emptyGraphName_isAccepted();
     void outputWithoutShape_getsTheInferredOne();
+    void negativeExtents_areOpen();
+    void inputWithoutShape_hasNoRank();
     void clone_isIndependent();
     void refresh_sortsNamesAndInfersAgain();
     void refresh_refusesABrokenEdit();
@@ -372,6 +374,35 @@ void tst_Model::outputWithoutShape_getsTheInferredOne()
     ModelBuilder b = convolution();
     b.proto().mutable_graph()->mutable_output(0)->clear_type();
     QCOMPARE(describe(b.model().outputs()[0]), std::string("float32 [N, 4, 8, 8]"));
+}
+
+void tst_Model::negativeExtents_areOpen()
+{
+    ModelBuilder b = convolution();
+    b.proto()
+        .mutable_graph()
+        ->mutable_input(0)
+        ->mutable_type()
+        ->mutable_tensor_type()
+        ->mutable_shape()
+        ->mutable_dim(0)
+        ->set_dim_value(-1);
+    const Model model = b.model();
+    QCOMPARE(describe(model.inputs()[0]), std::string("float32 [?, 3, 8, 8]"));
+    QCOMPARE(describe(model.outputs()[0]), std::string("float32 [?, 4, 8, 8]"));
+}
+
+void tst_Model::inputWithoutShape_hasNoRank()
+{
+    ModelBuilder b;
+    b.input("x", DataType::Float, {1});
+    b.node("Relu", {"x"}, {"y"});
+    b.output("y");
+    b.proto().mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type()->clear_shape();
+    const Model model = b.model();
+    QVERIFY(!model.inputs()[0].hasRank);
+    QCOMPARE(model.inputs()[0].type, DataType::Float);
+    QVERIFY(!model.outputs()[0].hasRank);
 }
 
 void tst_Model::clone_isIndependent()

@@ -198,6 +198,9 @@ void tst_ModelErrors::model_isRefused_data()
         "initializer twice", [](ModelBuilder& b) { b.randomInitializer("w", {1}); },
         {"initializer 'w' is defined twice"}, "w");
     row("input without name", [](ModelBuilder& b) { b.input("", DataType::Float, {1}); }, {"input without a name"});
+    row(
+        "input without type", [](ModelBuilder& b) { graphOf(b).mutable_input(0)->clear_type(); },
+        {"does not say the type of its input 'x'"}, "x");
     row("initializer without name", [](ModelBuilder& b) { b.randomInitializer("", {1}); },
         {"initializer without a name"});
     row(
@@ -324,7 +327,7 @@ void tst_ModelErrors::model_isRefused_data()
         {"Node 'conv1' (Conv) is not valid", "it has 1 inputs, 2 to 3 are allowed"}, "conv1");
     row(
         "too many outputs", [](ModelBuilder& b) { graphOf(b).mutable_node(1)->add_output("extra"); },
-        {"'relu1'", "it has 2 outputs, 1 are allowed"}, "relu1");
+        {"'relu1'", "it has 2 outputs, 1 is allowed"}, "relu1");
     row(
         "unknown attribute", [](ModelBuilder& b) { b.node("Neg", {"y"}, {"z"}, "neg").attribute("speed", 3); },
         {"Node 'neg' (Neg)", "unknown attribute 'speed' of operator Neg"}, "neg");
@@ -341,6 +344,9 @@ void tst_ModelErrors::model_isRefused_data()
     row(
         "domain not imported", [](ModelBuilder& b) { b.node("Magic", {"y"}, {"z"}, "magic").domain("com.example"); },
         {"Node 'magic' (Magic)", "'com.example'"}, "magic");
+    row(
+        "experimental operator", [](ModelBuilder& b) { graphOf(b).mutable_node(1)->set_op_type("Affine"); },
+        {"Node 'relu1' (Affine) is an experimental operator"}, "relu1");
     row(
         "zero stride",
         [](ModelBuilder& b) {

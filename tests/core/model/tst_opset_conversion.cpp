@@ -40,6 +40,7 @@ class tst_OpsetConversion : public QObject
 private slots:
     void clip_getsItsBoundsAsInputs();
     void clip_float16BoundsAreFloat16();
+    void pad_getsItsAttributesAsInputs();
     void upsample_becomesAsymmetricResize();
     void upsample_becomesAsymmetricResize_data();
     void upsample_inSubgraph_becomesResize();
@@ -93,6 +94,22 @@ void tst_OpsetConversion::clip_float16BoundsAreFloat16()
     QCOMPARE(QByteArray::fromStdString(lower->raw_data()), QByteArray::fromHex("00b8"));
     QCOMPARE(QByteArray::fromStdString(findInitializer(model.graph(), "clip_max")->raw_data()),
              QByteArray::fromHex("0046"));
+}
+
+void tst_OpsetConversion::pad_getsItsAttributesAsInputs()
+{
+    ModelBuilder b(9);
+    b.input("x", DataType::Float16, {2, 5});
+    b.node("Pad", {"x"}, {"y"}, "pad").attribute("pads", {0, 1, 0, 2}).attribute("value", 0.5);
+    b.output("y", DataType::Float16, {2, 8});
+    Model model = b.model();
+    const auto converted = convertOpset(model, 13);
+    QVERIFY2(converted, converted ? "" : converted.error().message.c_str());
+    const auto* pads = findInitializer(model.graph(), "pad_pads");
+    const auto* value = findInitializer(model.graph(), "pad_constant_value");
+    QVERIFY(pads && value);
+    QCOMPARE(pads->data_type(), static_cast<int>(DataType::Int64));
+    QCOMPARE(value->data_type(), static_cast<int>(DataType::Float16));
 }
 
 void tst_OpsetConversion::upsample_becomesAsymmetricResize_data()

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/qscope_process.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QRegularExpression>
+#include <QSet>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+#include <unistd.h>
+
+using namespace quantiscope::test;
+
+namespace {
+
+/// The cells of the table row that begins with @p first; cells are two spaces apart.
+QStringList tableRow(const QString& text, const QString& first)
+{
+    static const QRegularExpression kGap("  +");
+    for (const QString& line : text.split('\n')) {
+        const QStringList cells = line.trimmed().split(kGap);
+        if (cells.first() == first)
+            return cells;
+    }
+    return {};
+}
+
+} // namespace
+
+class tst_Cli : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void help_explainsTheProgram();
+    void help_mentionsEveryOption();
+    void help_mentionsEveryOption_data();
+    void version_isPrinted();
+    void misspeltWord_isRefusedWithTheNearest();
+    void misspeltWord_isRefusedWithTheNearest_data();
+    void inspect_agreesAsTextAndAsJson();
+    void presets_areListed();
+    void missingFolder_isMade();
+    void unwritableOutput_isRefused();
+    void unwritableOutput_isRefused_data();
+    void overwritingAnInput_isRefused();
+    void overwritingAnInput_isRefused_data();
+
+private:
+    [[nodiscard]] QString path(const QString& name) const { return m_folder->filePath(name); }
+    [[nodiscard]] ProcessResult run(const QStringList& arguments) const { return m_qscope->run(arguments); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Qscope> m_qscope;
+};
+
+void tst_Cli::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_qscope = std::make_unique<Qscope>(m_folder->path());
+}
+
+void tst_Cli::cleanup()
+{
+    // Whatever a command did: its temporary files are gone, and nothing was put into the user's home.
+    QCOMPARE(m_qscope->leftovers(), QStringList());
+    m_qscope.reset();
+    m_folder.reset();
+}
+
+void tst_Cli::help_explainsTheProgram()
+{
+    const ProcessResult result = run({"--help"});
+    VERIFY_STATUS(result, 0);
+    QVERIFY(result.err.isEmpty());
+    for (const char* word : {"inspect", "presets", "quantize", "calibrate", "evaluate", "--help", "--version",
+                             "Exit status", "First steps"})
+        QVERIFY2(result.out.contains(word), word);
+}
+
+void tst_Cli::help_mentionsEveryOption_data()
+{
+    QTest::addColumn<QStringList>("options");
+    const QStringList data{"--preprocess", "--samples", "--seed"};
+    const QStringList recipe = data + QStringList{"--recipe", "--calibration", "--set"};
+    QTest::newRow("inspect") << QStringList{"--nodes", "--json", "--quiet"};
+    QTest::newRow("presets") << QStringList{"--json"};
+    QTest::newRow("quantize") << recipe
+            + QStringList{"--output",        "--preset",          "--method",   "--percentile",
+                          "--exclude",       "--report",          "--evaluate", "--exclude-type",
+                          "--labels",        "--exclude-between", "--threads",  "--statistics",
+                          "--external-data", "--force",           "--json",     "--quiet"};
+    QTest::newRow("calibrate") << recipe + QStringList{"--output", "--threads", "--force", "--json", "--quiet"};
+    QTest::newRow("evaluate") << data + QStringList{"--float",  "--quantized", "--data", "--labels", "--threads",
+                                                    "--report", "--optimized", "--json", "--quiet"};
+}
+
+void tst_Cli::help_mentionsEveryOption()
+{
+    QFETCH(QStringList, options);
+    const QString command = QTest::currentDataTag();
+    const ProcessResult result = run({command, "--help"});
+    VERIFY_STATUS(result, 0);
+    QVERIFY(result.err.isEmpty());
+    QCOMPARE(run({command, "-h"}).out, result.out);
+    QVERIFY(result.out.contains("Examples:"));
+    QVERIFY(result.out.section("Examples:", 1).contains("qscope " + command + " "));
+
+    // An option's line begins with its names: "  -o,--output FILE".
+    QSet<QString> shown;
+    static const QRegularExpression kOption("^  (?:-\\w,)?(--[a-z-]+)", QRegularExpression::MultilineOption);
+    for (auto found = kOption.globalMatch(result.out); found.hasNext();)
+        shown += found.next().captured(1);
+    options += "--help";
+    QCOMPARE(shown, QSet<QString>(options.begin(), options.end()));
+    for (const QString& line : result.out.split('\n'))
+        QVERIFY2(line.size() <= 120, qPrintable(line));
+}
+
+void tst_Cli::version_isPrinted()
+{
+    const ProcessResult result = run({"--version"});
+    VERIFY_STATUS(result, 0);
+    QVERIFY2(QRegularExpression("^qscope \\d+\\.\\d+\\.\\d+\n$").match(result.out).hasMatch(), qPrintable(result.out));
+    QVERIFY(result.err.isEmpty());
+}
+
+void tst_Cli::misspeltWord_isRefusedWithTheNearest_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* name, const QStringList& arguments, const char* sentence) {
+        QTest::newRow(name) << arguments << QString(sentence);
+    };
+    const auto quantize = [](const QStringList& more) {
+        return quantizeSample("out.onnx", QStringList{"-c", "random"} + more);
+    };
+    row("command", {"quantise", "model.onnx"}, "Unknown command 'quantise'. Did you mean 'quantize'?");
+    row("command like nothing", {"frobnicate"}, "Unknown command 'frobnicate'. Commands: inspect, presets,");
+    row("option of the program", {"--versoin"}, "Unknown option '--versoin'. Did you mean '--version'?");
+    row("option", quantize({"--exclud", "a"}), "Unknown option '--exclud'. Did you mean '--exclude'?");
+    row("option with its value", quantize({"--thread=2"}), "Unknown option '--thread'. Did you mean '--threads'?");
+    row("option before the required ones", {"quantize", "--ouput", "a"},
+        "Unknown option '--ouput'. Did you mean '--output'?");
+    row("preset", quantize({"--preset", "U8S8_AWS"}), "Unknown preset 'U8S8_AWS'. Did you mean 'U8S8_AAWS'?");
+    row("preset to show", {"presets", "A8W88"}, "Unknown preset 'A8W88'. Did you mean 'A8W8'?");
+    row("--set", quantize({"--set", "ActivationSymetric=true"}),
+        "Unknown option 'ActivationSymetric'. Did you mean 'ActivationSymmetric'?");
+    row("method", quantize({"--method", "Percentil"}),
+        "Unknown calibration method 'Percentil'. Did you mean 'Percentile'?");
+}
+
+void tst_Cli::misspeltWord_isRefusedWithTheNearest()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, sentence);
+    const ProcessResult result = run(arguments);
+    VERIFY_STATUS(result, 2);
+    QVERIFY2(result.err.startsWith("qscope: error: " + sentence), result.text().constData());
+    QVERIFY(result.out.isEmpty());
+    QVERIFY(!QFileInfo::exists(path("out.onnx")));
+}
+
+void tst_Cli::inspect_agreesAsTextAndAsJson()
+{
+    const ProcessResult text = run({"inspect", sample("fashion_cnn.onnx"), "--nodes"});
+    VERIFY_STATUS(text, 0);
+    const ProcessResult json = run({"inspect", sample("fashion_cnn.onnx"), "--json"});
+    VERIFY_STATUS(json, 0);
+    const QJsonObject model = json.json().toObject();
+    QCOMPARE(model["opset"].toInt(), 17);
+    QCOMPARE(tableRow(text.out, "opset"), QStringList({"opset", "17"}));
+    QCOMPARE(tableRow(text.out, "hash")[1], model["hash"].toString());
+    QCOMPARE(model["inputs"][0]["name"].toString(), "image");
+    QCOMPARE(model["inputs"][0]["shape"].toArray(), QJsonArray({"N", 1, 28, 28}));
+    QCOMPARE(model["outputs"][0]["shape"].toArray(), QJsonArray({"N", 10}));
+    QCOMPARE(model["nodes"].toArray().size(), 58);
+    QCOMPARE(tableRow(text.out, "nodes")[1], "58");
+    const QJsonObject operators = model["operators"].toObject();
+    for (const QString& type : operators.keys())
+        QCOMPARE(tableRow(text.out, type)[1].toInt(), operators[type].toInt());
+    for (const QJsonValue& node : model["nodes"].toArray())
+        QCOMPARE(tableRow(text.out, node["name"].toString())[1], node["type"].toString());
+    QVERIFY(!model["quantized"].toBool());
+}
+
+void tst_Cli::presets_areListed()
+{
+    const ProcessResult list = run({"presets", "--json"});
+    VERIFY_STATUS(list, 0);
+    const QJsonArray presets = QJsonDocument::fromJson(list.out.toUtf8()).array();
+    QVERIFY(presets.size() >= 7);
+    const ProcessResult text = run({"presets"});
+    VERIFY_STATUS(text, 0);
+    for (const QJsonValue& preset : presets) {
+        const QString name = preset["name"].toString();
+        QVERIFY2(text.out.contains(name + " "), qPrintable(name));
+        const ProcessResult one = run({"presets", name.toLower(), "--json"});
+        VERIFY_STATUS(one, 0);
+        QCOMPARE(one.json(), preset);
+    }
+    const ProcessResult shown = run({"presets", "A8W8"});
+    VERIFY_STATUS(shown, 0);
+    QCOMPARE(tableRow(shown.out, "ActivationType").mid(0, 3), QStringList({"ActivationType", "Int8", "UInt8"}));
+}
+
+void tst_Cli::missingFolder_isMade()
+{
+    VERIFY_STATUS(run(quantizeSample("new/deeper/out.onnx", {"-c", "random", "--report", "reports/run.json"})), 0);
+    QCOMPARE(namesIn(path("new/deeper")), QStringList({"out.onnx"}));
+    QCOMPARE(namesIn(path("reports")), QStringList({"run.json"}));
+}
+
+void tst_Cli::unwritableOutput_isRefused_data()
+{
+    QTest::addColumn<QString>("output");
+    QTest::addColumn<QString>("word");
+    QTest::newRow("a folder") << "folder"
+                              << "it is a folder";
+    QTest::newRow("below a file") << "file/out.onnx"
+                                  << "file/out.onnx";
+    QTest::newRow("in /proc") << "/proc/quantiscope/out.onnx"
+                              << "/proc/quantiscope/out.onnx"; // root cannot write there either
+    QTest::newRow("no rights") << "locked/out.onnx"
+                               << "ermission denied";
+    QTest::newRow("name too long") << QString(300, 'x') + ".onnx"
+                                   << "name too long";
+}
+
+void tst_Cli::unwritableOutput_isRefused()
+{
+    QFETCH(QString, output);
+    QFETCH(QString, word);
+    QVERIFY(QDir(path("")).mkdir("folder") && QDir(path("")).mkdir("locked"));
+    writeFile(path("file"), "text");
+    if (output.startsWith("locked") && ::geteuid() == 0)
+        QSKIP("root writes everywhere");
+    QFile::setPermissions(path("locked"), QFile::ReadOwner | QFile::ExeOwner);
+    const QStringList before = namesIn(path(""));
+    const QString model = sample("fashion_cnn.onnx");
+    const QList<QStringList> commands{
+        {"quantize", model, "-c", "random", "-o", output},
+        {"calibrate", model, "-c", "random", "-o", output},
+        {"evaluate", "--float", model, "--quantized", model, "-c", "random", "--report", output},
+    };
+    for (const QStringList& arguments : commands) {
+        const ProcessResult result = run(arguments);
+        VERIFY_STATUS(result, 5);
+        QVERIFY2(result.err.contains("Cannot write '" + output + "'"), result.text().constData());
+        QVERIFY2(result.err.contains(word, Qt::CaseInsensitive), result.text().constData());
+        QCOMPARE(namesIn(path("")), before);
+        QCOMPARE(namesIn(path("folder")) + namesIn(path("locked")), QStringList());
+    }
+}
+
+void tst_Cli::overwritingAnInput_isRefused_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("word");
+    const auto row = [](const char* name, const QStringList& arguments, const char* word) {
+        QTest::newRow(name) << arguments << QString(word);
+    };
+    row("model by quantize", {"quantize", "in.onnx", "-c", "random", "-o", "./in.onnx"},
+        "--output would overwrite 'in.onnx'");
+    row("model by a link", {"quantize", "in.onnx", "-c", "random", "-o", "link.onnx"},
+        "--output would overwrite 'in.onnx'");
+    row("model by calibrate", {"calibrate", "in.onnx", "-c", "random", "-o", "in.onnx"},
+        "--output would overwrite 'in.onnx'");
+    row("model by a report", {"quantize", "in.onnx", "-c", "random", "-o", "out.onnx", "--report", "in.onnx"},
+        "--report would overwrite 'in.onnx'");
+    row("output by a report", {"quantize", "in.onnx", "-c", "random", "-o", "out.onnx", "--report", "./out.onnx"},
+        "--report and --output name the same file");
+    row("model by evaluate",
+        {"evaluate", "--float", "in.onnx", "--quantized", "in.onnx", "-c", "random", "--report", "in.onnx"},
+        "--report would overwrite 'in.onnx'");
+}
+
+void tst_Cli::overwritingAnInput_isRefused()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, word);
+    const QByteArray model = readFile(sample("fashion_cnn.onnx"));
+    writeFile(path("in.onnx"), model);
+    QVERIFY(QFile::link("in.onnx", path("link.onnx")));
+    const ProcessResult result = run(arguments);
+    VERIFY_STATUS(result, 2);
+    QVERIFY2(result.err.contains(word), result.text().constData());
+    QVERIFY(readFile(path("in.onnx")) == model);
+    QVERIFY(!QFileInfo::exists(path("out.onnx")));
+}
+
+QTEST_GUILESS_MAIN(tst_Cli)
+#include "tst_cli.moc"

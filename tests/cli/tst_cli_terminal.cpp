@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/pseudo_terminal.h"
+#include "tests/cli/qscope_process.h"
+
+#include <QElapsedTimer>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <memory>
+
+using namespace quantiscope::test;
+
+class tst_CliTerminal : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void json_isOneDocumentWhileProgressGoesToTheTerminal();
+    void quiet_printsNoProgressAndNoWarnings();
+    void interrupt_leavesNothing();
+    void interrupt_leavesNothing_data();
+
+private:
+    [[nodiscard]] QString path(const QString& name) const { return m_folder->filePath(name); }
+    [[nodiscard]] ProcessResult run(const QStringList& arguments) const { return m_qscope->run(arguments); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Qscope> m_qscope;
+};
+
+void tst_CliTerminal::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_qscope = std::make_unique<Qscope>(m_folder->path());
+}
+
+void tst_CliTerminal::cleanup()
+{
+    // Whatever a command did: its temporary files are gone, and nothing was put into the user's home.
+    QCOMPARE(m_qscope->leftovers(), QStringList());
+    m_qscope.reset();
+    m_folder.reset();
+}
+
+void tst_CliTerminal::json_isOneDocumentWhileProgressGoesToTheTerminal()
+{
+    const QString model = sample("fashion_cnn.onnx");
+    const QList<QStringList> commands{
+        quantizeSample("out.onnx", {"-r", sample("recipe.json"), "--json"}),
+        {"calibrate", model, "-o", "out.stats", "-c", "random", "--samples", "50", "--json"},
+        {"evaluate", "--float", model, "--quantized", "out.onnx", "-c", "random", "--samples", "50", "--json"},
+    };
+    for (const QStringList& arguments : commands) {
+        QProcess process;
+        m_qscope->prepare(process, arguments);
+        PseudoTerminal terminal;
+        terminal.start(process);
+        const QByteArray shown = terminal.text();
+        QVERIFY(process.waitForFinished());
+        const ProcessResult result = resultOf(process);
+        VERIFY_STATUS(result, 0);
+        QJsonParseError error;
+        const QJsonDocument document = QJsonDocument::fromJson(result.out.toUtf8(), &error);
+        QVERIFY2(error.error == QJsonParseError::NoError, qPrintable(arguments[0] + ": " + error.errorString()));
+        QVERIFY(document.isObject());
+        const QByteArray stage = arguments[0] == "evaluate" ? "evaluate [" : "calibrate [";
+        QVERIFY2(shown.contains(stage) && shown.contains("] sample "), shown.constData());
+        QVERIFY2(shown.endsWith("\r\x1b[K"), "the progress line was left behind");
+    }
+}
+
+void tst_CliTerminal::quiet_printsNoProgressAndNoWarnings()
+{
+    const QStringList arguments = quantizeSample("out.onnx", {"-c", sample("calib"), "--samples", "1000"});
+    const ProcessResult loud = run(arguments);
+    VERIFY_STATUS(loud, 0);
+    QVERIFY2(loud.err.startsWith("qscope: warning: 1000 samples are wanted"), qPrintable(loud.err));
+    QCOMPARE(loud.err.count('\n'), 1);
+    QProcess process;
+    m_qscope->prepare(process, arguments + QStringList{"--quiet"});
+    PseudoTerminal terminal;
+    terminal.start(process);
+    QCOMPARE(terminal.text(), QByteArray());
+    QVERIFY(process.waitForFinished());
+    VERIFY_STATUS(resultOf(process), 0);
+}
+
+void tst_CliTerminal::interrupt_leavesNothing_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<int>("signal");
+    QTest::newRow("quantize, Ctrl-C") << "quantize" << SIGINT;
+    QTest::newRow("quantize, SIGTERM") << "quantize" << SIGTERM;
+    QTest::newRow("calibrate, Ctrl-C") << "calibrate" << SIGINT;
+}
+
+void tst_CliTerminal::interrupt_leavesNothing()
+{
+    QFETCH(QString, command);
+    QFETCH(int, signal);
+    const QStringList arguments{command, sample("fashion_cnn.onnx"), "-o", "results/out", "-c", "random"};
+    QProcess process;
+    // Minutes of work.
+    m_qscope->prepare(process, arguments + QStringList{"--samples", "1000000"});
+    PseudoTerminal terminal;
+    terminal.start(process);
+    QVERIFY(terminal.waitFor("] sample "));
+    QElapsedTimer timer;
+    timer.start();
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), signal), 0);
+    QVERIFY(process.waitForFinished());
+    const qint64 elapsed = timer.elapsed();
+    const ProcessResult result = resultOf(process);
+    VERIFY_STATUS(result, 130);
+    QVERIFY2(elapsed < 500, qPrintable(QString("ended after %1 ms").arg(elapsed)));
+    QVERIFY(result.out.isEmpty());
+    const QByteArray shown = terminal.text();
+    QVERIFY2(shown.contains("qscope: Canceled") && !shown.contains("error"), shown.constData());
+    QVERIFY(namesIn(path("results")).isEmpty());
+    QCOMPARE(m_qscope->leftovers(), QStringList());
+
+    VERIFY_STATUS(run(arguments + QStringList{"--samples", "2"}), 0);
+    QCOMPARE(namesIn(path("results")), QStringList({"out"}));
+}
+
+QTEST_GUILESS_MAIN(tst_CliTerminal)
+#include "tst_cli_terminal.moc"

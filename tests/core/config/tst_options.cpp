@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/options.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace quantiscope;
+
+using nlohmann::json;
+
+namespace {
+
+struct OptionFacts
+{
+    const char* name;
+    const char* byDefault; ///< JSON
+    const char* another; ///< JSON: a value that it takes
+    const char* refused; ///< JSON: a list of values that it does not take
+};
+
+constexpr const char* kNoBoolean = R"([1, 0, "yes", "true", null, [], {}, 1.5])";
+constexpr const char* kNoTriState = R"([1, "true", "null", [], {}])";
+constexpr const char* kNoType = R"(["Int4", "UInt4", "Int32", "float32", "Int7", "", 8, null, true, ["Int8"]])";
+constexpr const char* kNoList = R"(["Conv", 1, null, true, {"a": 1}, ["Conv", 1], [["Conv"]]])";
+
+constexpr OptionFacts kOptions[] = {
+    {"ActivationType", R"("UInt8")", R"("Int16")", kNoType},
+    {"WeightType", R"("Int8")", R"("UInt16")", kNoType},
+    {"ActivationSymmetric", "false", "true", kNoBoolean},
+    {"WeightSymmetric", "null", "true", kNoTriState},
+    {"PerChannel", "false", "true", kNoBoolean},
+    {"ReduceRange", "false", "true", kNoBoolean},
+    {"Percentile", "99.999", "50", R"([0, -1, 100.0001, 1e300, "99", null, true, [99]])"},
+    {"CalibTensorRangeSymmetric", "null", "false", kNoTriState},
+    {"PlacementRules", R"("Quark")", R"("OnnxRuntime")", R"(["ORT", "", 1, null, ["Quark"]])"},
+    {"ForceQuantizeNoInputCheck", "false", "true", kNoBoolean},
+    {"MatMulConstBOnly", "false", "true", kNoBoolean},
+    {"OpTypesToQuantize", "[]", R"(["Conv", "MatMul"])", kNoList},
+    {"ExtraOpTypesToQuantize", "[]", R"(["Gelu"])", kNoList},
+    {"QuantizeAllOpTypes", "false", "true", kNoBoolean},
+    {"FoldRelu", "false", "true", kNoBoolean},
+    {"RemoveQDQConvClip", "true", "false", kNoBoolean},
+    {"RemoveQDQConvRelu", "true", "false", kNoBoolean},
+    {"RemoveQDQConvLeakyRelu", "true", "false", kNoBoolean},
+    {"RemoveQDQConvPRelu", "true", "false", kNoBoolean},
+    {"QuantizeBias", "true", "false", kNoBoolean},
+    {"AddQDQPairToWeight", "false", "true", kNoBoolean},
+    {"AlignConcat", "false", "true", kNoBoolean},
+    {"AlignPool", "false", "true", kNoBoolean},
+    {"AlignPad", "false", "true", kNoBoolean},
+    {"AlignSlice", "false", "true", kNoBoolean},
+    {"AlignEltwiseQuantType", "false", "true", kNoBoolean},
+    {"OptimizeModel", "true", "false", kNoBoolean},
+    {"ConvertOpsetVersion", "0", "17", R"([1, 9, 27, -1, 13.0, 13.5, "13", null, true, 4294967309, 18446744073709551615])"},
+};
+
+const OptionSpec& specOf(const QString& name)
+{
+    for (const OptionSpec& spec : optionSpecs()) {
+        if (spec.name == name.toStdString())
+            return spec;
+    }
+    qFatal("no option %s", qPrintable(name));
+}
+
+} // namespace
+
+class tst_Options : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void optionSpecs_areThoseListedHere();
+    void optionSpecs_describeThemselves();
+    void setOption_isReadBack_data();
+    void setOption_isReadBack();
+    void setOption_changesNothingElse_data();
+    void setOption_changesNothingElse();
+    void setOption_refusesWrongValues_data();
+    void setOption_refusesWrongValues();
+    void setOption_takesEveryNamedChoice();
+    void setOption_takesNullForUndecided_data();
+    void setOption_takesNullForUndecided();
+    void setOption_ignoresLetterCaseAndUnderscores_data();
+    void setOption_ignoresLetterCaseAndUnderscores();
+    void setOption_suggestsTheNearestName_data();
+    void setOption_suggestsTheNearestName();
+    void setOption_givesTheKindOfErrorAskedFor();
+    void setOptionFromText_readsValues_data();
+    void setOptionFromText_readsValues();
+    void setOptionFromText_refusesWithSentence_data();
+    void setOptionFromText_refusesWithSentence();
+    void setOptionFromText_survivesHostileText_data();
+    void setOptionFromText_survivesHostileText();
+};
+
+void tst_Options::optionSpecs_areThoseListedHere()
+{
+    QStringList found;
+    for (const OptionSpec& spec : optionSpecs())
+        found += QString::fromStdString(spec.name);
+    QStringList expected;
+    for (const OptionFacts& facts : kOptions)
+        expected += QString::fromLatin1(facts.name);
+    QCOMPARE(found, expected);
+}
+
+void tst_Options::optionSpecs_describeThemselves()
+{
+    for (const OptionSpec& spec : optionSpecs()) {
+        QVERIFY2(!spec.values.empty(), spec.name.c_str());
+        QVERIFY2(spec.meaning.ends_with('.'), spec.meaning.c_str());
+        QVERIFY2(std::isupper(spec.meaning.front()), spec.meaning.c_str());
+    }
+}
+
+void tst_Options::setOption_isReadBack_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("byDefault");
+    QTest::addColumn<QString>("another");
+    for (const OptionFacts& facts : kOptions)
+        QTest::newRow(facts.name) << facts.name << facts.byDefault << facts.another;
+}
+
+void tst_Options::setOption_isReadBack()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, byDefault);
+    QFETCH(QString, another);
+    QuantConfig config;
+    const OptionSpec& spec = specOf(name);
+    QCOMPARE(spec.get(config).dump(), json::parse(byDefault.toStdString()).dump());
+    for (const QString& value : {another, byDefault}) {
+        const json wanted = json::parse(value.toStdString());
+        const Result<void> set = setOption(config, name.toStdString(), wanted, ErrorCode::ConfigRefused);
+        QVERIFY2(set.has_value(), set ? "" : set.error().message.c_str());
+        QCOMPARE(spec.get(config).dump(), wanted.dump());
+    }
+    QCOMPARE(config, QuantConfig());
+}
+
+void tst_Options::setOption_changesNothingElse_data()
+{
+    setOption_isReadBack_data();
+}
+
+void tst_Options::setOption_changesNothingElse()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, another);
+    QuantConfig config;
+    QVERIFY(setOption(config, name.toStdString(), json::parse(another.toStdString()), ErrorCode::ConfigRefused).has_value());
+    QVERIFY(!(config == QuantConfig()));
+    const QuantConfig untouched;
+    for (const OptionSpec& spec : optionSpecs()) {
+        if (spec.name != name.toStdString())
+            QVERIFY2(spec.get(config) == spec.get(untouched), spec.name.c_str());
+    }
+}
+
+void tst_Options::setOption_refusesWrongValues_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("value");
+    for (const OptionFacts& facts : kOptions) {
+        for (const json& value : json::parse(facts.refused)) {
+            const std::string text = value.dump();
+            QTest::addRow("%s = %s", facts.name, text.c_str()) << facts.name << QString::fromStdString(text);
+        }
+    }
+}
+
+void tst_Options::setOption_refusesWrongValues()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, value);
+    QuantConfig config;
+    const Result<void> set
+        = setOption(config, name.toStdString(), json::parse(value.toStdString()), ErrorCode::ConfigRefused);
+    QVERIFY(!set);
+    QCOMPARE(set.error().code, ErrorCode::ConfigRefused);
+    QCOMPARE(set.error().subject, name.toStdString());
+    const QString message = QString::fromStdString(set.error().message);
+    QVERIFY2(message.startsWith(QStringLiteral("Option %1 needs ").arg(name)), qPrintable(message));
+    QVERIFY2(message.endsWith(QStringLiteral(", not %1.").arg(value)), qPrintable(message));
+    QCOMPARE(config, QuantConfig()); // nothing half set
+}
+
+void tst_Options::setOption_takesEveryNamedChoice()
+{
+    QuantConfig config;
+    const auto set = [&config](const char* name, const json& value) {
+        return setOption(config, name, value, ErrorCode::ConfigRefused).has_value();
+    };
+    QVERIFY(set("PlacementRules", "OnnxRuntime"));
+    QCOMPARE(config.rules, PlacementRules::OnnxRuntime);
+    QVERIFY(set("PlacementRules", "QuarkExtended"));
+    QCOMPARE(config.rules, PlacementRules::QuarkExtended);
+    QVERIFY(set("PlacementRules", "Quark"));
+    QCOMPARE(config.rules, PlacementRules::Quark);
+    const std::pair<const char*, DataType> types[]{
+        {"Int8", DataType::Int8},   {"UInt8", DataType::UInt8},   {"Int16", DataType::Int16}, {"UInt16", DataType::UInt16},
+        {"QInt8", DataType::Int8},  {"QUInt8", DataType::UInt8},  {"int16", DataType::Int16}, {"UINT16", DataType::UInt16}};
+    for (const auto& [text, type] : types) {
+        QVERIFY2(set("ActivationType", text), text);
+        QCOMPARE(config.activationType, type);
+        QVERIFY2(set("WeightType", text), text);
+        QCOMPARE(config.weightType, type);
+    }
+    for (const int opset : {0, 10, 13, 26}) {
+        QVERIFY(set("ConvertOpsetVersion", opset));
+        QCOMPARE(config.convertOpsetVersion, opset);
+    }
+    for (const double percentile : {1e-9, 99.9999, 100.0}) {
+        QVERIFY(set("Percentile", percentile));
+        QCOMPARE(config.percentile, percentile);
+    }
+}
+
+void tst_Options::setOption_takesNullForUndecided_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("weights") << "WeightSymmetric";
+    QTest::newRow("percentile") << "CalibTensorRangeSymmetric";
+}
+
+void tst_Options::setOption_takesNullForUndecided()
+{
+    QFETCH(QString, name);
+    QuantConfig config;
+    config.weightSymmetric = true;
+    config.calibTensorRangeSymmetric = true;
+    QVERIFY(setOption(config, name.toStdString(), json(), ErrorCode::ConfigRefused).has_value());
+    QCOMPARE(config.weightSymmetric.has_value(), name != QLatin1String("WeightSymmetric"));
+    QCOMPARE(config.calibTensorRangeSymmetric.has_value(), name != QLatin1String("CalibTensorRangeSymmetric"));
+}
+
+void tst_Options::setOption_ignoresLetterCaseAndUnderscores_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"PerChannel", "perchannel", "PERCHANNEL", "per_channel", "_Per__Channel_"})
+        QTest::newRow(name) << name;
+}
+
+void tst_Options::setOption_ignoresLetterCaseAndUnderscores()
+{
+    QFETCH(QString, name);
+    QuantConfig config;
+    QVERIFY(setOption(config, name.toStdString(), true, ErrorCode::ConfigRefused).has_value());
+    QVERIFY(config.perChannel);
+}
+
+void tst_Options::setOption_suggestsTheNearestName_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("message");
+    const char* const kEnd = " 'qscope presets NAME' lists all options.";
+    QTest::newRow("mistyped") << "PerChanel" << "Unknown option 'PerChanel'. Did you mean 'PerChannel'?" + QLatin1String(kEnd);
+    QTest::newRow("other case") << "weighttipe" << "Unknown option 'weighttipe'. Did you mean 'WeightType'?" + QLatin1String(kEnd);
+    QTest::newRow("nothing near") << "Quux" << "Unknown option 'Quux'." + QLatin1String(kEnd);
+}
+
+void tst_Options::setOption_suggestsTheNearestName()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, message);
+    QuantConfig config;
+    const Result<void> set = setOption(config, name.toStdString(), true, ErrorCode::ConfigRefused);
+    QVERIFY(!set);
+    QCOMPARE(QString::fromStdString(set.error().message), message);
+    QCOMPARE(set.error().subject, name.toStdString());
+}
+
+void tst_Options::setOption_givesTheKindOfErrorAskedFor()
+{
+    QuantConfig config;
+    QCOMPARE(setOption(config, "PerChannel", 1, ErrorCode::InvalidArgument).error().code, ErrorCode::InvalidArgument);
+    QCOMPARE(setOption(config, "Unknown", 1, ErrorCode::InvalidArgument).error().code, ErrorCode::InvalidArgument);
+    QCOMPARE(setOption(config, "Unknown", 1, ErrorCode::ConfigRefused).error().code, ErrorCode::ConfigRefused);
+}
+
+void tst_Options::setOptionFromText_readsValues_data()
+{
+    QTest::addColumn<QString>("assignment");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("value");
+    QTest::newRow("true") << "PerChannel=true" << "PerChannel" << "true";
+    QTest::newRow("false") << "OptimizeModel=false" << "OptimizeModel" << "false";
+    QTest::newRow("True") << "per_channel=True" << "PerChannel" << "true";
+    QTest::newRow("FALSE") << "QuantizeBias=FALSE" << "QuantizeBias" << "false";
+    QTest::newRow("null") << "WeightSymmetric=null" << "WeightSymmetric" << "null";
+    QTest::newRow("number") << "Percentile=99.5" << "Percentile" << "99.5";
+    QTest::newRow("whole number") << "ConvertOpsetVersion=17" << "ConvertOpsetVersion" << "17";
+    QTest::newRow("text") << "ActivationType=Int16" << "ActivationType" << R"("Int16")";
+    QTest::newRow("quoted text") << R"(ActivationType="Int16")" << "ActivationType" << R"("Int16")";
+    QTest::newRow("list") << "OpTypesToQuantize=Conv,MatMul" << "OpTypesToQuantize" << R"(["Conv", "MatMul"])";
+    QTest::newRow("list of one") << "op_types_to_quantize=Conv" << "OpTypesToQuantize" << R"(["Conv"])";
+    QTest::newRow("list with blanks") << "OpTypesToQuantize=Conv, MatMul ,Gemm" << "OpTypesToQuantize"
+                                      << R"(["Conv", "MatMul", "Gemm"])";
+    QTest::newRow("list with nothing between") << "OpTypesToQuantize=,Conv,,MatMul," << "OpTypesToQuantize"
+                                               << R"(["Conv", "MatMul"])";
+    QTest::newRow("JSON list") << R"(OpTypesToQuantize=["Conv","MatMul"])" << "OpTypesToQuantize" << R"(["Conv", "MatMul"])";
+    QTest::newRow("empty list") << "OpTypesToQuantize=" << "OpTypesToQuantize" << "[]";
+    QTest::newRow("list that looks like true") << "ExtraOpTypesToQuantize=true" << "ExtraOpTypesToQuantize" << R"(["true"])";
+}
+
+void tst_Options::setOptionFromText_readsValues()
+{
+    QFETCH(QString, assignment);
+    QFETCH(QString, name);
+    QFETCH(QString, value);
+    QuantConfig config;
+    config.perChannel = false;
+    config.weightSymmetric = true;
+    config.opTypesToQuantize = {"Before"};
+    const Result<void> set = setOptionFromText(config, assignment.toStdString());
+    QVERIFY2(set.has_value(), set ? "" : set.error().message.c_str());
+    QCOMPARE(specOf(name).get(config).dump(), json::parse(value.toStdString()).dump());
+}
+
+void tst_Options::setOptionFromText_refusesWithSentence_data()
+{
+    QTest::addColumn<QString>("assignment");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("no value") << "PerChannel" << "--set needs OPTION=VALUE, not 'PerChannel'.";
+    QTest::newRow("no name") << "=true" << "--set needs OPTION=VALUE, not '=true'.";
+    QTest::newRow("nothing") << "" << "--set needs OPTION=VALUE, not ''.";
+    QTest::newRow("empty value") << "PerChannel=" << "Option PerChannel needs true or false, not \"\".";
+    QTest::newRow("wrong type") << "PerChannel=1" << "Option PerChannel needs true or false, not 1.";
+    QTest::newRow("no number") << "Percentile=high" << "Option Percentile needs a number above 0, at most 100, not \"high\".";
+    QTest::newRow("unknown type") << "WeightType=Int32"
+                                  << "Option WeightType needs one of Int8, UInt8, Int16, UInt16, not \"Int32\".";
+    QTest::newRow("second equals sign") << "PlacementRules=Quark=1"
+                                        << "Option PlacementRules needs one of OnnxRuntime | Quark | QuarkExtended, not "
+                                           "\"Quark=1\".";
+    QTest::newRow("unknown option") << "AlignPol=true"
+                                    << "Unknown option 'AlignPol'. Did you mean 'AlignPool'? 'qscope presets NAME' lists "
+                                       "all options.";
+}
+
+void tst_Options::setOptionFromText_refusesWithSentence()
+{
+    QFETCH(QString, assignment);
+    QFETCH(QString, message);
+    QuantConfig config;
+    const Result<void> set = setOptionFromText(config, assignment.toStdString());
+    QVERIFY(!set);
+    QCOMPARE(set.error().code, ErrorCode::InvalidArgument);
+    QCOMPARE(QString::fromStdString(set.error().message), message);
+    QCOMPARE(config, QuantConfig());
+}
+
+void tst_Options::setOptionFromText_survivesHostileText_data()
+{
+    QTest::addColumn<QByteArray>("assignment");
+    QTest::newRow("no UTF-8") << QByteArray("ActivationType=\xff\xfe");
+    QTest::newRow("name is no UTF-8") << QByteArray("\xff\xfe=1");
+    QTest::newRow("number too large") << QByteArray("Percentile=1e999");
+    QTest::newRow("unfinished JSON") << QByteArray("OpTypesToQuantize=[\"Conv\"");
+    QTest::newRow("object") << QByteArray("Percentile={\"a\": 1}");
+    QTest::newRow("deep nesting") << "Percentile=" + QByteArray(100000, '[') + QByteArray(100000, ']');
+    QTest::newRow("deep nesting of a list") << "OpTypesToQuantize=" + QByteArray(100000, '[') + QByteArray(100000, ']');
+    QTest::newRow("long name") << QByteArray(100000, 'x') + "=1";
+}
+
+void tst_Options::setOptionFromText_survivesHostileText()
+{
+    QFETCH(QByteArray, assignment);
+    QuantConfig config;
+    const Result<void> set = setOptionFromText(config, assignment.toStdString());
+    QVERIFY(!set);
+    QCOMPARE(set.error().code, ErrorCode::InvalidArgument);
+    QCOMPARE(config, QuantConfig());
+}
+
+QTEST_GUILESS_MAIN(tst_Options)
+#include "tst_options.moc"

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/graph_rewriter.h"
+#include "tests/support/model_builder.h"
+
+#include <QTest>
+
+#include <cstring>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+namespace {
+
+/// x → leaky → a → mul(a, k) → y, and an initializer that is no output and two that nothing reads.
+ModelBuilder smallNetwork()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {"N", 4});
+    b.initializer("k", {4}, {1, 2, 3, 4}).initializer("unused", {1}, {0}).initializer("unused_too", {1}, {0});
+    b.node("LeakyRelu", {"x"}, {"a"}, "leaky").attribute("alpha", 0.25F);
+    b.node("Mul", {"a", "k"}, {"y"}, "mul");
+    b.output("y", DataType::Float, {"N", 4});
+    return b;
+}
+
+/// If (p) then { local = x + k; result = local * local } else { x }
+ModelBuilder withBody()
+{
+    ModelBuilder thenBody(13);
+    thenBody.initializer("body_constant", {1}, {3.0F});
+    thenBody.node("Add", {"x", "k"}, {"local"}, "body_add");
+    thenBody.node("Mul", {"local", "body_constant"}, {"result"}, "body_mul");
+    thenBody.output("result", DataType::Float, {4});
+    ModelBuilder elseBody(13);
+    elseBody.node("Identity", {"x"}, {"same"}, "body_identity");
+    elseBody.output("same", DataType::Float, {4});
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4}).input("p", DataType::Bool, Shape{});
+    b.initializer("k", {4}, {1, 2, 3, 4});
+    b.node("If", {"p"}, {"y"}, "if").graph("then_branch", thenBody.graph()).graph("else_branch", elseBody.graph());
+    b.output("y", DataType::Float, {4});
+    return b;
+}
+
+QStringList nodeNames(const Model& model)
+{
+    QStringList names;
+    for (const auto& node : model.graph().node())
+        names += QString::fromStdString(node.name());
+    return names;
+}
+
+QStringList initializerNames(const Model& model)
+{
+    QStringList names;
+    for (const auto& initializer : model.graph().initializer())
+        names += QString::fromStdString(initializer.name());
+    names.sort();
+    return names;
+}
+
+QStringList list(const char* names)
+{
+    return QString::fromLatin1(names).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+}
+
+} // namespace
+
+/// Gives the rewritten model, or ends the test function with the reason.
+#define FINISH(rewriter, name)                                                                                         \
+    Result<Model> name##Result = (rewriter).finish();                                                                  \
+    QVERIFY2(name##Result.has_value(), name##Result ? "" : name##Result.error().message.c_str());                      \
+    const Model& name = *name##Result
+
+class tst_GraphRewriter : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void finish_keepsEverything_whenNothingWasEdited();
+    void setInput_connectsAnotherValue();
+    void setOutput_renamesWhatANodeMakes();
+    void setFloatAttribute_replacesOrAdds();
+    void removeNode_keepsThePositionsOfTheOthers();
+    void removeNode_removesAnAddedNode();
+    void addNode_writesDomainAndAxis();
+    void addNode_isSortedBeforeItsReaders();
+    void addInitializer_keepsItsBytes();
+    void addScalar_hasNoExtents();
+    void importOpset_setsOrAdds();
+    void uniqueName_avoidsEveryKind_data();
+    void uniqueName_avoidsEveryKind();
+    void uniqueName_neverRepeatsItself();
+    void uniqueName_avoidsNamesInsideOfBodies();
+    void finish_dropsUnreadInitializers();
+    void finish_keepsInitializersThatBodiesAndOutputsRead();
+    void finish_forgetsStaleShapes();
+    void finish_forgetsTheProducer();
+    void finish_refusesWithSentence_whenTheGraphIsBroken_data();
+    void finish_refusesWithSentence_whenTheGraphIsBroken();
+};
+
+void tst_GraphRewriter::finish_keepsEverything_whenNothingWasEdited()
+{
+    const Model before = smallNetwork().model();
+    GraphRewriter rewriter(before.clone());
+    QCOMPARE(rewriter.model().contentHash(), before.contentHash());
+    FINISH(rewriter, after);
+    QCOMPARE(nodeNames(after), list("leaky mul"));
+    QCOMPARE(after.inputs(), before.inputs());
+    QCOMPARE(after.outputs(), before.outputs());
+    QCOMPARE(after.opset(), 13);
+}
+
+void tst_GraphRewriter::setInput_connectsAnotherValue()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    rewriter.setInput(1, 0, "x");
+    FINISH(rewriter, after);
+    QCOMPARE(after.graph().node(1).input(0), std::string("x"));
+    QCOMPARE(after.graph().node(1).input(1), std::string("k"));
+}
+
+void tst_GraphRewriter::setOutput_renamesWhatANodeMakes()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    rewriter.setOutput(0, 0, "renamed");
+    rewriter.setInput(1, 0, "renamed");
+    FINISH(rewriter, after);
+    QCOMPARE(after.graph().node(0).output(0), std::string("renamed"));
+    QVERIFY(after.values().count("renamed") == 1);
+    QVERIFY(after.values().count("a") == 0);
+}
+
+void tst_GraphRewriter::setFloatAttribute_replacesOrAdds()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4});
+    b.node("LeakyRelu", {"x"}, {"a"}, "with").attribute("alpha", 0.25F);
+    b.node("LeakyRelu", {"a"}, {"y"}, "without");
+    b.output("y");
+    GraphRewriter rewriter(b.model());
+    rewriter.setFloatAttribute(0, "alpha", 0.5F);
+    rewriter.setFloatAttribute(1, "alpha", 0.75F);
+    FINISH(rewriter, after);
+    for (int i = 0; i < 2; ++i) {
+        const auto& node = after.graph().node(i);
+        QCOMPARE(node.attribute_size(), 1);
+        QCOMPARE(node.attribute(0).name(), std::string("alpha"));
+        QVERIFY(node.attribute(0).type() == onnx::AttributeProto::FLOAT);
+        QCOMPARE(node.attribute(0).f(), i == 0 ? 0.5F : 0.75F);
+    }
+}
+
+void tst_GraphRewriter::removeNode_keepsThePositionsOfTheOthers()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4});
+    b.node("Relu", {"x"}, {"a"}, "first");
+    b.node("Neg", {"a"}, {"b"}, "second");
+    b.node("Abs", {"b"}, {"y"}, "third");
+    b.output("y");
+    GraphRewriter rewriter(b.model());
+    rewriter.removeNode(0);
+    rewriter.setInput(1, 0, "x"); // still the second
+    rewriter.removeNode(1);
+    rewriter.setInput(2, 0, "x"); // still the third
+    FINISH(rewriter, after);
+    QCOMPARE(nodeNames(after), list("third"));
+    QCOMPARE(after.graph().node(0).input(0), std::string("x"));
+}
+
+void tst_GraphRewriter::removeNode_removesAnAddedNode()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    rewriter.addNode({"Relu", "", "extra", {"a"}, {"e"}, std::nullopt}); // the third
+    rewriter.addNode({"Neg", "", "kept", {"a"}, {"f"}, std::nullopt});
+    rewriter.removeNode(2);
+    FINISH(rewriter, after);
+    QVERIFY(!findNode(after.graph(), "extra"));
+    QVERIFY(findNode(after.graph(), "kept"));
+}
+
+void tst_GraphRewriter::addNode_writesDomainAndAxis()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    rewriter.importOpset("com.microsoft", 1);
+    rewriter.addNode({"Softmax", "", "softmax", {"a"}, {"s"}, 1});
+    rewriter.addNode({"Gelu", "com.microsoft", "gelu", {"a", ""}, {"g"}, std::nullopt});
+    FINISH(rewriter, after);
+    const auto* softmax = findNode(after.graph(), "softmax");
+    QVERIFY(softmax);
+    QCOMPARE(softmax->op_type(), std::string("Softmax"));
+    QCOMPARE(softmax->domain(), std::string());
+    QCOMPARE(softmax->attribute_size(), 1);
+    QCOMPARE(softmax->attribute(0).name(), std::string("axis"));
+    QVERIFY(softmax->attribute(0).type() == onnx::AttributeProto::INT);
+    QCOMPARE(softmax->attribute(0).i(), 1);
+    const auto* gelu = findNode(after.graph(), "gelu");
+    QVERIFY(gelu);
+    QCOMPARE(gelu->domain(), std::string("com.microsoft"));
+    QCOMPARE(gelu->attribute_size(), 0);
+    QCOMPARE(gelu->input_size(), 2);
+}
+
+void tst_GraphRewriter::addNode_isSortedBeforeItsReaders()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    rewriter.addNode({"Neg", "", "between", {"a"}, {"n"}, std::nullopt});
+    rewriter.setInput(1, 0, "n");
+    FINISH(rewriter, after);
+    QCOMPARE(nodeNames(after), list("leaky between mul"));
+}
+
+void tst_GraphRewriter::addInitializer_keepsItsBytes()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    const std::vector<std::int8_t> codes{-128, 0, 1, 127, 5, 6};
+    rewriter.addInitializer("codes", DataType::Int8, Shape{2, 3}, std::as_bytes(std::span(codes)));
+    rewriter.addNode({"Identity", "", "reader", {"codes"}, {"f"}, std::nullopt});
+    FINISH(rewriter, after);
+    const auto* tensor = findInitializer(after.graph(), "codes");
+    QVERIFY(tensor);
+    QCOMPARE(tensor->data_type(), int(DataType::Int8));
+    QCOMPARE(Shape(tensor->dims().begin(), tensor->dims().end()), (Shape{2, 3}));
+    QCOMPARE(after.bytesOf(*tensor).size(), std::size_t(6));
+    QVERIFY(std::memcmp(after.bytesOf(*tensor).data(), codes.data(), 6) == 0);
+}
+
+void tst_GraphRewriter::addScalar_hasNoExtents()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    rewriter.addScalar("half", 0.5F);
+    rewriter.setInput(1, 1, "half");
+    FINISH(rewriter, after);
+    const auto* tensor = findInitializer(after.graph(), "half");
+    QVERIFY(tensor);
+    QCOMPARE(tensor->dims_size(), 0);
+    QCOMPARE(tensor->data_type(), int(DataType::Float));
+    float value = 0.0F;
+    QCOMPARE(after.bytesOf(*tensor).size(), sizeof value);
+    std::memcpy(&value, after.bytesOf(*tensor).data(), sizeof value);
+    QCOMPARE(value, 0.5F);
+}
+
+void tst_GraphRewriter::importOpset_setsOrAdds()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    rewriter.importOpset("", 14);
+    rewriter.importOpset("com.microsoft", 1);
+    FINISH(rewriter, after);
+    QCOMPARE(after.opset(), 14);
+    QCOMPARE(after.opset("com.microsoft"), 1);
+    QCOMPARE(after.proto().opset_import_size(), 2);
+}
+
+void tst_GraphRewriter::uniqueName_avoidsEveryKind_data()
+{
+    QTest::addColumn<QString>("wanted");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("free") << "new"
+                          << "new";
+    QTest::newRow("input") << "x"
+                           << "x_1";
+    QTest::newRow("initializer") << "k"
+                                 << "k_1";
+    QTest::newRow("value inside of the graph") << "a"
+                                               << "a_1";
+    QTest::newRow("output") << "y"
+                            << "y_1";
+    QTest::newRow("node") << "leaky"
+                          << "leaky_1";
+    QTest::newRow("added initializer") << "added"
+                                       << "added_1";
+    QTest::newRow("added node") << "added_node"
+                                << "added_node_1";
+    QTest::newRow("added value") << "added_value"
+                                 << "added_value_1";
+}
+
+void tst_GraphRewriter::uniqueName_avoidsEveryKind()
+{
+    QFETCH(QString, wanted);
+    QFETCH(QString, name);
+    GraphRewriter rewriter(smallNetwork().model());
+    rewriter.addScalar("added", 1.0F);
+    rewriter.addNode({"Relu", "", "added_node", {"x"}, {"added_value"}, std::nullopt});
+    QCOMPARE(QString::fromStdString(rewriter.uniqueName(wanted.toStdString())), name);
+}
+
+void tst_GraphRewriter::uniqueName_neverRepeatsItself()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    QCOMPARE(rewriter.uniqueName("n"), std::string("n"));
+    QCOMPARE(rewriter.uniqueName("n"), std::string("n_1"));
+    QCOMPARE(rewriter.uniqueName("n"), std::string("n_2"));
+    QCOMPARE(rewriter.uniqueName("n_1"), std::string("n_1_1"));
+}
+
+void tst_GraphRewriter::uniqueName_avoidsNamesInsideOfBodies()
+{
+    // A value of the outer graph must not have the name of one in a body: the body would hide it.
+    GraphRewriter rewriter(withBody().model());
+    for (const char* name : {"local", "result", "same", "body_constant", "body_add", "body_identity"})
+        QCOMPARE(rewriter.uniqueName(name), std::string(name) + "_1");
+}
+
+void tst_GraphRewriter::finish_dropsUnreadInitializers()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    rewriter.setInput(1, 1, "x"); // k is unread now
+    rewriter.addScalar("never_read", 1.0F);
+    FINISH(rewriter, after);
+    QCOMPARE(initializerNames(after), QStringList());
+}
+
+void tst_GraphRewriter::finish_keepsInitializersThatBodiesAndOutputsRead()
+{
+    ModelBuilder b = withBody();
+    b.initializer("constant_output", {1}, {5.0F});
+    b.output("constant_output", DataType::Float, {1});
+    b.initializer("unread", {1}, {5.0F});
+    GraphRewriter rewriter(b.model());
+    FINISH(rewriter, after);
+    QCOMPARE(initializerNames(after), list("constant_output k"));
+}
+
+void tst_GraphRewriter::finish_forgetsStaleShapes()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {2, 3});
+    b.node("Identity", {"x"}, {"a"}, "first");
+    b.node("Relu", {"a"}, {"y"}, "second");
+    b.output("y");
+    GraphRewriter rewriter(b.model());
+    rewriter.removeNode(0);
+    rewriter.addNode({"Transpose", "", "turned", {"x"}, {"a"}, std::nullopt});
+    FINISH(rewriter, after);
+    QCOMPARE(after.values().at("a").shape, (Shape{3, 2}));
+}
+
+void tst_GraphRewriter::finish_forgetsTheProducer()
+{
+    ModelBuilder b = smallNetwork();
+    b.proto().set_producer_name("somebody");
+    b.proto().set_producer_version("1.2.3");
+    GraphRewriter rewriter(b.model());
+    FINISH(rewriter, after);
+    QCOMPARE(after.proto().producer_name(), std::string());
+    QCOMPARE(after.proto().producer_version(), std::string());
+}
+
+void tst_GraphRewriter::finish_refusesWithSentence_whenTheGraphIsBroken_data()
+{
+    QTest::addColumn<QString>("edit");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("nothing makes an input") << "input"
+                                            << "'missing'";
+    QTest::newRow("nothing makes the output") << "output"
+                                              << "'y'";
+    QTest::newRow("a circle") << "circle"
+                              << "cycl";
+    QTest::newRow("two makers") << "twice"
+                                << "'a'";
+    QTest::newRow("unknown operator") << "operator"
+                                      << "NoSuchOperator";
+}
+
+void tst_GraphRewriter::finish_refusesWithSentence_whenTheGraphIsBroken()
+{
+    QFETCH(QString, edit);
+    QFETCH(QString, part);
+    GraphRewriter rewriter(smallNetwork().model());
+    if (edit == QLatin1String("input"))
+        rewriter.setInput(1, 0, "missing");
+    else if (edit == QLatin1String("output"))
+        rewriter.removeNode(1);
+    else if (edit == QLatin1String("circle"))
+        rewriter.setInput(0, 0, "y");
+    else if (edit == QLatin1String("twice"))
+        rewriter.addNode({"Relu", "", "again", {"x"}, {"a"}, std::nullopt});
+    else
+        rewriter.addNode({"NoSuchOperator", "", "unknown", {"x"}, {"u"}, std::nullopt});
+    const Result<Model> finished = rewriter.finish();
+    QVERIFY(!finished);
+    QCOMPARE(finished.error().code, ErrorCode::ModelRefused);
+    const QString message = QString::fromStdString(finished.error().message);
+    QVERIFY2(message.contains(part), qPrintable(message));
+}
+
+QTEST_GUILESS_MAIN(tst_GraphRewriter)
+#include "tst_graph_rewriter.moc"

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/qdq/node_selection.h"
+#include "core/runtime/graph_optimizer.h"
+#include "core/runtime/runtime_environment.h"
+#include "tests/core/qdq/plan_text.h"
+
+#include <QTest>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+namespace {
+
+using Kind = ExclusionRule::Kind;
+using Names = std::vector<std::string>;
+
+ExclusionRule rule(Kind kind, const std::string& pattern)
+{
+    return {kind, pattern, {}, {}};
+}
+
+ExclusionRule between(Names from, Names to)
+{
+    return {Kind::Between, {}, std::move(from), std::move(to)};
+}
+
+/// stem → (left, right1 → right2) → join → tail, and side, which hangs on stem alone.
+Model branches()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 2, 4, 4}).randomInitializer("w", {2, 2, 1, 1});
+    b.node("Conv", {"x", "w"}, {"s"}, "stem");
+    b.node("Sigmoid", {"s"}, {"l"}, "left");
+    b.node("Relu", {"s"}, {"r1"}, "right1");
+    b.node("Conv", {"r1", "w"}, {"r2"}, "right2");
+    b.node("Add", {"l", "r2"}, {"j"}, "join");
+    b.node("Softmax", {"j"}, {"y"}, "tail");
+    b.node("LeakyRelu", {"s"}, {"z"}, "side");
+    b.output("y").output("z");
+    return b.model();
+}
+
+/// x → Conv → BatchNormalization → Relu → y
+ModelBuilder normalized()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 2, 4, 4}).randomInitializer("w", {2, 2, 1, 1});
+    for (const char* name : {"s", "b", "mean"})
+        b.randomInitializer(name, {2});
+    b.initializer("var", {2}, {1, 2});
+    b.node("Conv", {"x", "w"}, {"c"}, "conv");
+    b.node("BatchNormalization", {"c", "s", "b", "mean", "var"}, {"n"}, "norm");
+    b.node("Relu", {"n"}, {"y"}, "relu");
+    b.output("y");
+    return b;
+}
+
+/// Types of the prepared nodes that stay float when @p excluded stays float in the original.
+Names excludedTypes(const Model& original, const Model& prepared, const std::string& excluded)
+{
+    const Graph before(original);
+    const Graph after(prepared);
+    const auto matches = matchExclusions(before, {rule(Kind::Node, excluded)});
+    if (!matches)
+        return {matches.error().message};
+    Names types;
+    for (const std::string& name : excludedNodes(before, after, *matches))
+        types.push_back(after.nodes()[*after.nodeNamed(name)].opType);
+    return types;
+}
+
+Names selectedNames(const Graph& graph, const QuantConfig& config, const std::set<std::string>& excluded)
+{
+    Names names;
+    for (const std::size_t position : selectNodes(graph, config, excluded))
+        names.push_back(graph.nodes()[position].name);
+    return names;
+}
+
+onnx::GraphProto body(const std::string& node, const std::string& input, const std::string& output)
+{
+    ModelBuilder b;
+    b.node("Relu", {input}, {output}, node);
+    b.output(output);
+    return b.graph();
+}
+
+/// x → Conv → If (a Relu in each branch) → y
+Model controlFlow()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 2, 4, 4}).input("cond", DataType::Bool, {});
+    b.randomInitializer("w", {2, 2, 1, 1});
+    b.node("Conv", {"x", "w"}, {"c"}, "conv");
+    b.node("If", {"cond"}, {"y"}, "choice")
+        .graph("then_branch", body("inner_then", "c", "t"))
+        .graph("else_branch", body("inner_else", "c", "e"));
+    b.output("y");
+    return b.model();
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(ExclusionRule)
+
+class tst_NodeSelection : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void rule_matches_data();
+    void rule_matches();
+    void deadRule_isAnError_data();
+    void deadRule_isAnError();
+    void rules_keepTheirOrder();
+    void oneDeadRule_failsAll();
+    void foldedNormalization_isExcludedWithItsConv();
+    void fusedOperators_areExcludedTogether();
+    void unpreparedGraph_isExcludedByName();
+    void controlFlow_isNeverSelected();
+    void nodesOfBodies_cannotBeExcluded();
+    void selection_followsTypesAndExclusions();
+    void excludedNode_keepsItsTypeElsewhere();
+};
+
+void tst_NodeSelection::rule_matches_data()
+{
+    QTest::addColumn<ExclusionRule>("exclusion");
+    QTest::addColumn<Names>("nodes");
+    QTest::newRow("node") << rule(Kind::Node, "right2") << Names{"right2"};
+    QTest::newRow("regex, anywhere in the name") << rule(Kind::Regex, "ight[12]") << Names{"right1", "right2"};
+    QTest::newRow("regex, from the start") << rule(Kind::Regex, "^s") << Names{"stem", "side"};
+    QTest::newRow("regex, all of the name") << rule(Kind::Regex, "^join$") << Names{"join"};
+    QTest::newRow("regex, any") << rule(Kind::Regex, ".*")
+                                << Names{"stem", "left", "right1", "right2", "join", "tail", "side"};
+    QTest::newRow("type") << rule(Kind::OpType, "Conv") << Names{"stem", "right2"};
+    QTest::newRow("between, parallel branches")
+        << between({"stem"}, {"join"}) << Names{"stem", "left", "right1", "right2", "join"};
+    QTest::newRow("between, one branch") << between({"right1"}, {"join"}) << Names{"right1", "right2", "join"};
+    QTest::newRow("between, two ends") << between({"stem"}, {"right1", "side"}) << Names{"stem", "right1", "side"};
+    QTest::newRow("between, two starts") << between({"left", "right2"}, {"tail"})
+                                         << Names{"left", "right2", "join", "tail"};
+    QTest::newRow("between, a node and itself") << between({"left"}, {"left"}) << Names{"left"};
+}
+
+void tst_NodeSelection::rule_matches()
+{
+    QFETCH(ExclusionRule, exclusion);
+    QFETCH(Names, nodes);
+    const Model model = branches();
+    const auto matches = matchExclusions(Graph(model), {exclusion});
+    QVERIFY2(matches.has_value(), matches ? "" : matches.error().message.c_str());
+    QCOMPARE(matches->size(), std::size_t(1));
+    QVERIFY(matches->front().rule == exclusion);
+    QCOMPARE(matches->front().nodes, nodes);
+}
+
+void tst_NodeSelection::deadRule_isAnError_data()
+{
+    QTest::addColumn<ExclusionRule>("exclusion");
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("nearest");
+    const auto row = [](const char* name, const ExclusionRule& exclusion, const char* what, const char* nearest) {
+        QTest::newRow(name) << exclusion << QString(what) << QString(nearest);
+    };
+    row("node", rule(Kind::Node, "rihgt1"), "no such node", "Did you mean 'right1'?");
+    row("node, letter case", rule(Kind::Node, "Stem"), "no such node", "Did you mean 'stem'?");
+    row("node, nothing near", rule(Kind::Node, "decoder"), "no such node", "");
+    row("regex", rule(Kind::Regex, "^stam$"), "matches no node", "Did you mean 'stem'?");
+    row("regex, nothing near", rule(Kind::Regex, "^/decoder/.*"), "matches no node", "");
+    row("type", rule(Kind::OpType, "conv"), "none of that type", "Did you mean 'Conv'?");
+    row("type, not in the model", rule(Kind::OpType, "Einsum"), "none of that type", "");
+    row("between, start", between({"sten"}, {"join"}), "names 'sten'", "Did you mean 'stem'?");
+    row("between, end", between({"stem"}, {"jion"}), "names 'jion'", "Did you mean 'join'?");
+    row("between, backwards", between({"join"}, {"stem"}), "no path", "");
+    row("between, a start too many", between({"stem", "side"}, {"join"}), "'side', which lies on no path", "");
+    row("between, an end too many", between({"left"}, {"join", "side"}), "'side', which lies on no path", "");
+}
+
+void tst_NodeSelection::deadRule_isAnError()
+{
+    QFETCH(ExclusionRule, exclusion);
+    QFETCH(QString, what);
+    QFETCH(QString, nearest);
+    const Model model = branches();
+    const auto matches = matchExclusions(Graph(model), {exclusion});
+    QVERIFY(!matches);
+    QCOMPARE(matches.error().code, ErrorCode::InvalidArgument);
+    QCOMPARE(matches.error().subject, exclusion.pattern);
+    const QString message = QString::fromStdString(matches.error().message);
+    QVERIFY2(message.contains(what), qPrintable(message));
+    QVERIFY2(message.contains(QString::fromStdString(describe(exclusion))), qPrintable(message));
+    QCOMPARE(message.contains("Did you mean"), !nearest.isEmpty());
+    QVERIFY2(message.contains(nearest), qPrintable(message));
+}
+
+void tst_NodeSelection::rules_keepTheirOrder()
+{
+    const Model model = branches();
+    const auto matches = matchExclusions(Graph(model), {rule(Kind::OpType, "Relu"), rule(Kind::Node, "stem")});
+    QVERIFY(matches.has_value());
+    QCOMPARE(matches->size(), std::size_t(2));
+    QCOMPARE(matches->at(0).nodes, Names{"right1"});
+    QCOMPARE(matches->at(1).nodes, Names{"stem"});
+    QVERIFY(matchExclusions(Graph(model), {})->empty());
+}
+
+void tst_NodeSelection::oneDeadRule_failsAll()
+{
+    const Model model = branches();
+    const auto matches = matchExclusions(Graph(model), {rule(Kind::Node, "stem"), rule(Kind::Node, "none")});
+    QVERIFY(!matches);
+    QCOMPARE(matches.error().subject, std::string("none"));
+}
+
+void tst_NodeSelection::foldedNormalization_isExcludedWithItsConv()
+{
+    const RuntimeEnvironment environment;
+    Feedback feedback;
+    const Model original = normalized().model();
+    const auto prepared = optimizeBasic(environment, original, feedback);
+    QVERIFY(prepared.has_value());
+    QCOMPARE(countNodes(prepared->graph(), "BatchNormalization"), 0); // otherwise the test shows nothing
+    QCOMPARE(countNodes(prepared->graph(), "Conv"), 1);
+    QCOMPARE(excludedTypes(original, *prepared, "conv"), Names{"Conv"});
+    QCOMPARE(excludedTypes(original, *prepared, "norm"), Names{"Conv"});
+    QCOMPARE(excludedTypes(original, *prepared, "relu"), Names{"Relu"});
+
+    QuantConfig config = onnxRuntimeConfig();
+    const Graph graph(*prepared);
+    const auto matches = matchExclusions(Graph(original), {rule(Kind::OpType, "BatchNormalization")});
+    QVERIFY(matches.has_value());
+    const auto selected = selectNodes(graph, config, excludedNodes(Graph(original), graph, *matches));
+    QCOMPARE(planText(planQdq(graph, config, selected)), std::string()); // the Relu's input stays float
+}
+
+void tst_NodeSelection::fusedOperators_areExcludedTogether()
+{
+    const RuntimeEnvironment environment;
+    Feedback feedback;
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {2, 4}).randomInitializer("w", {4, 3}).randomInitializer("b", {3});
+    b.randomInitializer("v", {3, 3});
+    b.node("MatMul", {"x", "w"}, {"m"}, "matmul");
+    b.node("Add", {"m", "b"}, {"a"}, "add");
+    b.node("Sigmoid", {"a"}, {"s"}, "sigmoid");
+    b.node("MatMul", {"s", "v"}, {"y"}, "other");
+    b.output("y");
+    const Model original = b.model();
+    const auto prepared = optimizeBasic(environment, original, feedback);
+    QVERIFY(prepared.has_value());
+    QCOMPARE(countNodes(prepared->graph(), "Gemm"), 1);
+    QCOMPARE(countNodes(prepared->graph(), "Add"), 0);
+    QCOMPARE(excludedTypes(original, *prepared, "matmul"), Names{"Gemm"});
+    QCOMPARE(excludedTypes(original, *prepared, "add"), Names{"Gemm"});
+    QCOMPARE(excludedTypes(original, *prepared, "sigmoid"), Names{"Sigmoid"});
+    QCOMPARE(excludedTypes(original, *prepared, "other"), Names{"MatMul"});
+}
+
+void tst_NodeSelection::unpreparedGraph_isExcludedByName()
+{
+    const Model model = branches();
+    const Graph graph(model);
+    const auto matches = matchExclusions(graph, {rule(Kind::OpType, "Conv"), rule(Kind::Node, "tail")});
+    QVERIFY(matches.has_value());
+    QCOMPARE(excludedNodes(graph, graph, *matches), (std::set<std::string>{"right2", "stem", "tail"}));
+    QVERIFY(excludedNodes(graph, graph, {}).empty());
+}
+
+void tst_NodeSelection::controlFlow_isNeverSelected()
+{
+    const Model model = controlFlow();
+    const Graph graph(model);
+    QuantConfig config = quarkConfig();
+    config.quantizeAllOpTypes = true;
+    QCOMPARE(selectedNames(graph, config, {}), Names{"conv"});
+    config.extraOpTypesToQuantize = {"If"};
+    QCOMPARE(selectedNames(graph, config, {}), Names{"conv"});
+    // It can be named all the same.
+    const auto matches = matchExclusions(graph, {rule(Kind::OpType, "If")});
+    QVERIFY(matches.has_value());
+    QCOMPARE(matches->front().nodes, Names{"choice"});
+    QCOMPARE(excludedNodes(graph, graph, *matches), std::set<std::string>{"choice"});
+}
+
+void tst_NodeSelection::nodesOfBodies_cannotBeExcluded()
+{
+    const Model model = controlFlow();
+    const Graph graph(model);
+    QVERIFY(!matchExclusions(graph, {rule(Kind::Node, "inner_then")}));
+    QVERIFY(!matchExclusions(graph, {rule(Kind::Regex, "^inner_")}));
+    QVERIFY(!matchExclusions(graph, {rule(Kind::OpType, "Relu")}));
+    QVERIFY(!matchExclusions(graph, {between({"conv"}, {"inner_else"})}));
+}
+
+void tst_NodeSelection::selection_followsTypesAndExclusions()
+{
+    const Model model = branches();
+    const Graph graph(model);
+    QuantConfig config = onnxRuntimeConfig();
+    QCOMPARE(selectedNames(graph, config, {}), (Names{"stem", "left", "right1", "right2", "join", "tail", "side"}));
+    QCOMPARE(selectedNames(graph, config, {"stem", "join"}), (Names{"left", "right1", "right2", "tail", "side"}));
+    config.opTypesToQuantize = {"Conv", "Softmax"};
+    QCOMPARE(selectedNames(graph, config, {"right2"}), (Names{"stem", "tail"}));
+    config.extraOpTypesToQuantize = {"Add"};
+    QCOMPARE(selectedNames(graph, config, {}), (Names{"stem", "right2", "join", "tail"}));
+    config.quantizeAllOpTypes = true;
+    QCOMPARE(selectedNames(graph, config, {"stem"}), (Names{"left", "right1", "right2", "join", "tail", "side"}));
+}
+
+void tst_NodeSelection::excludedNode_keepsItsTypeElsewhere()
+{
+    // The reference's rule: a value next to an excluded node is still quantized for its other neighbour.
+    const Model model = branches();
+    const Graph graph(model);
+    const QuantConfig config = onnxRuntimeConfig();
+    const auto selected = selectNodes(graph, config, {"right1", "right2", "join"});
+    QCOMPARE(planText(planQdq(graph, config, selected)), std::string("x s w! l j y z"));
+}
+
+QTEST_GUILESS_MAIN(tst_NodeSelection)
+#include "tst_node_selection.moc"

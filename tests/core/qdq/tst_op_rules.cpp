@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/qdq/op_rules.h"
+
+#include <QTest>
+
+#include <vector>
+
+using namespace quantiscope;
+
+namespace {
+
+using Names = std::set<std::string, std::less<>>;
+
+constexpr auto kOnnxRuntime = PlacementRules::OnnxRuntime;
+constexpr auto kQuark = PlacementRules::Quark;
+constexpr auto kExtended = PlacementRules::QuarkExtended;
+
+/// onnxruntime 1.31.1, quantization/registry.py: keys of QLinearOpsRegistry.
+Names integerRegistry()
+{
+    return {"ArgMax",      "Conv",
+            "Gemm",        "MatMul",
+            "Add",         "Mul",
+            "Relu",        "Clip",
+            "LeakyRelu",   "Sigmoid",
+            "MaxPool",     "Split",
+            "Pad",         "GlobalAveragePool",
+            "Reshape",     "Squeeze",
+            "Unsqueeze",   "Flatten",
+            "Resize",      "Softmax",
+            "AveragePool", "Concat",
+            "Where",       "Gather",
+            "Transpose",   "EmbedLayerNormalization"};
+}
+
+Names operator+(Names names, const Names& more)
+{
+    names.insert(more.begin(), more.end());
+    return names;
+}
+
+} // namespace
+
+class tst_OpRules : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void nodeRule_followsTheReferences_data();
+    void nodeRule_followsTheReferences();
+    void nodeRule_isGeneric_forUnknownOperators();
+    void defaultOpTypes_areTheReferencesLists();
+    void fusedProducers_areTheReferencesList();
+};
+
+void tst_OpRules::nodeRule_followsTheReferences_data()
+{
+    QTest::addColumn<int>("onnxRuntime");
+    QTest::addColumn<int>("quark");
+    QTest::addColumn<int>("extended");
+    const auto row = [](const char* opType, NodeRule onnxRuntime, NodeRule quark, NodeRule extended) {
+        QTest::newRow(opType) << int(onnxRuntime) << int(quark) << int(extended);
+    };
+    using R = NodeRule;
+    row("Add", R::Generic, R::Generic, R::Generic);
+    row("AveragePool", R::PassThrough, R::PassThrough, R::Generic);
+    row("BatchNormalization", R::Normalization, R::Generic, R::Generic);
+    row("Clip", R::RemovableActivation, R::RemovableActivation, R::RemovableActivation);
+    row("Concat", R::Generic, R::Generic, R::Generic);
+    row("Conv", R::Convolution, R::Convolution, R::Convolution);
+    row("ConvTranspose", R::Convolution, R::Convolution, R::Convolution);
+    row("CumSum", R::Generic, R::Generic, R::Generic);
+    row("Flatten", R::PassThrough, R::Generic, R::Generic);
+    row("Gather", R::Gather, R::Gather, R::Gather);
+    row("GatherElements", R::Gather, R::Generic, R::Generic);
+    row("Gemm", R::Gemm, R::Gemm, R::Gemm);
+    row("GlobalAveragePool", R::Generic, R::Generic, R::Generic);
+    row("InstanceNormalization", R::Normalization, R::Normalization, R::Normalization);
+    row("LayerNormalization", R::Normalization, R::Normalization, R::Normalization);
+    row("LeakyRelu", R::Generic, R::Generic, R::Generic);
+    row("MatMul", R::MatMul, R::MatMul, R::MatMul);
+    row("MaxPool", R::MaxPool, R::MaxPool, R::MaxPool);
+    row("Pad", R::Pad, R::Generic, R::Generic);
+    row("Relu", R::RemovableActivation, R::RemovableActivation, R::RemovableActivation);
+    row("Reshape", R::PassThrough, R::PassThrough, R::PassThrough);
+    row("Resize", R::Resize, R::Resize, R::Resize);
+    row("Slice", R::PassThrough, R::Generic, R::Generic);
+    row("Softmax", R::Generic, R::Generic, R::Generic);
+    row("Split", R::Split, R::Split, R::Generic);
+    row("Squeeze", R::PassThrough, R::PassThrough, R::PassThrough);
+    row("TopK", R::PassThrough, R::Generic, R::Generic);
+    row("Transpose", R::PassThrough, R::PassThrough, R::PassThrough);
+    row("Unsqueeze", R::PassThrough, R::PassThrough, R::PassThrough);
+    row("Where", R::Where, R::Where, R::Where);
+}
+
+void tst_OpRules::nodeRule_followsTheReferences()
+{
+    const std::string opType = QTest::currentDataTag();
+    QFETCH(int, onnxRuntime);
+    QFETCH(int, quark);
+    QFETCH(int, extended);
+    QCOMPARE(int(nodeRule(opType, kOnnxRuntime)), onnxRuntime);
+    QCOMPARE(int(nodeRule(opType, kQuark)), quark);
+    QCOMPARE(int(nodeRule(opType, kExtended)), extended);
+}
+
+void tst_OpRules::nodeRule_isGeneric_forUnknownOperators()
+{
+    for (const PlacementRules rules : {kOnnxRuntime, kQuark, kExtended}) {
+        for (const char* opType : {"", "conv", "Conv2", "Einsum", "Celu"})
+            QCOMPARE(int(nodeRule(opType, rules)), int(NodeRule::Generic));
+    }
+}
+
+void tst_OpRules::defaultOpTypes_areTheReferencesLists()
+{
+    // registry.py: QLinearOpsRegistry and QDQRegistry together, as quantize_static() does.
+    const Names onnxRuntime = integerRegistry()
+        + Names{"ConvTranspose",      "Slice", "GatherElements", "InstanceNormalization", "LayerNormalization",
+                "BatchNormalization", "TopK",  "CumSum"};
+    QVERIFY(defaultOpTypes(kOnnxRuntime) == onnxRuntime);
+
+    // The reference quantizer's lists (section 4.1 of its description): no Flatten, its own extras.
+    Names quark =
+        integerRegistry() + Names{"ConvTranspose", "Tanh", "Gelu", "InstanceNormalization", "LayerNormalization"};
+    quark.erase("Flatten");
+    QVERIFY(defaultOpTypes(kQuark) == quark);
+
+    const Names extended =
+        quark + Names{"HardSigmoid", "Div",          "Erf",          "Sub",   "Min",   "Max",
+                      "ReduceMean",  "DepthToSpace", "SpaceToDepth", "Slice", "PRelu", "LpNormalization"};
+    QVERIFY(defaultOpTypes(kExtended) == extended);
+}
+
+void tst_OpRules::fusedProducers_areTheReferencesList()
+{
+    for (const char* opType :
+         {"Conv", "Add", "MaxPool", "AveragePool", "GlobalAveragePool", "MatMul", "Gemm", "ConvTranspose"})
+        QVERIFY2(isFusedProducer(opType), opType);
+    for (const char* opType : {"Relu", "Mul", "Concat", "InstanceNormalization", "Pad", "Reshape", "conv", ""})
+        QVERIFY2(!isFusedProducer(opType), opType);
+}
+
+QTEST_GUILESS_MAIN(tst_OpRules)
+#include "tst_op_rules.moc"
