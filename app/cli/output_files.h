@@ -15,8 +15,8 @@ struct NamedFile
     std::string path;
 };
 
-/// Checks before the long work that the files to be written can be told apart from those that are read: `InvalidArgument`
-/// when one of @p outputs is also an input or another output, `DiskError` when it is a folder.
+/// Checks before the long work that the files to be written can be told apart from those that are read:
+/// `InvalidArgument` when one of @p outputs is also an input or another output, `DiskError` when it is a folder.
 [[nodiscard]] Result<void> checkOutputFiles(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);
 
 } // namespace quantiscope

@@ -48,8 +48,8 @@ CLI::Validator percentage()
 
 CLI::Validator fileName()
 {
-    return CLI::Validator([](std::string& text) { return text.empty() ? needed("a file's name", text) : std::string(); },
-                          std::string());
+    return CLI::Validator(
+        [](std::string& text) { return text.empty() ? needed("a file's name", text) : std::string(); }, std::string());
 }
 
 } // namespace quantiscope

@@ -47,6 +47,11 @@ Result<Evaluation> evaluate(InferenceSession& floatSession, InferenceSession& qu
                             const LabelMap* labels, Feedback& feedback)
 {
     const std::vector<std::string>& names = floatSession.outputNames();
+    for (const std::string& name : floatSession.inputNames()) {
+        const auto& others = quantizedSession.inputNames();
+        if (std::find(others.begin(), others.end(), name) == others.end())
+            return Error{ErrorCode::ModelRefused, "The quantized model has no input '" + name + "', the float model has.", name};
+    }
     std::vector<OutputSummaryBuilder> builders;
     for (const std::string& name : names) {
         const auto& others = quantizedSession.outputNames();
@@ -88,6 +93,12 @@ Result<Evaluation> evaluate(InferenceSession& floatSession, InferenceSession& qu
             const std::vector<float> b = elementsAsFloat((*quantized)[0]);
             agreement += argMax(a) == argMax(b);
             const auto label = labels ? labels->labelOf(**sample) : std::nullopt;
+            if (label && (*label < 0 || static_cast<std::size_t>(*label) >= a.size())) {
+                return Error{ErrorCode::DataRefused,
+                             "The label of sample '" + (*sample)->name + "' is class " + std::to_string(*label)
+                                 + ", but the model knows classes 0 to " + std::to_string(a.size() - 1) + ".",
+                             (*sample)->name};
+            }
             if (label)
                 addClassification(*evaluation.classification, a, b, *label);
         }

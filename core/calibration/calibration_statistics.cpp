@@ -2,6 +2,7 @@
 #include "core/calibration/calibration_statistics.h"
 
 #include "core/base/file_io.h"
+#include "core/base/sha256.h"
 
 #include <nlohmann/json.hpp>
 
@@ -66,30 +67,90 @@ bool readFinite(const json& object, const char* key, float& value)
     return std::isfinite(value);
 }
 
-bool fromJson(const json& object, TensorStatistics& statistics)
+bool readBins(const json& value, TensorStatistics& statistics, std::uint64_t finite)
 {
-    if (!object.is_object() || !readUnsigned(object, "elements", statistics.elements)
-        || !readUnsigned(object, "nan", statistics.notANumber) || !readUnsigned(object, "infinite", statistics.infinite))
+    if (!value.is_binary() || value.get_binary().size() % kBinBytes != 0)
         return false;
-    if (object.contains("min")
-        && (!readFinite(object, "min", statistics.min) || !readFinite(object, "max", statistics.max) || !statistics.hasRange()))
-        return false;
-    const auto bins = object.find("bins");
-    if (bins == object.end())
-        return true;
-    if (!bins->is_binary() || bins->get_binary().size() % kBinBytes != 0)
-        return false;
-    const auto& bytes = bins->get_binary();
+    const auto& bytes = value.get_binary();
     std::uint64_t total = 0;
     for (std::size_t i = 0; i < bytes.size(); i += kBinBytes) {
         const auto bin = static_cast<std::uint16_t>(littleEndian(&bytes[i], 2));
         const std::uint64_t count = littleEndian(&bytes[i + 2], 8);
-        if (count == 0 || count > statistics.elements - total || statistics.histogram.count(bin) > 0)
+        if (count == 0 || count > finite - total || statistics.histogram.count(bin) > 0)
             return false;
         total += count;
         statistics.histogram.add(bin, count);
     }
-    return total + statistics.notANumber + statistics.infinite == statistics.elements;
+    return total == finite;
+}
+
+bool fromJson(const json& object, StatisticsDetail detail, TensorStatistics& statistics)
+{
+    if (!object.is_object() || !readUnsigned(object, "elements", statistics.elements)
+        || !readUnsigned(object, "nan", statistics.notANumber) || !readUnsigned(object, "infinite", statistics.infinite)
+        || statistics.notANumber > statistics.elements || statistics.infinite > statistics.elements - statistics.notANumber)
+        return false;
+    const std::uint64_t finite = statistics.elements - statistics.notANumber - statistics.infinite;
+    if (finite > 0
+        && (!readFinite(object, "min", statistics.min) || !readFinite(object, "max", statistics.max) || !statistics.hasRange()))
+        return false;
+    const auto bins = object.find("bins");
+    if (detail == StatisticsDetail::Range || finite == 0)
+        return bins == object.end();
+    return bins != object.end() && readBins(*bins, statistics, finite);
+}
+
+/// Is the document built as ours are? The reader recurses for nested values and throws for sizes beyond memory, so hostile
+/// ones must not get that far.
+class StructureCheck final : public nlohmann::json_sax<json>
+{
+public:
+    explicit StructureCheck(std::size_t bytes) : m_bytes(bytes) { }
+
+    bool start_object(std::size_t entries) override
+    {
+        constexpr int kDepth = 3; // document, tensors, tensor
+        return ++m_depth <= kDepth && (entries == kUnknown || entries <= m_bytes);
+    }
+    bool end_object() override
+    {
+        --m_depth;
+        return true;
+    }
+    bool start_array(std::size_t) override { return false; }
+    bool end_array() override { return false; }
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(number_integer_t) override { return true; }
+    bool number_unsigned(number_unsigned_t) override { return true; }
+    bool number_float(number_float_t, const string_t&) override { return true; }
+    bool string(string_t&) override { return true; }
+    bool binary(binary_t&) override { return true; }
+    bool key(string_t&) override { return true; }
+    bool parse_error(std::size_t, const std::string&, const json::exception&) override { return false; }
+
+private:
+    static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
+    std::size_t m_bytes;
+    int m_depth = 0;
+};
+
+/// The document in @p bytes; discarded when there is none.
+json parseDocument(std::span<const std::byte> bytes)
+{
+    const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    const auto* last = first + bytes.size();
+    StructureCheck check(bytes.size());
+    if (!json::sax_parse(first, last, &check, json::input_format_t::cbor))
+        return json(json::value_t::discarded);
+    return json::from_cbor(first, last, true, false);
+}
+
+/// Digest of a document without its member "digest": a changed number could not be told from a counted one otherwise.
+std::string sealOf(const json& document)
+{
+    const std::vector<std::uint8_t> bytes = json::to_cbor(document);
+    return sha256Hex(std::as_bytes(std::span(bytes)));
 }
 
 } // namespace
@@ -112,13 +173,14 @@ Result<void> saveStatistics(const CalibrationStatistics& statistics, const std::
     json tensors = json::object();
     for (const auto& [name, tensor] : statistics.tensors)
         tensors[name] = toJson(tensor);
-    const json document{{"format", kFormat},
+    json document{{"format", kFormat},
                         {"version", kVersion},
                         {"model", statistics.modelHash},
                         {"data", statistics.dataHash},
                         {"samples", statistics.samples},
                         {"detail", statistics.detail == StatisticsDetail::Histogram ? "histogram" : "range"},
                         {"tensors", std::move(tensors)}};
+    document["digest"] = sealOf(document);
     const std::vector<std::uint8_t> bytes = json::to_cbor(document);
     return writeTextFileAtomically(path, std::string(bytes.begin(), bytes.end()));
 }
@@ -129,33 +191,34 @@ Result<CalibrationStatistics> loadStatistics(const std::filesystem::path& path)
     auto file = MappedFile::open(path, ErrorCode::ConfigRefused);
     if (!file)
         return file.error();
-    const std::span<const std::byte> bytes = (*file)->bytes();
-    const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
-    const json document = json::from_cbor(first, first + bytes.size(), true, false);
+    json document = parseDocument((*file)->bytes());
     if (!document.is_object() || document.value("format", json()) != kFormat)
         return Error{ErrorCode::ConfigRefused,
                      "'" + name + "' is not a statistics file (as 'qscope calibrate' writes it), or it is damaged.", name};
     const json version = document.value("version", json());
-    if (!version.is_number_unsigned() || version.get<std::uint64_t>() > kVersion)
+    if (version.is_number_unsigned() && version.get<std::uint64_t>() > kVersion)
         return Error{ErrorCode::ConfigRefused,
                      "'" + name + "' was written by a newer version of Quantiscope (statistics version " + version.dump()
                          + ", this one reads up to " + std::to_string(kVersion) + ").",
                      name};
     const Error damaged{ErrorCode::ConfigRefused, "Statistics file '" + name + "' is damaged; calibrate again.", name};
+    const json digest = document.value("digest", json());
+    document.erase("digest");
+    if (version != kVersion || !digest.is_string() || digest.get<std::string>() != sealOf(document))
+        return damaged;
     CalibrationStatistics statistics;
     const json tensors = document.value("tensors", json());
     const json model = document.value("model", json());
     const json data = document.value("data", json());
     const json detail = document.value("detail", json());
-    if (!tensors.is_object() || !model.is_string() || !data.is_string() || !detail.is_string()
+    if (!tensors.is_object() || !model.is_string() || !data.is_string() || (detail != "range" && detail != "histogram")
         || !readUnsigned(document, "samples", statistics.samples))
         return damaged;
     statistics.modelHash = model.get<std::string>();
     statistics.dataHash = data.get<std::string>();
     statistics.detail = detail == "range" ? StatisticsDetail::Range : StatisticsDetail::Histogram;
     for (const auto& [tensor, object] : tensors.items()) {
-        TensorStatistics& entry = statistics.tensors[tensor];
-        if (!fromJson(object, entry) && statistics.detail == StatisticsDetail::Histogram)
+        if (!fromJson(object, statistics.detail, statistics.tensors[tensor]))
             return damaged;
     }
     return statistics;

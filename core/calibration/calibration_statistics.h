@@ -26,7 +26,8 @@ struct CalibrationStatistics
     bool operator==(const CalibrationStatistics&) const = default;
 };
 
-/// Writes a statistics file (CBOR, RFC 8949: "format": "quantiscope-statistics", "version": 1), atomically.
+/// Writes a statistics file (CBOR, RFC 8949: "format": "quantiscope-statistics", "version": 1, "digest": SHA-256 of the
+/// document without this member), atomically.
 Result<void> saveStatistics(const CalibrationStatistics& statistics, const std::filesystem::path& path);
 
 /// Reads a statistics file; ConfigRefused with separate sentences for a file that is none, damaged, or of a newer version.

@@ -50,7 +50,7 @@ Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, c
     sessionOptions.observer = &observer;
     auto session = InferenceSession::create(environment, model, sessionOptions);
     if (!session)
-        return session.error();
+        return refusedModel(session.error());
 
     CalibrationStatistics result;
     for (;;) {

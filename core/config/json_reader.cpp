@@ -145,9 +145,9 @@ std::optional<Error> parseJson(const std::string& text, const std::string& name,
     try {
         document = json::parse(text, guard, true, true);
     } catch (const json::exception& exception) {
-        std::string reason = exception.what();
-        if (const std::size_t at = reason.find("parse error"); at != std::string::npos)
-            reason.erase(0, at);
+        std::string reason = exception.what(); // "[json.exception.parse_error.101] parse error at line 1, …"
+        if (const std::size_t end = reason.find("] "); reason.starts_with('[') && end != std::string::npos)
+            reason.erase(0, end + 2);
         return Error{ErrorCode::ConfigRefused, name + " is not valid JSON: " + reason + ".", name};
     }
     if (tooDeep || document.is_discarded())

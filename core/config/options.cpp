@@ -2,6 +2,7 @@
 #include "core/config/options.h"
 
 #include "core/base/nearest_name.h"
+#include "core/config/json_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -181,8 +182,8 @@ std::string normalized(std::string_view name)
 
 json valueFromText(const std::string& text)
 {
-    const json parsed = json::parse(text, nullptr, false);
-    if (!parsed.is_discarded() && !parsed.is_object())
+    json parsed; // not nested deeply: writing it out in a message is recursive
+    if (!parseJson(text, {}, parsed) && !parsed.is_object())
         return parsed;
     const std::string lower = normalized(text);
     if (lower == "true" || lower == "false")
@@ -196,8 +197,11 @@ json listFromText(const std::string& text)
     std::size_t first = 0;
     while (first <= text.size()) {
         const std::size_t comma = std::min(text.find(',', first), text.size());
-        if (comma > first)
-            list.push_back(text.substr(first, comma - first));
+        std::string part = text.substr(first, comma - first);
+        part.erase(0, part.find_first_not_of(' '));
+        part.erase(part.find_last_not_of(' ') + 1);
+        if (!part.empty())
+            list.push_back(std::move(part));
         first = comma + 1;
     }
     return list;

@@ -101,6 +101,37 @@ bool isKnown(const Producers& producers, const std::string& name)
     return name.empty() || producers.contains(name);
 }
 
+/// Limits of the integers that onnx's shape inference divides by, counts up to, or casts to 32 bits without a check.
+Result<void> checkNumbers(const onnx::NodeProto& node, const onnx::AttributeProto& attribute)
+{
+    static const std::unordered_set<std::string> kPositive{"strides", "dilations",   "kernel_shape", "blocksize",
+                                                           "group",   "num_outputs", "num_groups",   "hidden_size"};
+    static const std::unordered_set<std::string> kAxes{"axis", "axes", "batch_axis", "time_axis"};
+    constexpr std::int64_t kHighestAxis = 1024;
+    const bool isPositive = kPositive.contains(attribute.name());
+    const bool isAxis = kAxes.contains(attribute.name());
+    const auto check = [&](std::int64_t value) -> Result<void> {
+        const std::string has =
+            "has the value " + std::to_string(value) + " in its attribute " + inQuotes(attribute.name());
+        if (isPositive && (value <= 0 || value > std::numeric_limits<std::int32_t>::max()))
+            return refused(node, has + ", which must be at least 1 and less than 2^31.");
+        if (isAxis && (value < -kHighestAxis || value > kHighestAxis))
+            return refused(node, has + ", which no tensor has as an axis.");
+        if (attribute.name() == "batch_dims" && (value < 0 || value > kHighestAxis))
+            return refused(node, has + ", which is not a number of axes.");
+        return {};
+    };
+    if (attribute.type() == onnx::AttributeProto::INT) {
+        if (auto checked = check(attribute.i()); !checked)
+            return checked;
+    }
+    for (const std::int64_t value : attribute.ints()) {
+        if (auto checked = check(value); !checked)
+            return checked;
+    }
+    return {};
+}
+
 } // namespace
 
 Result<void> checkHeader(const onnx::ModelProto& model)
@@ -173,27 +204,16 @@ Result<void> checkValues(const onnx::GraphProto& graph)
 
 Result<void> checkNodes(const onnx::GraphProto& graph)
 {
-    static const std::unordered_set<std::string> kPositive{"strides", "dilations",   "kernel_shape", "blocksize",
-                                                           "group",   "num_outputs", "num_groups",   "hidden_size"};
     Result<void> result;
     forEachNode(graph, [&](const onnx::NodeProto& node) {
+        if (!result || !node.domain().empty())
+            return;
         // onnx's checker lets these pass and talks about them on standard output.
-        if (result && onnx::checker::check_is_experimental_op(node))
+        if (onnx::checker::check_is_experimental_op(node))
             result = refused(node, "is an experimental operator that ONNX has removed long ago.");
         for (const auto& attribute : node.attribute()) {
-            if (!result || !node.domain().empty() || !kPositive.contains(attribute.name()))
-                continue;
-            const auto check = [&](std::int64_t value) {
-                if (result && (value <= 0 || value > std::numeric_limits<std::int32_t>::max())) {
-                    result = refused(node,
-                                     "has the value " + std::to_string(value) + " in its attribute "
-                                         + inQuotes(attribute.name()) + ", which must be at least 1.");
-                }
-            };
-            if (attribute.type() == onnx::AttributeProto::INT)
-                check(attribute.i());
-            for (const std::int64_t value : attribute.ints())
-                check(value);
+            if (result)
+                result = checkNumbers(node, attribute);
         }
     });
     return result;

@@ -23,7 +23,8 @@ inline constexpr int kHighestIrVersion = 13;
 [[nodiscard]] Result<void> checkValues(const onnx::GraphProto& graph);
 
 /// Nodes of the standard operators, in subgraphs too: attribute values that would make onnx's shape inference divide by
-/// zero or allocate without bounds (zero strides, a block size of 0, …), and experimental operators.
+/// zero, allocate without bounds or leave its arrays (zero strides, a block size of 0, axis 2^63 - 1), and experimental
+/// operators.
 [[nodiscard]] Result<void> checkNodes(const onnx::GraphProto& graph);
 
 /// Sorts the nodes so that every value is made before it is read; nodes that are in order already keep their places.

@@ -6,6 +6,17 @@
 
 namespace quantiscope {
 
+Result<void> checkEvaluationData(const EvaluationRequest& what, std::span<const TensorSpec> inputs, Feedback& feedback)
+{
+    if (!what.labels.empty()) {
+        if (const Result<LabelMap> labels = LabelMap::read(what.labels); !labels)
+            return labels.error();
+    }
+    if (const auto source = openSampleSource(what.data, inputs, feedback); !source)
+        return source.error();
+    return {};
+}
+
 Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const std::filesystem::path& floatModel,
                                  const std::filesystem::path& quantizedModel, std::span<const TensorSpec> inputs,
                                  const EvaluationRequest& what, const SessionOptions& options, Feedback& feedback)
@@ -22,10 +33,10 @@ Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const st
         return source.error();
     auto floatSession = InferenceSession::createFromFile(environment, floatModel.string(), options);
     if (!floatSession)
-        return floatSession.error();
+        return refusedModel(floatSession.error());
     auto quantizedSession = InferenceSession::createFromFile(environment, quantizedModel.string(), options);
     if (!quantizedSession)
-        return quantizedSession.error();
+        return refusedModel(quantizedSession.error());
     SamplePrefetcher samples(**source, feedback);
     return evaluate(*floatSession, *quantizedSession, samples, labels ? &*labels : nullptr, feedback);
 }

@@ -2,6 +2,7 @@
 #include "core/pipeline/quantizer.h"
 
 #include "core/base/file_io.h"
+#include "core/base/quiet_feedback.h"
 #include "core/calibration/calibrator.h"
 #include "core/observers/range_methods.h"
 #include "core/pipeline/evaluation_run.h"
@@ -46,11 +47,6 @@ private:
     std::vector<std::string>& m_warnings;
 };
 
-Error canceled()
-{
-    return {ErrorCode::Canceled, "Canceled; nothing was written.", {}};
-}
-
 OperatorCounts countOperators(const Graph& graph)
 {
     OperatorCounts counts;
@@ -90,21 +86,35 @@ public:
                                                           &Run::quantize, &Run::verify,  &Run::save,           &Run::evaluateResult};
         m_report.recipe = m_request.recipe;
         for (std::size_t i = 0; i < kWork.size(); ++i) {
-            // What has been saved stays: the evaluation that follows may be cut short.
-            if (m_feedback.isCanceled() && kStages[i] != "evaluate")
-                return canceled();
             m_clock.start(kStages[i]);
+            const bool isSaved = kStages[i] == "evaluate";
+            if (m_feedback.isCanceled())
+                return canceled(isSaved);
             const Result<void> done = (this->*kWork[i])();
             if (!done)
-                return done.error().code == ErrorCode::Canceled && kStages[i] != "evaluate" ? canceled() : done.error();
+                return done.error().code == ErrorCode::Canceled ? canceled(isSaved) : done.error();
         }
         m_clock.finish();
         return std::move(m_report);
     }
 
 private:
+    [[nodiscard]] Error canceled(bool isSaved) const
+    {
+        return {ErrorCode::Canceled,
+                isSaved ? "Canceled; '" + m_request.output.string() + "' is complete, but was not evaluated."
+                        : std::string("Canceled; nothing was written."),
+                {}};
+    }
+
     Result<void> load()
     {
+        std::error_code ec;
+        if (std::filesystem::equivalent(m_request.model, m_request.output, ec)) {
+            return Error{ErrorCode::InvalidArgument,
+                         "The output '" + m_request.output.string() + "' is the float model itself; give another file.",
+                         m_request.output.string()};
+        }
         Result<Model> model = Model::load(m_request.model, {m_request.allowQuantized}, m_feedback);
         if (!model)
             return model.error();
@@ -126,7 +136,26 @@ private:
             return matches.error();
         m_report.exclusions = std::move(*matches);
         m_inputs = m_original->inputs();
-        return {};
+        return openData();
+    }
+
+    /// Opens whatever the run will read, so that a mistake in it is told at once and not after the work before.
+    Result<void> openData()
+    {
+        if (!m_request.statistics.empty()) {
+            auto statistics = loadStatistics(m_request.statistics);
+            if (!statistics)
+                return statistics.error();
+            m_statistics = std::move(*statistics);
+        } else {
+            if (!m_request.recipe.calibration)
+                return Error{ErrorCode::InvalidArgument, "Calibration data are needed: give a folder, a file or random.", "--calibration"};
+            auto source = openSampleSource(*m_request.recipe.calibration, m_inputs, m_feedback);
+            if (!source)
+                return source.error();
+            m_source = std::move(*source);
+        }
+        return m_request.evaluation ? checkEvaluationData(*m_request.evaluation, m_inputs, m_feedback) : Result<void>();
     }
 
     Result<void> prepare()
@@ -155,13 +184,8 @@ private:
     Result<void> calibrateGraph()
     {
         if (!m_request.statistics.empty())
-            return loadGivenStatistics();
-        if (!m_request.recipe.calibration)
-            return Error{ErrorCode::InvalidArgument, "Calibration data are needed: give a folder, a file or random.", "--calibration"};
-        auto source = openSampleSource(*m_request.recipe.calibration, m_inputs, m_feedback);
-        if (!source)
-            return source.error();
-        SamplePrefetcher samples(**source, m_feedback);
+            return checkGivenStatistics();
+        SamplePrefetcher samples(*m_source, m_feedback);
         const CalibrationOptions options{m_config.needsHistogram() ? StatisticsDetail::Histogram : StatisticsDetail::Range,
                                          m_request.threads};
         auto statistics = calibrate(m_environment, *m_prepared, samples, options, m_feedback);
@@ -171,21 +195,17 @@ private:
         return {};
     }
 
-    Result<void> loadGivenStatistics()
+    Result<void> checkGivenStatistics()
     {
-        auto statistics = loadStatistics(m_request.statistics);
-        if (!statistics)
-            return statistics.error();
-        if (statistics->modelHash != m_report.preparedHash) {
+        if (m_statistics.modelHash != m_report.preparedHash) {
             return Error{ErrorCode::ConfigRefused,
                          "The statistics in '" + m_request.statistics.string()
                              + "' were collected from another model (or with other preparation options); calibrate again.",
                          m_request.statistics.string()};
         }
-        if (m_config.needsHistogram() && statistics->detail != StatisticsDetail::Histogram)
+        if (m_config.needsHistogram() && m_statistics.detail != StatisticsDetail::Histogram)
             return Error{ErrorCode::ConfigRefused, "The statistics hold ranges only; the chosen method needs histograms.",
                          m_request.statistics.string()};
-        m_statistics = std::move(*statistics);
         return {};
     }
 
@@ -261,8 +281,7 @@ private:
         if (m_request.checkSamples > 0 && m_request.recipe.calibration) {
             DataSpec few = *m_request.recipe.calibration;
             few.samples = few.samples == 0 ? m_request.checkSamples : std::min(few.samples, m_request.checkSamples);
-            // Repeated remarks on the data would only confuse.
-            Feedback quiet;
+            QuietFeedback quiet(m_feedback);
             auto check = compare({few, {}}, quiet);
             if (!check)
                 return check.error();
@@ -294,6 +313,7 @@ private:
     std::optional<Model> m_prepared;
     std::optional<Model> m_quantized;
     std::vector<TensorSpec> m_inputs;
+    std::unique_ptr<SampleSource> m_source;
     std::vector<std::size_t> m_selected;
     CalibrationStatistics m_statistics;
 };

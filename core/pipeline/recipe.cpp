@@ -71,9 +71,15 @@ Result<void> readCalibration(const json& document, const std::filesystem::path& 
     return readData(data, where + ".data", folder, *recipe.calibration);
 }
 
+/// "random" or "random:SEED", as openSampleSource() understands them.
+bool isRandom(const std::string& source)
+{
+    return source == "random" || source.rfind("random:", 0) == 0;
+}
+
 std::string kindOf(const DataSpec& data)
 {
-    if (data.source.rfind("random", 0) == 0)
+    if (isRandom(data.source))
         return "random";
     const std::string extension = std::filesystem::path(data.source).extension().string();
     if (extension == ".npy" || extension == ".npz")
@@ -167,7 +173,11 @@ json toJson(const Recipe& recipe)
         json object{{"kind", kind}};
         if (kind != "random")
             object["path"] = data.source;
-        object["seed"] = data.seed;
+        const bool ownSeed = kind == "random" && data.source != "random";
+        if (ownSeed)
+            object["seed"] = std::strtoull(data.source.c_str() + data.source.find(':') + 1, nullptr, 10);
+        else
+            object["seed"] = data.seed;
         if (kind == "images")
             object["preprocess"] = preprocessToJson(data.preprocess);
         calibration["data"] = std::move(object);

@@ -271,9 +271,9 @@ private:
 
 int neededOpset(const QuantConfig& config)
 {
-    if (config.perChannel)
-        return 13;
-    return 10;
+    if (isSixteenBit(config.activationType) || isSixteenBit(config.weightType))
+        return 21;
+    return config.perChannel ? 13 : 10;
 }
 
 Result<QuantizedGraph> insertQdq(Model model, const QuantConfig& config, const std::vector<std::size_t>& selected,

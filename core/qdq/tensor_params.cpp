@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace quantiscope {
 
@@ -60,6 +61,8 @@ public:
         , m_plan(plan)
         , m_params(params)
     {
+        for (const FoldedActivation& folded : plan.folded)
+            m_foldedOutputs.insert(folded.output);
     }
 
     void run()
@@ -98,8 +101,11 @@ private:
     {
         if (!m_plan.find(from) || !m_plan.find(to) || m_graph.isInitializer(from) || m_graph.isInitializer(to))
             return;
+        const std::string& owner = ownerOf(m_plan, to);
+        if (m_foldedOutputs.count(owner) > 0)
+            return; // its own zero point and saturation do the work of the activation function
         const QuantParams& source = m_params.at(ownerOf(m_plan, from));
-        QuantParams& target = m_params.at(ownerOf(m_plan, to));
+        QuantParams& target = m_params.at(owner);
         if (target == source)
             return;
         target = source;
@@ -110,6 +116,7 @@ private:
     const QuantConfig& m_config;
     const QdqPlan& m_plan;
     TensorParams& m_params;
+    std::set<std::string> m_foldedOutputs;
     bool m_changed = false;
 };
 
@@ -124,7 +131,9 @@ void raiseWeightScales(const Graph& graph, const QdqPlan& plan, TensorParams& pa
         const bool symmetric = std::all_of(weight.zeroPoint.begin(), weight.zeroPoint.end(), [](auto zero) { return zero == 0; });
         if (!graph.isInitializer(planned.weight) || !symmetric || (weight.type != DataType::Int8 && weight.type != DataType::Int16))
             continue;
-        const std::vector<float> bias = graph.initializerFloats(planned.bias);
+        std::vector<float> bias = graph.initializerFloats(planned.bias);
+        for (float& b : bias)
+            b *= planned.beta;
         const double inputScale = params.at(ownerOf(plan, planned.activation)).scale[0];
         for (std::size_t channel = 0; channel < weight.scale.size(); ++channel) {
             double largest = 0.0;
@@ -138,6 +147,21 @@ void raiseWeightScales(const Graph& graph, const QdqPlan& plan, TensorParams& pa
             if (biasScale > 0.0 && biasScale < smallestScale)
                 weight.scale[channel] = static_cast<float>(static_cast<double>(weight.scale[channel]) * (smallestScale / biasScale));
         }
+    }
+}
+
+/// A Relu that gave nothing but zeros is folded into an output of scale 1, where code 0 of a signed type would let negative
+/// values through: its zero is to be the lowest code.
+void keepZerosOfFolded(const QdqPlan& plan, const QuantConfig& config, const TensorRanges& ranges, TensorParams& params)
+{
+    const CodeLimits limits = codeLimits(config.activationType, config.activationSymmetry());
+    for (const FoldedActivation& folded : plan.folded) {
+        const auto owned = params.find(folded.output);
+        const auto range = ranges.find(folded.output);
+        if (owned == params.end() || range == ranges.end() || range->second.min < 0.0F)
+            continue;
+        for (std::int32_t& zeroPoint : owned->second.zeroPoint)
+            zeroPoint = limits.min; // what it is anyway unless the range is empty
     }
 }
 
@@ -181,6 +205,7 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
         params.emplace(tensor.name,
                        paramsFor({&range->second, 1}, config.activationType, config.activationSymmetry(), CodeRange::Full, {}));
     }
+    keepZerosOfFolded(plan, config, ranges, params);
     if (config.rules == PlacementRules::QuarkExtended)
         Alignment(graph, config, plan, params).run();
     for (const PlannedTensor& tensor : plan.tensors) {

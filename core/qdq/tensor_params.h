@@ -21,6 +21,8 @@ void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vect
 
 /// Scales and zero points for all tensors of @p plan: activations from @p ranges, initializers from their elements, shared
 /// ones from their provider, aligned as the configuration asks, weight scales raised where an int32 bias would overflow.
+/// Outputs of folded activation functions are not aligned, and a folded Relu's zero is the lowest code also where it gave
+/// nothing but zeros (on purpose: the references lose the function there).
 /// ConfigRefused when a range is missing (statistics of another model).
 [[nodiscard]] Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& config, const QdqPlan& plan,
                                                        const TensorRanges& ranges);

@@ -2,6 +2,8 @@
 #include "core/runtime/graph_optimizer.h"
 
 #include "core/base/file_io.h"
+#include "core/base/quiet_feedback.h"
+#include "core/runtime/inference_session.h"
 #include "core/runtime/model_serialization.h"
 
 #include <onnx/onnx_pb.h>
@@ -62,11 +64,12 @@ Result<Model> optimizeBasic(const RuntimeEnvironment& environment, const Model& 
             options.AddExternalInitializers(serialized.externalNames, serialized.externalValues);
         const Ort::Session session(environment.state().env, serialized.bytes.data(), serialized.bytes.size(), options);
     } catch (const Ort::Exception& exception) {
-        return runtimeError(exception, "load the model");
+        return refusedModel(runtimeError(exception, "load the model"));
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::OutOfMemory, "Not enough memory to optimize the graph.", {}};
     }
-    Result<Model> optimized = Model::load(file, {.allowQuantized = true}, feedback);
+    QuietFeedback quiet(feedback); // the file is ours; the user has heard about the model
+    Result<Model> optimized = Model::load(file, {.allowQuantized = true}, quiet);
     if (!optimized)
         return optimized.error();
     dropUnusedImports(optimized->mutableProto());

@@ -11,7 +11,7 @@ class RuntimeEnvironment;
 /// elimination of what does nothing. Value names survive; the result holds standard operators only where the source did.
 ///
 /// Sharing of equal constants is left out: a constant that two operators share would have to share its scale.
-/// RuntimeFailure when ONNX Runtime cannot load the model. @p feedback receives what the reload has to say.
+/// ModelRefused when ONNX Runtime cannot load the model.
 Result<Model> optimizeBasic(const RuntimeEnvironment& environment, const Model& model, Feedback& feedback);
 
 } // namespace quantiscope

@@ -65,6 +65,13 @@ Result<Tensor> copyOf(const Ort::Value& value, const std::string& name)
 
 } // namespace
 
+Error refusedModel(Error error)
+{
+    if (error.code == ErrorCode::RuntimeFailure)
+        error.code = ErrorCode::ModelRefused;
+    return error;
+}
+
 struct InferenceSession::State
 {
     // The order matters: the session uses the domain, the operator and the external values until it is destroyed.

@@ -15,6 +15,7 @@ namespace quantiscope {
 struct RuntimeEnvironment::State
 {
     State();
+    bool telemetryIsOff; ///< set before env is made
     Ort::Env env;
 };
 

@@ -3,7 +3,10 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cctype>
+#include <cstdlib>
+#include <string_view>
 
 namespace quantiscope {
 
@@ -22,6 +25,88 @@ void cutBefore(std::string& text, std::string_view mark)
         text.erase(at);
 }
 
+/// Position behind the parenthesis that closes the one at @p open, or npos.
+std::size_t behindParenthesis(const std::string& text, std::size_t open)
+{
+    int depth = 0;
+    for (std::size_t i = open; i < text.size(); ++i) {
+        depth += text[i] == '(' || text[i] == '[' ? 1 : 0;
+        depth -= text[i] == ')' || text[i] == ']' ? 1 : 0;
+        if (depth == 0)
+            return i + 1;
+    }
+    return std::string::npos;
+}
+
+/// Position behind the function that @p text names from @p at on: "Compute", or, when @p isSignature,
+/// "void onnxruntime::Loop::Compute(int) const [with T = float]". @p at itself when it cannot be told.
+std::size_t behindFunction(const std::string& text, std::size_t at, bool isSignature)
+{
+    if (!isSignature)
+        return std::min(text.find(' ', at), text.size());
+    std::size_t end = at;
+    do { // "operator()(int)", "f()::<lambda(int)>"
+        const std::size_t open = text.find('(', end);
+        end = open == std::string::npos ? open : behindParenthesis(text, open);
+        if (end == std::string::npos)
+            return at;
+        if (text.compare(end, 1, ">") == 0)
+            ++end;
+    } while (end < text.size() && text[end] != ' ');
+    for (const std::string_view word : {" const", " noexcept"}) {
+        if (text.compare(end, word.size(), word) == 0)
+            end += word.size();
+    }
+    if (text.compare(end, 6, " [with") == 0)
+        end = std::min(behindParenthesis(text, end + 1), text.size());
+    return end;
+}
+
+/// Removes the first "…/file.cc:123 void onnxruntime::f(int) condition was false. " or "file.h:123 f " and tells
+/// whether there was one; the sentence behind it stays.
+bool removeLocation(std::string& text)
+{
+    for (const std::string_view suffix : {".cc:", ".h:"}) {
+        const std::size_t dot = text.find(suffix);
+        if (dot == std::string::npos)
+            continue;
+        const std::size_t line = dot + suffix.size();
+        const std::size_t function = text.find_first_not_of("0123456789", line);
+        if (function == line || function == std::string::npos || text[function] != ' ')
+            continue;
+        const std::size_t before = text.find_last_of(" :'", dot);
+        const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+        const bool isSignature = text.find('/', begin) < dot; // whole paths come with whole signatures
+        std::size_t end = behindFunction(text, function + 1, isSignature);
+        constexpr std::string_view kCheck = " was false. ";
+        if (const std::size_t check = text.find(kCheck, end); isSignature && check < text.size() - kCheck.size())
+            end = check + kCheck.size();
+        text.erase(begin, text.find_first_not_of(' ', end) - begin);
+        return true;
+    }
+    return false;
+}
+
+/// "Non-zero status code returned while running Add node. Name:'add' Status Message: …" → "operator 'add' (Add): …"
+void nameTheOperator(std::string& text)
+{
+    constexpr std::string_view kBegin = "Non-zero status code returned while running ";
+    constexpr std::string_view kName = " node. Name:'";
+    constexpr std::string_view kMessage = "' Status Message: ";
+    const std::size_t begin = text.find(kBegin);
+    if (begin == std::string::npos)
+        return;
+    const std::size_t type = begin + kBegin.size();
+    const std::size_t typeEnd = text.find(kName, type);
+    const std::size_t nameEnd = typeEnd == std::string::npos ? typeEnd : text.find(kMessage, typeEnd);
+    if (nameEnd == std::string::npos)
+        return;
+    const std::size_t name = typeEnd + kName.size();
+    const std::string what
+        = "operator '" + text.substr(name, nameEnd - name) + "' (" + text.substr(type, typeEnd - type) + "): ";
+    text.replace(begin, nameEnd + kMessage.size() - begin, what);
+}
+
 std::string readable(std::string text)
 {
     // "[ONNXRuntimeError] : 1 : FAIL : …", "…/file.cc:123 void onnxruntime::f(int) …" and the like.
@@ -29,12 +114,8 @@ std::string readable(std::string text)
         if (text.rfind(prefix, 0) == 0)
             text.erase(0, prefix.size());
     }
-    if (const std::size_t at = text.find(".cc:"); at != std::string::npos) {
-        // The sentence follows the signature's closing parenthesis.
-        const std::size_t end = text.find(") ", at);
-        if (end != std::string::npos)
-            text.erase(0, end + 2);
-    }
+    nameTheOperator(text);
+    while (removeLocation(text)) { }
     cutBefore(text, "\nStacktrace:");
     cutBefore(text, "==> Context");
     for (char& c : text) {
@@ -51,8 +132,20 @@ std::string readable(std::string text)
 
 } // namespace
 
+namespace {
+
+/// The prebuilt library reports usage over the network and leaves files in the home folder unless it is told not to
+/// before it starts.
+bool switchTelemetryOff()
+{
+    return ::setenv("ORT_DISABLE_TELEMETRY", "1", 1) == 0;
+}
+
+} // namespace
+
 RuntimeEnvironment::State::State()
-    : env(OrtLoggingLevel::ORT_LOGGING_LEVEL_WARNING, "quantiscope", logMessage, nullptr)
+    : telemetryIsOff(switchTelemetryOff())
+    , env(OrtLoggingLevel::ORT_LOGGING_LEVEL_WARNING, "quantiscope", logMessage, nullptr)
 {
 }
 

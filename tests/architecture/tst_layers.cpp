@@ -5,6 +5,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <algorithm>
+
 namespace {
 
 /// A module of core/ and what it may include besides itself and base.
@@ -142,7 +144,8 @@ QStringList checkLayers(const QString& file, const QStringList& lines)
 /// Rules for every source file of the repository.
 QStringList checkStyle(const QString& file, const QStringList& lines)
 {
-    constexpr qsizetype kMostLines = 600;
+    // Tables of cases make tests longer than what they test.
+    const qsizetype mostLines = file.startsWith("tests/") ? 900 : 600;
     static const QRegularExpression kUnfinished("\\b(TO"
                                                 "DO|FIX"
                                                 "ME)\\b");
@@ -152,8 +155,8 @@ QStringList checkStyle(const QString& file, const QStringList& lines)
         findings.add(1, "the SPDX line is missing");
     if (file.endsWith(".h") && !lines.contains("#pragma once"))
         findings.add(1, "#pragma once is missing");
-    if (isCpp && lines.size() > kMostLines)
-        findings.add(kMostLines + 1, QString("%1 lines, at most %2 are allowed").arg(lines.size()).arg(kMostLines));
+    if (isCpp && lines.size() > mostLines)
+        findings.add(mostLines + 1, QString("%1 lines, at most %2 are allowed").arg(lines.size()).arg(mostLines));
     for (qsizetype i = 0; i < lines.size(); ++i) {
         if (const auto word = kUnfinished.match(lines[i]); word.hasMatch())
             findings.add(i + 1, word.captured() + ": finish it or write an issue");

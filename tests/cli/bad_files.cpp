@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/bad_files.h"
 
+#include "core/base/sha256.h"
 #include "tests/cli/qscope_process.h"
 #include "tests/support/model_builder.h"
 
@@ -8,6 +9,7 @@
 #include <QFile>
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <sys/stat.h>
 #include <zip.h>
 
@@ -223,6 +225,7 @@ void makeModels(const QString& folder)
     file("m/float16.onnx", bytesOf(float16()));
     file("m/open_extent.onnx", bytesOf(openExtent()));
     file("m/other_input.onnx", QByteArray(model).replace("image", "imago"));
+    file("m/other_output.onnx", QByteArray(model).replace("logits", "logots"));
 
     // External data
     file("m/outside.onnx", bytesOf(external("../secret.bin")));
@@ -290,7 +293,7 @@ void makeData(const QString& folder)
              {{"left", npy("<f4", "(5, 4)", zeros(80))}, {"right", npy("<f4", "(3, 4)", zeros(48))}});
     file("d/broken_npz/a.npz", "PK\x03\x04 and then nothing of use");
     file("d/broken.npz", "no archive");
-    writeNpz(QDir(folder).filePath("d/no_arrays.npz"), {});
+    file("d/no_arrays.npz", QByteArray("PK\x05\x06", 4) + zeros(18)); // an empty archive
     file("d/arrays_for_two/a.npy", four);
     file("d/extent/a.npy", npy("<f4", "(1, 6)", zeros(24)));
 }
@@ -394,7 +397,10 @@ void makeStatistics(const QString& folder)
     const QByteArray sound = readFile(QDir(folder).filePath("model.stats"));
     const auto edited = [&](const char* name, const auto& edit) {
         nlohmann::json document = nlohmann::json::from_cbor(sound.begin(), sound.end());
+        document.erase("digest");
         edit(document);
+        const auto sealed = nlohmann::json::to_cbor(document);
+        document["digest"] = sha256Hex(std::as_bytes(std::span(sealed)));
         const auto bytes = nlohmann::json::to_cbor(document);
         file(name, QByteArray(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size())));
     };
@@ -403,6 +409,7 @@ void makeStatistics(const QString& folder)
     file("s/json.stats", R"({"format": "quantiscope-statistics", "version": 1})");
     file("s/cut.stats", sound.left(sound.size() / 2));
     file("s/longer.stats", sound + "more");
+    file("s/changed.stats", QByteArray(sound).replace("elements", "elementz"));
     edited("s/newer.stats", [](nlohmann::json& document) { document["version"] = 2; });
     edited("s/no_tensors.stats", [](nlohmann::json& document) { document.erase("tensors"); });
     edited("s/infinite.stats", [](nlohmann::json& document) {

@@ -43,6 +43,9 @@ public:
     /// Names of all that is in the temporary folder and in the home.
     [[nodiscard]] QStringList leftovers() const;
 
+    /// Empties both, so that one command is not blamed for another.
+    void removeLeftovers() const;
+
 private:
     QString m_folder;
 };
@@ -62,7 +65,7 @@ void writeFile(const QString& path, const QByteArray& bytes);
 /// "-c calib --preprocess …" for the bundled sample.
 [[nodiscard]] QStringList sampleData();
 
-/// "quantize MODEL -o output …" of the bundled sample.
+/// "quantize MODEL -o output …" of the bundled sample, with one thread unless @p more says something else.
 [[nodiscard]] QStringList quantizeSample(const QString& output, const QStringList& more);
 
 /// Everything that lies in a folder, hidden files too.

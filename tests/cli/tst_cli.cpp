@@ -50,6 +50,7 @@ private slots:
     void missingFolder_isMade();
     void unwritableOutput_isRefused();
     void unwritableOutput_isRefused_data();
+    void fullDisk_isTold();
     void overwritingAnInput_isRefused();
     void overwritingAnInput_isRefused_data();
 
@@ -257,6 +258,23 @@ void tst_Cli::unwritableOutput_isRefused()
         QVERIFY2(result.err.contains(word, Qt::CaseInsensitive), result.text().constData());
         QCOMPARE(namesIn(path("")), before);
         QCOMPARE(namesIn(path("folder")) + namesIn(path("locked")), QStringList());
+    }
+}
+
+void tst_Cli::fullDisk_isTold()
+{
+    if (!QFileInfo::exists("/dev/full"))
+        QSKIP("there is no /dev/full");
+    for (const QStringList& arguments :
+         {QStringList{"presets"}, QStringList{"inspect", sample("fashion_cnn.onnx"), "--json"}}) {
+        QProcess process;
+        m_qscope->prepare(process, arguments);
+        process.setStandardOutputFile("/dev/full");
+        process.start();
+        QVERIFY(process.waitForFinished());
+        const ProcessResult result = resultOf(process);
+        VERIFY_STATUS(result, 5);
+        QVERIFY2(result.err.contains("standard output"), result.text().constData());
     }
 }
 

@@ -345,6 +345,9 @@ void tst_ModelErrors::model_isRefused_data()
         "domain not imported", [](ModelBuilder& b) { b.node("Magic", {"y"}, {"z"}, "magic").domain("com.example"); },
         {"Node 'magic' (Magic)", "'com.example'"}, "magic");
     row(
+        "absurd axis", [](ModelBuilder& b) { b.node("Softmax", {"y"}, {"z"}, "soft").attribute("axis", INT64_MAX); },
+        {"Node 'soft' (Softmax)", "'axis'", "no tensor has as an axis"}, "soft");
+    row(
         "experimental operator", [](ModelBuilder& b) { graphOf(b).mutable_node(1)->set_op_type("Affine"); },
         {"Node 'relu1' (Affine) is an experimental operator"}, "relu1");
     row(

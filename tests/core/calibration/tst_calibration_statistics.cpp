@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/calibration/calibration_statistics.h"
+
+#include "core/base/file_io.h"
+#include "core/base/sha256.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <iterator>
+#include <random>
+
+using namespace quantiscope;
+using nlohmann::json;
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+TensorStatistics statisticsOf(const std::vector<float>& values, StatisticsDetail detail = StatisticsDetail::Histogram)
+{
+    TensorStatistics statistics;
+    StatisticsScratch scratch;
+    accumulate(values, detail, scratch, statistics);
+    return statistics;
+}
+
+/// Statistics with whatever a tensor can have: few and many values, one sign, NaN, infinities, nothing, huge counts.
+CalibrationStatistics example(StatisticsDetail detail = StatisticsDetail::Histogram)
+{
+    CalibrationStatistics statistics{"0123abcd", "feed", 17, detail, {}};
+    std::mt19937 generator(3);
+    std::vector<float> many(3000);
+    for (float& value : many)
+        value = static_cast<float>(generator() >> 8) / float(1 << 20) - 8.0F;
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const float infinity = std::numeric_limits<float>::infinity();
+    const std::map<std::string, std::vector<float>> tensors{{"many", many},
+                                                            {"/layer.1/Conv_output_0", {0.1F, -0.1F, 3e38F, 1e-40F}},
+                                                            {"zero", {0, 0, 0}},
+                                                            {"not all finite", {1, nan, infinity, -infinity, -2}},
+                                                            {"nothing finite", {nan, nan}},
+                                                            {"empty", {}},
+                                                            {"größe", {-3}}};
+    for (const auto& [name, values] : tensors)
+        statistics.tensors.emplace(name, statisticsOf(values, detail));
+    if (detail == StatisticsDetail::Histogram) {
+        TensorStatistics& huge = statistics.tensors["huge"];
+        huge.elements = (std::uint64_t(5) << 32) + 7;
+        huge.min = huge.max = 1;
+        huge.histogram.add(FloatHistogram::binOf(1), huge.elements);
+    }
+    return statistics;
+}
+
+Bytes bytesOf(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// What "digest" is to be, for a document without it.
+std::string sealOf(const json& document)
+{
+    const Bytes bytes = json::to_cbor(document);
+    return sha256Hex(std::as_bytes(std::span(bytes)));
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+class tst_CalibrationStatistics : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void file_roundTrips_data();
+    void file_roundTrips();
+    void file_saysWhatItIs();
+    void save_isRepeatable();
+    void save_replacesTheFile();
+    void save_fails_whereNothingCanBeWritten();
+    void load_refuses_whatIsNoFile_data();
+    void load_refuses_whatIsNoFile();
+    void load_refusesAnotherDocument_data();
+    void load_refusesAnotherDocument();
+    void load_refusesContradictions_data();
+    void load_refusesContradictions();
+    void load_refusesEveryPrefix();
+    void load_refusesOrEquals_withAnyByteChanged_data();
+    void load_refusesOrEquals_withAnyByteChanged();
+    void load_survivesHostileStructure_data();
+    void load_survivesHostileStructure();
+    void merge_addsTensors();
+    void merge_isCommutative();
+    void merge_refusesOtherModelsAndDetails();
+
+private:
+    [[nodiscard]] std::filesystem::path file(const std::string& name) const { return m_folder->path() / name; }
+
+    Result<CalibrationStatistics> loadBytes(const Bytes& bytes)
+    {
+        std::filesystem::remove(file("bytes.qstats")); // some file systems flush a file that is overwritten
+        std::ofstream(file("bytes.qstats"), std::ios::binary)
+            .write(reinterpret_cast<const char*>(bytes.data()), std::streamsize(bytes.size()));
+        return loadStatistics(file("bytes.qstats"));
+    }
+
+    /// What a saved file holds, as a document to be changed.
+    json document(const CalibrationStatistics& statistics)
+    {
+        (void)saveStatistics(statistics, file("document.qstats"));
+        return json::from_cbor(bytesOf(file("document.qstats")));
+    }
+
+    std::unique_ptr<TemporaryFolder> m_folder;
+};
+
+void tst_CalibrationStatistics::initTestCase()
+{
+    auto folder = TemporaryFolder::create();
+    QVERIFY(folder.has_value());
+    m_folder = std::move(*folder);
+}
+
+void tst_CalibrationStatistics::file_roundTrips_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::newRow("histograms") << 0;
+    QTest::newRow("ranges only") << 1;
+    QTest::newRow("no tensors") << 2;
+}
+
+void tst_CalibrationStatistics::file_roundTrips()
+{
+    QFETCH(int, kind);
+    CalibrationStatistics statistics = example(kind == 1 ? StatisticsDetail::Range : StatisticsDetail::Histogram);
+    if (kind == 2)
+        statistics.tensors.clear();
+    QVERIFY(saveStatistics(statistics, file("round.qstats")).has_value());
+    const auto loaded = loadStatistics(file("round.qstats"));
+    QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().message.c_str());
+    QVERIFY(*loaded == statistics);
+    QCOMPARE(loaded->modelHash, std::string("0123abcd"));
+    QCOMPARE(loaded->samples, std::uint64_t(17));
+    QVERIFY(loaded->detail == statistics.detail);
+    if (kind == 0) {
+        QCOMPARE(loaded->tensors.at("huge").histogram.total(), (std::uint64_t(5) << 32) + 7);
+        QCOMPARE(loaded->tensors.at("not all finite").notANumber, std::uint64_t(1));
+        QCOMPARE(loaded->tensors.at("not all finite").infinite, std::uint64_t(2));
+    }
+    for (const auto& [name, tensor] : loaded->tensors)
+        QCOMPARE(tensor.histogram.isEmpty(), kind == 1 || !statistics.tensors.at(name).hasRange());
+}
+
+void tst_CalibrationStatistics::file_saysWhatItIs()
+{
+    const json content = document(example());
+    QCOMPARE(content.at("format").get<std::string>(), std::string("quantiscope-statistics"));
+    QCOMPARE(content.at("version").get<int>(), 1);
+    QCOMPARE(content.at("tensors").size(), example().tensors.size());
+}
+
+void tst_CalibrationStatistics::save_isRepeatable()
+{
+    QVERIFY(saveStatistics(example(), file("a.qstats")).has_value());
+    QVERIFY(saveStatistics(example(), file("b.qstats")).has_value());
+    QVERIFY(bytesOf(file("a.qstats")) == bytesOf(file("b.qstats")));
+}
+
+void tst_CalibrationStatistics::save_replacesTheFile()
+{
+    CalibrationStatistics statistics = example();
+    QVERIFY(saveStatistics(statistics, file("deep/folder/r.qstats")).has_value());
+    statistics.samples = 18;
+    QVERIFY(saveStatistics(statistics, file("deep/folder/r.qstats")).has_value());
+    QCOMPARE(loadStatistics(file("deep/folder/r.qstats"))->samples, std::uint64_t(18));
+    QCOMPARE(std::distance(std::filesystem::directory_iterator(file("deep/folder")), {}), std::ptrdiff_t(1));
+}
+
+void tst_CalibrationStatistics::save_fails_whereNothingCanBeWritten()
+{
+    std::filesystem::create_directories(file("taken"));
+    const auto saved = saveStatistics(example(), file("taken"));
+    QVERIFY(!saved);
+    QCOMPARE(saved.error().code, ErrorCode::DiskError);
+}
+
+void tst_CalibrationStatistics::load_refuses_whatIsNoFile_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("missing") << "nothing.qstats";
+    QTest::newRow("a folder") << "";
+}
+
+void tst_CalibrationStatistics::load_refuses_whatIsNoFile()
+{
+    QFETCH(QString, name);
+    const auto loaded = loadStatistics(file(name.toStdString()));
+    QVERIFY(!loaded);
+    QCOMPARE(loaded.error().code, ErrorCode::ConfigRefused);
+    QVERIFY(contains(loaded.error().message, m_folder->path().string()));
+}
+
+void tst_CalibrationStatistics::load_refusesAnotherDocument_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("what");
+    const auto row = [](const char* name, const Bytes& bytes, const char* what) {
+        QTest::newRow(name) << QByteArray(reinterpret_cast<const char*>(bytes.data()), qsizetype(bytes.size())) << what;
+    };
+    const auto changed = [this](const char* key, const json& value) {
+        json content = document(example());
+        content[key] = value;
+        return json::to_cbor(content);
+    };
+    const auto without = [this](const char* key) {
+        json content = document(example());
+        content.erase(key);
+        return json::to_cbor(content);
+    };
+    const char* other = "is not a statistics file";
+    const char* newer = "newer version";
+    const char* damaged = "is damaged";
+    const std::string text = document(example()).dump(-1, ' ', true);
+    row("empty file", {}, other);
+    row("text", Bytes(text.begin(), text.end()), other);
+    row("a list", json::to_cbor(json::array({1, 2})), other);
+    row("a number", json::to_cbor(json(7)), other);
+    row("no format", without("format"), other);
+    row("another format", changed("format", "quantiscope-recipe"), other);
+    row("format is a number", changed("format", 1), other);
+    Bytes longer = json::to_cbor(document(example()));
+    longer.push_back(0);
+    row("something behind the end", longer, other);
+    row("version 2", changed("version", 2U), newer);
+    row("version 2^63", changed("version", std::uint64_t(1) << 63), newer);
+    row("no version", without("version"), damaged);
+    row("version 0", changed("version", 0U), damaged);
+    row("negative version", changed("version", -1), damaged);
+    row("version is no text", changed("version", "\xff\xfe"), damaged);
+    for (const char* key : {"model", "data", "samples", "detail", "tensors"}) {
+        row((std::string("no ") + key).c_str(), without(key), damaged);
+        row((std::string(key) + " is a list").c_str(), changed(key, json::array()), damaged);
+    }
+    row("unknown detail", changed("detail", "medians"), damaged);
+    row("changed and not sealed again", changed("samples", 16U), damaged);
+}
+
+void tst_CalibrationStatistics::load_refusesAnotherDocument()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, what);
+    const auto loaded = loadBytes(Bytes(bytes.begin(), bytes.end()));
+    QVERIFY(!loaded);
+    QCOMPARE(loaded.error().code, ErrorCode::ConfigRefused);
+    QVERIFY2(contains(loaded.error().message, what.toStdString()), loaded.error().message.c_str());
+    QVERIFY(contains(loaded.error().message, "bytes.qstats"));
+}
+
+void tst_CalibrationStatistics::load_refusesContradictions_data()
+{
+    QTest::addColumn<int>("detail");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QByteArray>("value"); // JSON; empty: the key is removed
+    const auto row = [](const char* name, const char* key, const char* value) {
+        QTest::newRow(name) << int(StatisticsDetail::Histogram) << QString(key) << QByteArray(value);
+    };
+    const auto rangeRow = [](const char* name, const char* key, const char* value) {
+        QTest::newRow((std::string(name) + ", ranges only").c_str())
+            << int(StatisticsDetail::Range) << QString(key) << QByteArray(value);
+    };
+    row("more elements than counted", "elements", "3001");
+    row("fewer elements than counted", "elements", "2999");
+    row("no histogram", "bins", "");
+    row("histogram is a list", "bins", "[1]");
+    row("minimum above maximum", "min", "100.0");
+    rangeRow("minimum above maximum", "min", "100.0");
+    rangeRow("maximum missing", "max", "");
+    rangeRow("maximum is a text", "max", "\"1\"");
+    rangeRow("elements missing", "elements", "");
+    rangeRow("elements negative", "elements", "-1");
+}
+
+void tst_CalibrationStatistics::load_refusesContradictions()
+{
+    // Saved with a seal that fits, as a faulty program would write it.
+    QFETCH(int, detail);
+    QFETCH(QString, key);
+    QFETCH(QByteArray, value);
+    CalibrationStatistics statistics = example(StatisticsDetail(detail));
+    TensorStatistics& tensor = statistics.tensors.at("many");
+    if (key == "elements" && value.startsWith('3')) {
+        tensor.elements = 3001;
+    } else if (key == "elements" && value.startsWith('2')) {
+        tensor.elements = 2999;
+    } else if (key == "bins" && value.isEmpty()) {
+        tensor.histogram = {};
+    } else {
+        json content = document(statistics);
+        content.erase("digest");
+        json& entry = content["tensors"]["many"];
+        if (value.isEmpty())
+            entry.erase(key.toStdString());
+        else
+            entry[key.toStdString()] = json::parse(value.toStdString());
+        content["digest"] = sealOf(content);
+        const auto loaded = loadBytes(json::to_cbor(content));
+        QVERIFY(!loaded);
+        QVERIFY2(contains(loaded.error().message, "is damaged"), loaded.error().message.c_str());
+        return;
+    }
+    QVERIFY(saveStatistics(statistics, file("contradiction.qstats")).has_value());
+    const auto loaded = loadStatistics(file("contradiction.qstats"));
+    QVERIFY(!loaded);
+    QCOMPARE(loaded.error().code, ErrorCode::ConfigRefused);
+    QVERIFY2(contains(loaded.error().message, "is damaged"), loaded.error().message.c_str());
+}
+
+void tst_CalibrationStatistics::load_refusesEveryPrefix()
+{
+    CalibrationStatistics statistics = example();
+    statistics.tensors.erase("many"); // every prefix of a short file
+    QVERIFY(saveStatistics(statistics, file("whole.qstats")).has_value());
+    const Bytes whole = bytesOf(file("whole.qstats"));
+    QVERIFY(loadBytes(whole).has_value());
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        const auto loaded = loadBytes(Bytes(whole.begin(), whole.begin() + std::ptrdiff_t(size)));
+        QVERIFY2(!loaded, std::to_string(size).c_str());
+        QCOMPARE(loaded.error().code, ErrorCode::ConfigRefused);
+    }
+}
+
+void tst_CalibrationStatistics::load_refusesOrEquals_withAnyByteChanged_data()
+{
+    QTest::addColumn<int>("detail");
+    QTest::newRow("histograms") << int(StatisticsDetail::Histogram);
+    QTest::newRow("ranges only") << int(StatisticsDetail::Range);
+}
+
+void tst_CalibrationStatistics::load_refusesOrEquals_withAnyByteChanged()
+{
+    QFETCH(int, detail);
+    CalibrationStatistics statistics = example(StatisticsDetail(detail));
+    QVERIFY(saveStatistics(statistics, file("whole.qstats")).has_value());
+    const Bytes whole = bytesOf(file("whole.qstats"));
+    const auto accepts = [&](std::size_t at, std::uint8_t value) {
+        Bytes changed = whole;
+        changed[at] = value;
+        const auto loaded = loadBytes(changed);
+        return loaded ? *loaded == statistics : loaded.error().code == ErrorCode::ConfigRefused;
+    };
+    std::mt19937 generator(11);
+    for (int i = 0; i < 500; ++i) {
+        const std::size_t at = generator() % whole.size();
+        const auto value = static_cast<std::uint8_t>(whole[at] ^ (1 + generator() % 255));
+        QVERIFY2(accepts(at, value), qPrintable(QString("byte %1 set to %2").arg(at).arg(value)));
+    }
+    // The bytes that say how long and what the document is, with every value.
+    for (std::size_t at = 0; at < 8; ++at) {
+        for (unsigned value = 0; value < 256; ++value)
+            QVERIFY2(accepts(at, std::uint8_t(value)), qPrintable(QString("byte %1 set to %2").arg(at).arg(value)));
+    }
+}
+
+void tst_CalibrationStatistics::load_survivesHostileStructure_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    const QByteArray huge = QByteArray::fromHex("ffffffffffffff00");
+    QTest::newRow("a list in a list in a list …") << QByteArray(2'000'000, char(0x81));
+    QTest::newRow("an object in an object …") << QByteArray::fromHex("a16161").repeated(500'000);
+    QTest::newRow("tags without end") << QByteArray(2'000'000, char(0xC1));
+    QTest::newRow("an endless list in an endless list …") << QByteArray(2'000'000, char(0x9F));
+    QTest::newRow("an object of 2^64 entries") << QByteArray::fromHex("bb") + huge;
+    QTest::newRow("a list of 2^64 entries") << QByteArray::fromHex("9b") + huge;
+    QTest::newRow("a text of 2^64 bytes") << QByteArray::fromHex("7b") + huge;
+    QTest::newRow("a byte string of 2^64 bytes") << QByteArray::fromHex("5b") + huge;
+    QTest::newRow("an object of 2^40 entries") << QByteArray::fromHex("bb0000010000000000616161616161");
+}
+
+void tst_CalibrationStatistics::load_survivesHostileStructure()
+{
+    QFETCH(QByteArray, bytes);
+    const auto loaded = loadBytes(Bytes(bytes.begin(), bytes.end()));
+    QVERIFY(!loaded);
+    QCOMPARE(loaded.error().code, ErrorCode::ConfigRefused);
+}
+
+void tst_CalibrationStatistics::merge_addsTensors()
+{
+    CalibrationStatistics a{"m", "a", 2, StatisticsDetail::Histogram, {}};
+    a.tensors.emplace("x", statisticsOf({1, 2}));
+    a.tensors.emplace("only a", statisticsOf({-1}));
+    CalibrationStatistics b{"m", "b", 3, StatisticsDetail::Histogram, {}};
+    b.tensors.emplace("x", statisticsOf({-4, 0, 1}));
+    b.tensors.emplace("only b", statisticsOf({9}));
+    QVERIFY(a.merge(b).has_value());
+    QCOMPARE(a.samples, std::uint64_t(5));
+    QCOMPARE(a.tensors.size(), std::size_t(3));
+    QVERIFY(a.tensors.at("x") == statisticsOf({1, 2, -4, 0, 1}));
+    QVERIFY(a.tensors.at("only a") == statisticsOf({-1}));
+    QVERIFY(a.tensors.at("only b") == statisticsOf({9}));
+}
+
+void tst_CalibrationStatistics::merge_isCommutative()
+{
+    CalibrationStatistics a{"m", "first", 2, StatisticsDetail::Histogram, {{"x", statisticsOf({1, 2})}}};
+    CalibrationStatistics b{"m", "second", 1, StatisticsDetail::Histogram, {{"x", statisticsOf({-7})}}};
+    CalibrationStatistics ab = a;
+    CalibrationStatistics ba = b;
+    QVERIFY(ab.merge(b).has_value());
+    QVERIFY(ba.merge(a).has_value());
+    QVERIFY(ab == ba);
+    QVERIFY(ab.dataHash != a.dataHash && ab.dataHash != b.dataHash);
+}
+
+void tst_CalibrationStatistics::merge_refusesOtherModelsAndDetails()
+{
+    CalibrationStatistics statistics = example();
+    const CalibrationStatistics before = statistics;
+    CalibrationStatistics other = example();
+    other.modelHash = "another";
+    const auto model = statistics.merge(other);
+    QVERIFY(!model);
+    QCOMPARE(model.error().code, ErrorCode::ConfigRefused);
+    QVERIFY(contains(model.error().message, "two different models"));
+    const auto detail = statistics.merge(example(StatisticsDetail::Range));
+    QVERIFY(!detail);
+    QVERIFY(contains(detail.error().message, "differ in detail"));
+    QVERIFY(statistics == before);
+}
+
+QTEST_GUILESS_MAIN(tst_CalibrationStatistics)
+#include "tst_calibration_statistics.moc"

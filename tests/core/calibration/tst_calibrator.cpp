@@ -1,0 +1,639 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/calibration/calibrator.h"
+
+#include "core/base/file_io.h"
+#include "core/data/preprocess_json.h"
+#include "core/graph/graph.h"
+#include "core/observers/range_methods.h"
+#include "core/runtime/graph_optimizer.h"
+#include "core/runtime/runtime_environment.h"
+#include "tests/support/model_builder.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <random>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+namespace {
+
+const RuntimeEnvironment& environment()
+{
+    static const RuntimeEnvironment instance;
+    return instance;
+}
+
+/// Samples that lie in memory, read in a given order.
+class MemorySource final : public SampleSource
+{
+public:
+    explicit MemorySource(std::vector<NamedTensors> samples) : m_samples(std::move(samples)), m_order(m_samples.size())
+    {
+        std::iota(m_order.begin(), m_order.end(), std::size_t(0));
+    }
+    MemorySource(const MemorySource& other, std::vector<std::size_t> order)
+        : m_samples(other.m_samples), m_order(std::move(order))
+    {
+    }
+
+    std::size_t size() const override { return m_order.size(); }
+    std::string name(std::size_t i) const override { return "sample " + std::to_string(m_order[i]); }
+    Result<Sample> read(std::size_t i) const override { return Sample{name(i), m_order[i], m_samples[m_order[i]]}; }
+
+private:
+    std::vector<NamedTensors> m_samples;
+    std::vector<std::size_t> m_order;
+};
+
+class CountingFeedback final : public Feedback
+{
+public:
+    bool isCanceled() const override { return cancelWhen && cancelWhen(); }
+    void progress(const Progress& progress) override { steps.push_back(progress.done); }
+
+    std::function<bool()> cancelWhen;
+    std::vector<std::size_t> steps;
+};
+
+Result<CalibrationStatistics> calibrated(const Model& model, const SampleSource& source,
+                                         const CalibrationOptions& options = {}, Feedback* feedback = nullptr)
+{
+    Feedback quiet;
+    SamplePrefetcher samples(source, feedback ? *feedback : quiet);
+    return calibrate(environment(), model, samples, options, feedback ? *feedback : quiet);
+}
+
+CalibrationStatistics statisticsOf(const Model& model, const SampleSource& source,
+                                   const CalibrationOptions& options = {})
+{
+    auto statistics = calibrated(model, source, options);
+    if (!statistics)
+        qFatal("%s", statistics.error().message.c_str());
+    return std::move(*statistics);
+}
+
+NamedTensors randomInputs(const Model& model, std::uint32_t seed)
+{
+    std::mt19937 generator(seed);
+    NamedTensors inputs;
+    for (const TensorSpec& spec : model.inputs()) {
+        Tensor tensor(spec.type, spec.shape);
+        for (float& value : tensor.as<float>())
+            value = (static_cast<float>(generator() >> 8) / float(1 << 23) - 1.0F) * float(1 + seed % 3);
+        inputs.emplace(spec.name, std::move(tensor));
+    }
+    return inputs;
+}
+
+MemorySource randomSamples(const Model& model, std::size_t count)
+{
+    std::vector<NamedTensors> samples;
+    for (std::size_t i = 0; i < count; ++i)
+        samples.push_back(randomInputs(model, std::uint32_t(100 + i)));
+    return MemorySource(std::move(samples));
+}
+
+/// What a run with every value as a graph output sees: all elements of all samples, by value name.
+std::map<std::string, std::vector<float>> allValues(const Model& model, const SampleSource& source)
+{
+    onnx::ModelProto proto = model.proto();
+    std::set<std::string> outputs;
+    for (const onnx::ValueInfoProto& output : proto.graph().output())
+        outputs.insert(output.name());
+    const auto specs = model.values();
+    std::vector<std::string> wanted;
+    for (const onnx::NodeProto& node : model.graph().node()) {
+        for (const std::string& output : node.output()) {
+            const auto spec = specs.find(output);
+            if (spec == specs.end() || spec->second.type != DataType::Float)
+                continue;
+            wanted.push_back(output);
+            if (!outputs.insert(output).second)
+                continue;
+            onnx::ValueInfoProto* added = proto.mutable_graph()->add_output();
+            added->set_name(output);
+            added->mutable_type()->mutable_tensor_type()->set_elem_type(onnx::TensorProto::FLOAT);
+        }
+    }
+    Feedback feedback;
+    auto everything = Model::fromProto(std::move(proto), {}, {}, feedback);
+    if (!everything)
+        qFatal("%s", everything.error().message.c_str());
+    SessionOptions options;
+    options.optimization = OptimizationLevel::Basic;
+    auto session = InferenceSession::create(environment(), *everything, options);
+    if (!session)
+        qFatal("%s", session.error().message.c_str());
+
+    std::map<std::string, std::vector<float>> values;
+    const auto add = [&values](const std::string& name, const Tensor& tensor) {
+        const auto elements = tensor.as<float>();
+        values[name].insert(values[name].end(), elements.begin(), elements.end());
+    };
+    for (std::size_t i = 0; i < source.size(); ++i) {
+        const auto sample = source.read(i);
+        if (!sample)
+            qFatal("%s", sample.error().message.c_str());
+        for (const auto& [name, tensor] : sample->inputs)
+            add(name, tensor);
+        auto run = session->run(sample->inputs, wanted, feedback);
+        if (!run)
+            qFatal("%s", run.error().message.c_str());
+        for (std::size_t k = 0; k < wanted.size(); ++k)
+            add(wanted[k], (*run)[k]);
+    }
+    return values;
+}
+
+/// The whole of @p statistics against a plain count of @p values; an empty text when they agree.
+std::string difference(const CalibrationStatistics& statistics, const std::map<std::string, std::vector<float>>& values)
+{
+    if (statistics.tensors.size() != values.size())
+        return "the number of values differs";
+    for (const auto& [name, elements] : values) {
+        const auto at = statistics.tensors.find(name);
+        if (at == statistics.tensors.end())
+            return name + " was not observed";
+        float min = std::numeric_limits<float>::infinity();
+        float max = -min;
+        std::vector<std::uint64_t> bins(65536);
+        std::uint64_t bad = 0;
+        for (const float value : elements) {
+            if (!std::isfinite(value)) {
+                ++bad;
+                continue;
+            }
+            min = value < min ? value : min;
+            max = value > max ? value : max;
+            ++bins[std::bit_cast<std::uint32_t>(value) >> 16];
+        }
+        const TensorStatistics& found = at->second;
+        // -0 and 0 are the same bound, it is always told as 0.
+        if (std::bit_cast<std::uint32_t>(found.min) != std::bit_cast<std::uint32_t>(min + 0.0F)
+            || std::bit_cast<std::uint32_t>(found.max) != std::bit_cast<std::uint32_t>(max + 0.0F))
+            return "the range of " + name + " differs";
+        if (found.elements != elements.size() || found.notANumber + found.infinite != bad)
+            return "the number of elements of " + name + " differs";
+        if (found.histogram.total() != elements.size() - bad)
+            return "the histogram of " + name + " has another total";
+        bool equal = true;
+        found.histogram.forEach([&](std::uint16_t bin, std::uint64_t count) {
+            equal = equal && bins[bin] == count;
+            bins[bin] = 0;
+        });
+        if (!equal || std::any_of(bins.begin(), bins.end(), [](std::uint64_t count) { return count > 0; }))
+            return "the histogram of " + name + " differs";
+    }
+    return {};
+}
+
+/// A random graph of 4 to 12 operators with values of shape [1, 4, 6, 6].
+Model randomModel(std::uint32_t seed)
+{
+    std::mt19937 generator(seed);
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4, 6, 6});
+    for (int i = 0; i < 3; ++i) {
+        b.randomInitializer("w" + std::to_string(i), {4, 4, 3, 3}, 0.7F, seed * 7 + std::uint32_t(i));
+        b.randomInitializer("b" + std::to_string(i), {4}, 1, seed * 5 + std::uint32_t(i));
+    }
+    for (const char* name : {"s", "t", "mean"})
+        b.randomInitializer(name, {4}, 1, seed + std::uint32_t(name[0]));
+    b.initializer("var", {4}, {1, 0.5F, 2, 3});
+    std::vector<std::string> values{"x"};
+    const std::size_t count = 4 + generator() % 9;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto any = [&] { return values[generator() % values.size()]; };
+        const std::string output = "v" + std::to_string(i);
+        const std::string which = std::to_string(generator() % 3);
+        switch (generator() % 8) {
+        case 0:
+        case 1:
+            b.node("Conv", {any(), "w" + which, "b" + which}, {output}).attribute("pads", {1, 1, 1, 1});
+            break;
+        case 2:
+            b.node("BatchNormalization", {any(), "s", "t", "mean", "var"}, {output});
+            break;
+        case 3:
+            b.node("Relu", {any()}, {output});
+            break;
+        case 4:
+            b.node("Sigmoid", {any()}, {output});
+            break;
+        case 5:
+            b.node("Add", {any(), any()}, {output});
+            break;
+        case 6:
+            b.node("MaxPool", {any()}, {output}).attribute("kernel_shape", {3, 3}).attribute("pads", {1, 1, 1, 1});
+            break;
+        case 7:
+            b.node("Mul", {any(), any()}, {output});
+            break;
+        }
+        values.push_back(output);
+    }
+    b.output(values.back(), DataType::Float, {1, 4, 6, 6});
+    return b.model();
+}
+
+/// Values of 150 000 elements, which are counted in several parts.
+Model largeModel()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {2, 75000});
+    b.node("Sin", {"x"}, {"s"});
+    b.node("Mul", {"s", "x"}, {"y"});
+    b.output("y");
+    return b.model();
+}
+
+std::set<std::size_t> pagesOf(const TensorStatistics& statistics)
+{
+    std::set<std::size_t> pages;
+    statistics.histogram.forEach(
+        [&pages](std::uint16_t bin, std::uint64_t) { pages.insert(bin / FloatHistogram::kPageBins); });
+    return pages;
+}
+
+} // namespace
+
+class tst_Calibrator : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void observableValues_areAllFloatValuesInOrder();
+    void statistics_areThoseOfAnAllOutputsRun_onTheSample_data();
+    void statistics_areThoseOfAnAllOutputsRun_onTheSample();
+    void statistics_areThoseOfAnAllOutputsRun_onRandomGraphs_data();
+    void statistics_areThoseOfAnAllOutputsRun_onRandomGraphs();
+    void rangesOnly_equalThoseOfHistograms();
+    void statistics_areTheSame_forAnyThreads_data();
+    void statistics_areTheSame_forAnyThreads();
+    void statistics_areTheSame_forAnyOrder();
+    void shards_addUp_inAnyOrder();
+    void notFiniteValues_areCountedAndLeftOut();
+    void emptyTensor_hasNoRange();
+    void statistics_doNotGrowWithTheSamples();
+    void hashes_tellModelAndData();
+    void progress_isToldPerSample();
+    void noSamples_areRefused();
+    void unfitSample_isNamed();
+    void unreadableSource_isPassedOn();
+    void cancel_betweenSamples_isReported();
+    void cancel_insideARun_isQuick();
+
+private:
+    std::optional<Model> m_sample;
+    std::optional<Model> m_preparedSample;
+    std::unique_ptr<SampleSource> m_pictures;
+};
+
+void tst_Calibrator::initTestCase()
+{
+    const std::filesystem::path folder = std::filesystem::path(QUANTISCOPE_SOURCE_DIR) / "resources" / "sample";
+    Feedback feedback;
+    auto model = Model::load(folder / "fashion_cnn.onnx", {}, feedback);
+    QVERIFY2(model.has_value(), model ? "" : model.error().message.c_str());
+    m_sample = std::move(*model);
+    auto prepared = optimizeBasic(environment(), *m_sample, feedback);
+    QVERIFY(prepared.has_value());
+    m_preparedSample = std::move(*prepared);
+    DataSpec spec;
+    spec.source = (folder / "calib").string();
+    auto preprocess = loadPreprocess((folder / "preprocess.json").string());
+    QVERIFY(preprocess.has_value());
+    spec.preprocess = *preprocess;
+    auto source = openSampleSource(spec, m_sample->inputs(), feedback);
+    QVERIFY2(source.has_value(), source ? "" : source.error().message.c_str());
+    m_pictures = std::move(*source);
+    QCOMPARE(m_pictures->size(), std::size_t(64));
+}
+
+void tst_Calibrator::observableValues_areAllFloatValuesInOrder()
+{
+    ModelBuilder body;
+    body.node("Relu", {"c"}, {"inner"});
+    body.output("inner");
+    ModelBuilder b(13);
+    b.input("unused", DataType::Float, {2}).input("cond", DataType::Bool, {}).input("x", DataType::Float, {1, 2, 4, 4});
+    b.randomInitializer("w", {2, 2, 1, 1});
+    b.node("Conv", {"x", "w"}, {"c"});
+    b.node("Shape", {"c"}, {"shape"});
+    b.node("Dropout", {"c"}, {"d", "mask"});
+    b.node("Exp", {"c"}, {"dangling"});
+    b.node("If", {"cond"}, {"z"}).graph("then_branch", body.graph()).graph("else_branch", body.graph());
+    b.node("Add", {"d", "z"}, {"y"});
+    b.output("y").output("shape", DataType::Int64, {4});
+    const std::vector<std::string> expected{"unused", "x", "c", "d", "dangling", "z", "y"};
+    QCOMPARE(observableValues(b.model()), expected);
+}
+
+void tst_Calibrator::statistics_areThoseOfAnAllOutputsRun_onTheSample_data()
+{
+    QTest::addColumn<bool>("prepared");
+    QTest::newRow("as exported") << false;
+    QTest::newRow("prepared") << true;
+}
+
+void tst_Calibrator::statistics_areThoseOfAnAllOutputsRun_onTheSample()
+{
+    QFETCH(bool, prepared);
+    const Model& model = prepared ? *m_preparedSample : *m_sample;
+    const CalibrationStatistics statistics = statisticsOf(model, *m_pictures);
+    QCOMPARE(statistics.samples, std::uint64_t(64));
+    const auto values = allValues(model, *m_pictures);
+    QVERIFY(values.size() > 5);
+    const std::string wrong = difference(statistics, values);
+    QVERIFY2(wrong.empty(), wrong.c_str());
+    // The input is 28 x 28 pictures.
+    const TensorStatistics& input = statistics.tensors.at(model.inputs()[0].name);
+    QCOMPARE(input.elements, std::uint64_t(64 * 28 * 28));
+    QCOMPARE(minMaxRange(input).min, input.min);
+}
+
+void tst_Calibrator::statistics_areThoseOfAnAllOutputsRun_onRandomGraphs_data()
+{
+    QTest::addColumn<int>("seed");
+    for (int seed = 1; seed <= 25; ++seed)
+        QTest::addRow("seed %d", seed) << seed;
+}
+
+void tst_Calibrator::statistics_areThoseOfAnAllOutputsRun_onRandomGraphs()
+{
+    QFETCH(int, seed);
+    const Model model = randomModel(std::uint32_t(seed));
+    const MemorySource source = randomSamples(model, 3);
+    const std::string wrong = difference(statisticsOf(model, source), allValues(model, source));
+    QVERIFY2(wrong.empty(), wrong.c_str());
+}
+
+void tst_Calibrator::rangesOnly_equalThoseOfHistograms()
+{
+    const CalibrationStatistics full = statisticsOf(*m_sample, *m_pictures);
+    const CalibrationStatistics ranges = statisticsOf(*m_sample, *m_pictures, {StatisticsDetail::Range, 0});
+    QVERIFY(ranges.detail == StatisticsDetail::Range);
+    QCOMPARE(ranges.tensors.size(), full.tensors.size());
+    for (const auto& [name, tensor] : full.tensors) {
+        TensorStatistics withoutHistogram = tensor;
+        withoutHistogram.histogram = {};
+        QVERIFY2(ranges.tensors.at(name) == withoutHistogram, name.c_str());
+    }
+}
+
+void tst_Calibrator::statistics_areTheSame_forAnyThreads_data()
+{
+    QTest::addColumn<int>("threads");
+    for (const int threads : {2, 5, 0})
+        QTest::addRow("%d", threads) << threads;
+}
+
+void tst_Calibrator::statistics_areTheSame_forAnyThreads()
+{
+    QFETCH(int, threads);
+    const CalibrationOptions one{StatisticsDetail::Histogram, 1};
+    const CalibrationOptions many{StatisticsDetail::Histogram, threads};
+    QVERIFY(statisticsOf(*m_sample, *m_pictures, many) == statisticsOf(*m_sample, *m_pictures, one));
+    const Model large = largeModel();
+    const MemorySource samples = randomSamples(large, 2);
+    const CalibrationStatistics statistics = statisticsOf(large, samples, many);
+    QVERIFY(statistics == statisticsOf(large, samples, one));
+    QVERIFY(difference(statistics, allValues(large, samples)).empty());
+}
+
+void tst_Calibrator::statistics_areTheSame_forAnyOrder()
+{
+    const Model model = randomModel(3);
+    const MemorySource inOrder = randomSamples(model, 12);
+    const CalibrationStatistics expected = statisticsOf(model, inOrder);
+    std::vector<std::size_t> order(12);
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::mt19937 generator(1);
+    for (int i = 0; i < 4; ++i) {
+        std::shuffle(order.begin(), order.end(), generator);
+        const CalibrationStatistics shuffled = statisticsOf(model, MemorySource(inOrder, order));
+        QVERIFY(shuffled.tensors == expected.tensors);
+        QCOMPARE(shuffled.samples, expected.samples);
+        QVERIFY(shuffled.dataHash != expected.dataHash); // it tells what was read, in its order
+    }
+}
+
+void tst_Calibrator::shards_addUp_inAnyOrder()
+{
+    const Model model = randomModel(8);
+    const MemorySource all = randomSamples(model, 9);
+    const CalibrationStatistics whole = statisticsOf(model, all);
+    const std::vector<CalibrationStatistics> shards{statisticsOf(model, MemorySource(all, {0, 1})),
+                                                    statisticsOf(model, MemorySource(all, {2, 3, 4, 5, 6})),
+                                                    statisticsOf(model, MemorySource(all, {7, 8}))};
+    std::vector<std::size_t> order{0, 1, 2};
+    do {
+        CalibrationStatistics sum = shards[order[0]];
+        QVERIFY(sum.tensors != whole.tensors);
+        QVERIFY(sum.merge(shards[order[1]]).has_value());
+        QVERIFY(sum.merge(shards[order[2]]).has_value());
+        QVERIFY(sum.tensors == whole.tensors);
+        QCOMPARE(sum.samples, whole.samples);
+        QCOMPARE(sum.modelHash, whole.modelHash);
+    } while (std::next_permutation(order.begin(), order.end()));
+}
+
+void tst_Calibrator::notFiniteValues_areCountedAndLeftOut()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {5});
+    b.node("Log", {"x"}, {"y"});
+    b.output("y");
+    const Model model = b.model();
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    std::vector<NamedTensors> samples(2);
+    samples[0].emplace("x", Tensor::fromFloats({5}, std::vector<float>{1, 2, nan, -1, 0}));
+    samples[1].emplace("x", Tensor::fromFloats({5}, std::vector<float>{4, 4, 4, 4, nan}));
+    const CalibrationStatistics statistics = statisticsOf(model, MemorySource(std::move(samples)));
+    const TensorStatistics& x = statistics.tensors.at("x");
+    QCOMPARE(x.elements, std::uint64_t(10));
+    QCOMPARE(x.notANumber, std::uint64_t(2));
+    QCOMPARE(x.infinite, std::uint64_t(0));
+    QCOMPARE(x.min, -1.0F);
+    QCOMPARE(x.max, 4.0F);
+    QCOMPARE(x.histogram.total(), std::uint64_t(8));
+    const TensorStatistics& y = statistics.tensors.at("y"); // 0, ln 2, NaN, NaN, -inf; 4 x ln 4, NaN
+    QCOMPARE(y.notANumber, std::uint64_t(3));
+    QCOMPARE(y.infinite, std::uint64_t(1));
+    QCOMPARE(y.min, 0.0F);
+    QVERIFY(std::abs(y.max - 1.3862944F) < 1e-6F);
+    QCOMPARE(y.histogram.total(), std::uint64_t(6));
+}
+
+void tst_Calibrator::emptyTensor_hasNoRange()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {"N", 2});
+    b.node("Relu", {"x"}, {"y"});
+    b.output("y");
+    std::vector<NamedTensors> samples(1);
+    samples[0].emplace("x", Tensor(DataType::Float, {0, 2}));
+    const CalibrationStatistics statistics = statisticsOf(b.model(), MemorySource(std::move(samples)));
+    for (const char* name : {"x", "y"}) {
+        QCOMPARE(statistics.tensors.at(name).elements, std::uint64_t(0));
+        QVERIFY(!statistics.tensors.at(name).hasRange());
+        QVERIFY(minMaxRange(statistics.tensors.at(name)) == TensorRange{});
+    }
+}
+
+void tst_Calibrator::statistics_doNotGrowWithTheSamples()
+{
+    // The same eight pictures once and eight times: not one bin more, and no more bytes than the counters' digits need.
+    std::vector<NamedTensors> eight;
+    for (std::size_t i = 0; i < 8; ++i)
+        eight.push_back(m_pictures->read(i)->inputs);
+    const MemorySource once(eight);
+    std::vector<std::size_t> order(64);
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = i % 8;
+    const CalibrationStatistics few = statisticsOf(*m_sample, once);
+    const CalibrationStatistics many = statisticsOf(*m_sample, MemorySource(once, order));
+    QCOMPARE(many.samples, std::uint64_t(64));
+    for (const auto& [name, tensor] : few.tensors) {
+        QVERIFY(pagesOf(many.tensors.at(name)) == pagesOf(tensor));
+        QCOMPARE(many.tensors.at(name).elements, 8 * tensor.elements);
+        QCOMPARE(many.tensors.at(name).histogram.total(), 8 * tensor.histogram.total());
+    }
+    auto folder = TemporaryFolder::create();
+    QVERIFY(folder.has_value());
+    const auto size = [&](const CalibrationStatistics& statistics) {
+        const std::filesystem::path file = (*folder)->path() / "s.qstats";
+        (void)saveStatistics(statistics, file);
+        return std::filesystem::file_size(file);
+    };
+    const std::uintmax_t fewBytes = size(few);
+    QVERIFY(fewBytes > 1000);
+    QVERIFY(size(many) <= fewBytes + few.tensors.size() * 8);
+
+    // 64 different pictures fill a few more bins, but hardly a new binade.
+    const CalibrationStatistics all = statisticsOf(*m_sample, *m_pictures);
+    std::size_t fewPages = 0;
+    std::size_t allPages = 0;
+    for (const auto& [name, tensor] : few.tensors) {
+        fewPages += pagesOf(tensor).size();
+        allPages += pagesOf(all.tensors.at(name)).size();
+    }
+    QVERIFY2(allPages * 4 <= fewPages * 5, qPrintable(QString("%1 %2").arg(fewPages).arg(allPages)));
+}
+
+void tst_Calibrator::hashes_tellModelAndData()
+{
+    const Model model = randomModel(1);
+    const Model other = randomModel(2);
+    const MemorySource samples = randomSamples(model, 3);
+    const CalibrationStatistics statistics = statisticsOf(model, samples);
+    QCOMPARE(statistics.modelHash, model.contentHash());
+    QCOMPARE(statisticsOf(model, samples).dataHash, statistics.dataHash);
+    QVERIFY(statisticsOf(model, MemorySource(samples, {0, 1})).dataHash != statistics.dataHash);
+    const CalibrationStatistics otherModel = statisticsOf(other, samples);
+    QVERIFY(otherModel.modelHash != statistics.modelHash);
+    QCOMPARE(otherModel.dataHash, statistics.dataHash);
+}
+
+void tst_Calibrator::progress_isToldPerSample()
+{
+    const Model model = randomModel(4);
+    CountingFeedback feedback;
+    QVERIFY(calibrated(model, randomSamples(model, 4), {}, &feedback).has_value());
+    QCOMPARE(feedback.steps, (std::vector<std::size_t>{1, 2, 3, 4}));
+}
+
+void tst_Calibrator::noSamples_areRefused()
+{
+    const auto statistics = calibrated(randomModel(4), MemorySource({}));
+    QVERIFY(!statistics);
+    QCOMPARE(statistics.error().code, ErrorCode::DataRefused);
+    QVERIFY(statistics.error().message.find("no sample") != std::string::npos);
+}
+
+void tst_Calibrator::unfitSample_isNamed()
+{
+    const Model model = randomModel(4);
+    std::vector<NamedTensors> samples(2);
+    samples[0] = randomInputs(model, 1);
+    samples[1].emplace("x", Tensor(DataType::Float, {1, 4, 7, 6}));
+    const auto statistics = calibrated(model, MemorySource(std::move(samples)));
+    QVERIFY(!statistics);
+    QCOMPARE(statistics.error().subject, std::string("sample 1"));
+    QVERIFY2(statistics.error().message.find("'sample 1' (x float32 [1, 4, 7, 6])") != std::string::npos,
+             statistics.error().message.c_str());
+}
+
+void tst_Calibrator::unreadableSource_isPassedOn()
+{
+    class Unreadable final : public SampleSource
+    {
+    public:
+        std::size_t size() const override { return 3; }
+        std::string name(std::size_t) const override { return "it"; }
+        Result<Sample> read(std::size_t) const override { return Error{ErrorCode::DataRefused, "It is torn.", "it"}; }
+    };
+    const auto statistics = calibrated(randomModel(4), Unreadable());
+    QVERIFY(!statistics);
+    QVERIFY(statistics.error() == (Error{ErrorCode::DataRefused, "It is torn.", "it"}));
+}
+
+void tst_Calibrator::cancel_betweenSamples_isReported()
+{
+    const Model model = randomModel(4);
+    CountingFeedback feedback;
+    std::atomic<int> polls = 0;
+    feedback.cancelWhen = [&] { return ++polls > 10; };
+    const auto statistics = calibrated(model, randomSamples(model, 1000), {}, &feedback);
+    QVERIFY(!statistics);
+    QCOMPARE(statistics.error().code, ErrorCode::Canceled);
+    QVERIFY(feedback.steps.size() < 100);
+}
+
+void tst_Calibrator::cancel_insideARun_isQuick()
+{
+    // 800 products of 512 x 512 matrices, about 200 GFlop: seconds of work.
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {512, 512}).randomInitializer("w", {512, 512}, 0.07F);
+    std::string value = "x";
+    for (int i = 0; i < 800; ++i) {
+        const std::string next = "v" + std::to_string(i);
+        b.node("MatMul", {value, "w"}, {next});
+        value = next;
+    }
+    b.output(value);
+    const Model model = b.model();
+    const MemorySource samples = randomSamples(model, 1);
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    // Cancel while the run is under way: reading the sample and loading the model take a fraction of this.
+    CountingFeedback feedback;
+    std::atomic<Clock::rep> canceledAt = 0;
+    feedback.cancelWhen = [&] {
+        const auto now = Clock::now();
+        if (now - start < std::chrono::milliseconds(700))
+            return false;
+        Clock::rep never = 0;
+        canceledAt.compare_exchange_strong(never, now.time_since_epoch().count());
+        return true;
+    };
+    const auto statistics = calibrated(model, samples, {StatisticsDetail::Range, 1}, &feedback);
+    const auto late = Clock::now() - Clock::time_point(Clock::duration(canceledAt.load()));
+    QVERIFY(!statistics);
+    QCOMPARE(statistics.error().code, ErrorCode::Canceled);
+    QVERIFY(feedback.steps.empty());
+    QVERIFY2(late < std::chrono::seconds(2),
+             std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(late).count()).c_str());
+}
+
+QTEST_GUILESS_MAIN(tst_Calibrator)
+#include "tst_calibrator.moc"

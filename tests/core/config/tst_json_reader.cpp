@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/json_reader.h"
+
+#include <QTest>
+
+#include <cstdint>
+
+using namespace quantiscope;
+
+using nlohmann::json;
+
+namespace {
+
+json sample()
+{
+    return json::parse(
+        R"({"text": "abc", "yes": true, "no": false, "half": 0.5, "three": 3, "minus": -4, "list": ["a", "b"],
+                           "nothing": null, "object": {"inner": 1}, "mixed": ["a", 1], "empty": []})");
+}
+
+/// Reads member @p key as a @p kind; the reader's error, or nothing.
+std::optional<Error> readAs(const QString& kind, const std::string& key)
+{
+    const json object = sample();
+    JsonReader reader(object, "doc");
+    if (kind == QLatin1String("text"))
+        (void)reader.string(key);
+    else if (kind == QLatin1String("boolean"))
+        (void)reader.boolean(key, false);
+    else if (kind == QLatin1String("number"))
+        (void)reader.number(key, 0.0);
+    else if (kind == QLatin1String("integer"))
+        (void)reader.integer(key, 0, -10, 10);
+    else
+        (void)reader.strings(key);
+    return reader.failed() ? std::optional(reader.error()) : std::nullopt;
+}
+
+} // namespace
+
+class tst_JsonReader : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void reading_givesMembers();
+    void reading_givesFallbacks_whenMembersAreMissing();
+    void reading_refusesOtherTypes_data();
+    void reading_refusesOtherTypes();
+    void integer_staysInItsLimits_data();
+    void integer_staysInItsLimits();
+    void finish_refusesUnknownKeys();
+    void finish_acceptsKeysThatWereOnlyLookedFor();
+    void firstError_isKept();
+    void reader_refusesAnythingButObjects_data();
+    void reader_refusesAnythingButObjects();
+    void parseJson_readsDocuments_data();
+    void parseJson_readsDocuments();
+    void parseJson_refusesWithSentence_data();
+    void parseJson_refusesWithSentence();
+    void parseJson_survivesDepthBombs_data();
+    void parseJson_survivesDepthBombs();
+};
+
+void tst_JsonReader::reading_givesMembers()
+{
+    const json object = sample();
+    JsonReader reader(object, "doc");
+    QVERIFY(reader.has("text"));
+    QCOMPARE(reader.string("text"), std::string("abc"));
+    QCOMPARE(reader.boolean("yes", false), true);
+    QCOMPARE(reader.boolean("no", true), false);
+    QCOMPARE(reader.number("half", 0.0), 0.5);
+    QCOMPARE(reader.number("three", 0.0), 3.0);
+    QCOMPARE(reader.integer("three", 0, 0, 10), 3);
+    QCOMPARE(reader.integer("minus", 0, -10, 10), -4);
+    QCOMPARE(reader.strings("list"), (std::vector<std::string>{"a", "b"}));
+    QCOMPARE(reader.strings("empty"), std::vector<std::string>());
+    QVERIFY(reader.value("object") == json({{"inner", 1}}));
+    QVERIFY(reader.value("nothing").is_null());
+    QVERIFY(reader.value("mixed").is_array());
+    reader.finish();
+    QVERIFY(!reader.failed());
+}
+
+void tst_JsonReader::reading_givesFallbacks_whenMembersAreMissing()
+{
+    const json object = json::object();
+    JsonReader reader(object, "doc");
+    QVERIFY(!reader.has("x"));
+    QCOMPARE(reader.string("x"), std::string());
+    QCOMPARE(reader.string("x", "fallback"), std::string("fallback"));
+    QCOMPARE(reader.boolean("x", true), true);
+    QCOMPARE(reader.number("x", 1.5), 1.5);
+    QCOMPARE(reader.integer("x", 99, 0, 10), 99); // a fallback is not checked
+    QCOMPARE(reader.strings("x"), std::vector<std::string>());
+    QVERIFY(reader.value("x").is_null());
+    reader.finish();
+    QVERIFY(!reader.failed());
+}
+
+void tst_JsonReader::reading_refusesOtherTypes_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* kind, const char* key, const char* message) {
+        QTest::addRow("%s from %s", kind, key) << kind << key << message;
+    };
+    row("text", "three", "doc.three must be a text, not number.");
+    row("text", "nothing", "doc.nothing must be a text, not null.");
+    row("text", "list", "doc.list must be a text, not array.");
+    row("boolean", "three", "doc.three must be true or false, not number.");
+    row("boolean", "text", "doc.text must be true or false, not string.");
+    row("number", "text", "doc.text must be a number, not string.");
+    row("number", "yes", "doc.yes must be a number, not boolean.");
+    row("integer", "half", "doc.half must be a whole number, not number.");
+    row("integer", "text", "doc.text must be a whole number, not string.");
+    row("list", "text", "doc.text must be a list of texts, not string.");
+    row("list", "mixed", "doc.mixed must be a list of texts, not array.");
+    row("list", "object", "doc.object must be a list of texts, not object.");
+}
+
+void tst_JsonReader::reading_refusesOtherTypes()
+{
+    QFETCH(QString, kind);
+    QFETCH(QString, key);
+    QFETCH(QString, message);
+    const std::optional<Error> error = readAs(kind, key.toStdString());
+    QVERIFY(error.has_value());
+    QCOMPARE(error->code, ErrorCode::ConfigRefused);
+    QCOMPARE(QString::fromStdString(error->message), message);
+    QCOMPARE(error->subject, "doc." + key.toStdString());
+}
+
+void tst_JsonReader::integer_staysInItsLimits_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("accepted");
+    QTest::newRow("lowest") << "-10" << true;
+    QTest::newRow("highest") << "10" << true;
+    QTest::newRow("below") << "-11" << false;
+    QTest::newRow("above") << "11" << false;
+    QTest::newRow("a fraction of zero") << "1.0" << false;
+    QTest::newRow("largest signed") << "9223372036854775807" << false;
+    QTest::newRow("one more") << "9223372036854775808" << false;
+    QTest::newRow("minus one, unsigned") << "18446744073709551615" << false;
+    QTest::newRow("beyond 64 bits") << "18446744073709551626" << false;
+    QTest::newRow("smallest signed") << "-9223372036854775808" << false;
+}
+
+void tst_JsonReader::integer_staysInItsLimits()
+{
+    QFETCH(QString, text);
+    QFETCH(bool, accepted);
+    const json object{{"n", json::parse(text.toStdString())}};
+    JsonReader reader(object, "doc");
+    const std::int64_t number = reader.integer("n", 7, -10, 10);
+    QCOMPARE(!reader.failed(), accepted);
+    QCOMPARE(number, accepted ? text.toLongLong() : 7);
+}
+
+void tst_JsonReader::finish_refusesUnknownKeys()
+{
+    const json object{{"samples", 1}, {"sampels", 2}};
+    JsonReader reader(object, "recipe.data");
+    (void)reader.integer("samples", 0, 0, 10);
+    (void)reader.string("folder");
+    QVERIFY(!reader.failed());
+    reader.finish();
+    QVERIFY(reader.failed());
+    QCOMPARE(reader.error().message, std::string("Unknown key 'sampels' in recipe.data. Did you mean 'samples'?"));
+    QCOMPARE(reader.error().subject, std::string("recipe.data.sampels"));
+}
+
+void tst_JsonReader::finish_acceptsKeysThatWereOnlyLookedFor()
+{
+    const json object{{"a", 1}, {"b", 2}};
+    JsonReader reader(object, "doc");
+    QVERIFY(reader.has("a"));
+    (void)reader.value("b");
+    reader.finish();
+    QVERIFY(!reader.failed());
+}
+
+void tst_JsonReader::firstError_isKept()
+{
+    const json object = sample();
+    JsonReader reader(object, "doc");
+    (void)reader.string("three");
+    (void)reader.boolean("text", false);
+    reader.fail("Something else.", "else");
+    reader.finish();
+    QCOMPARE(reader.error().message, std::string("doc.three must be a text, not number."));
+}
+
+void tst_JsonReader::reader_refusesAnythingButObjects_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("type");
+    QTest::newRow("list") << "[1]"
+                          << "array";
+    QTest::newRow("text") << R"("a")"
+                          << "string";
+    QTest::newRow("number") << "1"
+                            << "number";
+    QTest::newRow("null") << "null"
+                          << "null";
+}
+
+void tst_JsonReader::reader_refusesAnythingButObjects()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, type);
+    const json value = json::parse(text.toStdString());
+    JsonReader reader(value, "doc");
+    QVERIFY(reader.failed());
+    QCOMPARE(QString::fromStdString(reader.error().message),
+             QStringLiteral("doc must be an object, not %1.").arg(type));
+    // Reads are harmless all the same.
+    QVERIFY(!reader.has("a"));
+    QCOMPARE(reader.string("a", "b"), std::string("b"));
+    QVERIFY(reader.value("a").is_null());
+    reader.finish();
+}
+
+void tst_JsonReader::parseJson_readsDocuments_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("dumped");
+    QTest::newRow("object") << QByteArray(R"({"a": [1, 2.5, "x", null, true]})")
+                            << QByteArray(R"({"a":[1,2.5,"x",null,true]})");
+    QTest::newRow("comments") << QByteArray("// why\n[1, /* not */ 2]") << QByteArray("[1,2]");
+    QTest::newRow("UTF-8") << QByteArray("\"\xc3\xa4\"") << QByteArray("\"\xc3\xa4\"");
+    QTest::newRow("a hundred levels") << QByteArray(100, '[') + QByteArray(100, ']')
+                                      << QByteArray(100, '[') + QByteArray(100, ']');
+}
+
+void tst_JsonReader::parseJson_readsDocuments()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, dumped);
+    json document;
+    const std::optional<Error> error = parseJson(text.toStdString(), "file", document);
+    QVERIFY2(!error, error ? error->message.c_str() : "");
+    QCOMPARE(QByteArray::fromStdString(document.dump()), dumped);
+}
+
+void tst_JsonReader::parseJson_refusesWithSentence_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("empty") << QByteArray() << "line 1, column 1";
+    QTest::newRow("no JSON") << QByteArray("hello") << "line 1, column 1";
+    QTest::newRow("comma too many") << QByteArray("{\n  \"a\": 1,\n}") << "line 3, column 1";
+    QTest::newRow("cut off") << QByteArray("{\"a\": [1, 2") << "line 1, column 12";
+    QTest::newRow("two documents") << QByteArray("{} {}") << "line 1, column 4";
+    QTest::newRow("no UTF-8") << QByteArray("{\"a\": \"\xff\"}") << "line 1, column 8";
+    QTest::newRow("number too large") << QByteArray("[1e999]") << "number overflow";
+    QTest::newRow("NaN") << QByteArray("[NaN]") << "line 1, column 2";
+}
+
+void tst_JsonReader::parseJson_refusesWithSentence()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, part);
+    json document;
+    const std::optional<Error> error = parseJson(text.toStdString(), "recipe.json", document);
+    QVERIFY(error.has_value());
+    QCOMPARE(error->code, ErrorCode::ConfigRefused);
+    QCOMPARE(error->subject, std::string("recipe.json"));
+    const QString message = QString::fromStdString(error->message);
+    QVERIFY2(message.startsWith(QStringLiteral("recipe.json is not valid JSON: ")), qPrintable(message));
+    QVERIFY2(message.contains(part), qPrintable(message));
+    QVERIFY2(!message.contains(QStringLiteral("json.exception")), qPrintable(message));
+}
+
+void tst_JsonReader::parseJson_survivesDepthBombs_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    constexpr int kDepth = 1000000;
+    QTest::newRow("slightly too deep") << QByteArray(110, '[') + QByteArray(110, ']');
+    QTest::newRow("lists") << QByteArray(kDepth, '[') + QByteArray(kDepth, ']');
+    QTest::newRow("lists, cut off") << QByteArray(kDepth, '[');
+    QTest::newRow("objects") << QByteArray("{\"a\":").repeated(kDepth) + "1" + QByteArray(kDepth, '}');
+    QTest::newRow("inside of a member") << "{\"a\": 1, \"b\": " + QByteArray(kDepth, '[') + QByteArray(kDepth, ']')
+            + "}";
+    QTest::newRow("side by side with harmless ones") << "[1, " + QByteArray(200, '[') + QByteArray(200, ']') + ", 2]";
+}
+
+void tst_JsonReader::parseJson_survivesDepthBombs()
+{
+    QFETCH(QByteArray, text);
+    json document;
+    const std::optional<Error> error = parseJson(text.toStdString(), "recipe.json", document);
+    QVERIFY(error.has_value());
+    QCOMPARE(error->code, ErrorCode::ConfigRefused);
+    QVERIFY(error->message.size() < 1000);
+}
+
+QTEST_GUILESS_MAIN(tst_JsonReader)
+#include "tst_json_reader.moc"

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file_io.h"
+#include "core/config/options.h"
+#include "core/config/presets.h"
+#include "core/pipeline/recipe.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace quantiscope;
+using nlohmann::json;
+
+namespace {
+
+const std::string kFolder = "/somewhere/recipes";
+
+/// A recipe text with these members besides format, version and preset.
+std::string textWith(const std::string& members)
+{
+    return R"({"format": "quantiscope-recipe", "version": 1, "preset": "A8W8")"
+        + (members.empty() ? "" : ", " + members) + "}";
+}
+
+Result<Recipe> read(const std::string& text)
+{
+    return readRecipe(text, "my.json", kFolder);
+}
+
+Result<Recipe> readBack(const Recipe& recipe)
+{
+    return read(toJson(recipe).dump());
+}
+
+/// The preset's recipe without data.
+Recipe recipeOf(const std::string& preset)
+{
+    return {findPreset(preset, ErrorCode::ConfigRefused)->config, std::nullopt};
+}
+
+/// A value that @p spec takes and that differs from @p config's.
+json otherValue(const OptionSpec& spec, const QuantConfig& config)
+{
+    const json now = spec.get(config);
+    for (const json& candidate : {json(true), json(false), json("Int16"), json("UInt8"), json("OnnxRuntime"),
+                                  json("Quark"), json(99.25), json(21), json::array({"Conv", "Gemm"})}) {
+        QuantConfig changed = config;
+        if (candidate != now && spec.set(changed, candidate).empty())
+            return candidate;
+    }
+    return {};
+}
+
+} // namespace
+
+class tst_Recipe : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void sample_isRead();
+    void minimal_takesThePreset();
+    void options_changeThePreset();
+    void options_areReadBack();
+    void presets_areReadBack();
+    void exclusions_areReadBack();
+    void data_isReadBack();
+    void data_isReadBack_data();
+    void onlyDifferences_areWritten();
+    void folderNamedLikeRandom_staysFolder();
+    void paths_areRelativeToTheRecipe();
+    void paths_areRelativeToTheRecipe_data();
+    void recipeInTheWorkingFolder_isLoaded();
+    void wrongRecipe_isRefused();
+    void wrongRecipe_isRefused_data();
+    void wrongFile_isRefused();
+};
+
+void tst_Recipe::sample_isRead()
+{
+    const auto recipe = loadRecipe(QUANTISCOPE_SOURCE_DIR "/resources/sample/recipe.json");
+    QVERIFY2(recipe, recipe ? "" : recipe.error().message.c_str());
+    QCOMPARE(recipe->config.preset, std::string("U8S8_AAWS"));
+    QCOMPARE(recipe->config.method, CalibrationMethod::MinMax); // the preset's is Percentile
+    QCOMPARE(recipe->config.activationType, DataType::UInt8);
+    QVERIFY(recipe->calibration.has_value());
+    QCOMPARE(recipe->calibration->samples, std::size_t(64));
+    QVERIFY(QFileInfo(QString::fromStdString(recipe->calibration->source)).isDir());
+    QCOMPARE(recipe->calibration->preprocess.channels, std::optional(ChannelOrder::Gray));
+    QCOMPARE(recipe->calibration->preprocess.mean, std::vector<double>{0.286});
+    QVERIFY(recipe->config.exclude.empty());
+}
+
+void tst_Recipe::minimal_takesThePreset()
+{
+    const auto recipe = read(textWith(""));
+    QVERIFY2(recipe, recipe ? "" : recipe.error().message.c_str());
+    QVERIFY(*recipe == recipeOf("A8W8"));
+    // Comments are allowed, as in the presets.
+    QVERIFY(read("// what this is\n" + textWith("")));
+}
+
+void tst_Recipe::options_changeThePreset()
+{
+    const auto recipe = read(textWith(R"("options": {"per_channel": true, "Percentile": 99.5, "WeightSymmetric": null},
+                                         "calibration": {"method": "Percentile"})"));
+    QVERIFY2(recipe, recipe ? "" : recipe.error().message.c_str());
+    Recipe expected = recipeOf("A8W8");
+    expected.config.perChannel = true;
+    expected.config.percentile = 99.5;
+    expected.config.method = CalibrationMethod::Percentile;
+    QVERIFY(*recipe == expected);
+}
+
+void tst_Recipe::options_areReadBack()
+{
+    for (const OptionSpec& spec : optionSpecs()) {
+        Recipe recipe = recipeOf("A8W8");
+        const json value = otherValue(spec, recipe.config);
+        QVERIFY2(!value.is_null(), spec.name.c_str());
+        QVERIFY(spec.set(recipe.config, value).empty());
+        const json document = toJson(recipe);
+        QCOMPARE(document["options"].size(), std::size_t(1));
+        QVERIFY2(document["options"][spec.name] == value, document.dump().c_str());
+        const auto again = readBack(recipe);
+        QVERIFY2(again, again ? "" : again.error().message.c_str());
+        QVERIFY2(*again == recipe, spec.name.c_str());
+    }
+}
+
+void tst_Recipe::presets_areReadBack()
+{
+    for (const Preset& preset : presets()) {
+        Recipe recipe{preset.config, std::nullopt};
+        const auto again = readBack(recipe);
+        QVERIFY2(again && *again == recipe, preset.name.c_str());
+        recipe.config.method = recipe.config.method == CalibrationMethod::MinMax ? CalibrationMethod::Percentile
+                                                                                 : CalibrationMethod::MinMax;
+        const auto changed = readBack(recipe);
+        QVERIFY2(changed && *changed == recipe, preset.name.c_str());
+    }
+}
+
+void tst_Recipe::exclusions_areReadBack()
+{
+    using Kind = ExclusionRule::Kind;
+    Recipe recipe = recipeOf("A16W8");
+    recipe.config.exclude = {{Kind::Node, "/head/Conv \"quoted\" \xc3\xa9", {}, {}},
+                             {Kind::Regex, "^/block[0-9]+/.*\\.weight$", {}, {}},
+                             {Kind::OpType, "Softmax", {}, {}},
+                             {Kind::Between, "", {"/a", "/b"}, {"/c"}}};
+    const auto again = readBack(recipe);
+    QVERIFY2(again, again ? "" : again.error().message.c_str());
+    QVERIFY(*again == recipe);
+}
+
+void tst_Recipe::data_isReadBack_data()
+{
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<QString>("kind");
+    QTest::newRow("pictures") << "pictures"
+                              << "images";
+    QTest::newRow("npy folder") << "arrays"
+                                << "npy";
+    QTest::newRow("npz folder") << "archives"
+                                << "npz";
+    QTest::newRow("npy file") << "stacked.npy"
+                              << "npy";
+    QTest::newRow("npz file") << "stacked.npz"
+                              << "npz";
+    QTest::newRow("random") << "random"
+                            << "random";
+    QTest::newRow("random with a seed") << "random:7"
+                                        << "random";
+}
+
+void tst_Recipe::data_isReadBack()
+{
+    QFETCH(QString, source);
+    QFETCH(QString, kind);
+    const QTemporaryDir folder;
+    const auto touch = [&](const char* name) {
+        QDir().mkpath(QFileInfo(folder.filePath(name)).path());
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    };
+    for (const char* name : {"pictures/a.png", "arrays/a.npy", "archives/a.npz", "stacked.npy", "stacked.npz"})
+        touch(name);
+
+    Recipe recipe = recipeOf("U8S8_AAWS");
+    DataSpec& data = recipe.calibration.emplace();
+    const bool isRandom = kind == "random";
+    data.source = isRandom ? source.toStdString() : folder.filePath(source).toStdString();
+    data.samples = 12;
+    data.seed = 3;
+    if (kind == "images") {
+        data.preprocess = *builtinPreprocess("yolo");
+        data.preprocess.mean = {0.1, 0.2, 0.3};
+        data.preprocess.std = {0.5};
+        data.preprocess.crop = PictureSize{20, 30};
+    }
+    const json document = toJson(recipe);
+    QCOMPARE(document["calibration"]["data"]["kind"].get<std::string>(), kind.toStdString());
+    const auto again = readBack(recipe);
+    QVERIFY2(again, again ? "" : again.error().message.c_str());
+    if (!isRandom) {
+        QVERIFY2(*again == recipe, toJson(*again).dump().c_str());
+        return;
+    }
+    // The seed may stand in either place, but the same samples must come of it: those of "random:7" have the seed 7.
+    const std::string seed = source == "random" ? "3" : "7";
+    QCOMPARE(again->calibration->source, "random:" + seed);
+    QCOMPARE(again->calibration->samples, std::size_t(12));
+    const auto third = readBack(*again);
+    QVERIFY(third && *third == *again);
+}
+
+void tst_Recipe::onlyDifferences_areWritten()
+{
+    const json document = toJson(recipeOf("A8W8"));
+    QCOMPARE(QString::fromStdString(document.dump()),
+             QString(R"({"calibration":{"method":"MinMax"},"exclude":[],"format":"quantiscope-recipe","options":{},)"
+                     R"("preset":"A8W8","version":1})"));
+}
+
+void tst_Recipe::folderNamedLikeRandom_staysFolder()
+{
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir("random_pictures"));
+    QDir::setCurrent(folder.path());
+    Recipe recipe = recipeOf("A8W8");
+    recipe.calibration.emplace().source = "random_pictures";
+    const json data = toJson(recipe)["calibration"]["data"];
+    QDir::setCurrent(QDir::rootPath());
+    QCOMPARE(data["kind"].get<std::string>(), std::string("images"));
+    QCOMPARE(data.value("path", std::string()), std::string("random_pictures"));
+}
+
+void tst_Recipe::paths_areRelativeToTheRecipe_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("source");
+    QTest::newRow("below") << "calib"
+                           << "/somewhere/recipes/calib";
+    QTest::newRow("beside") << "../calib/pictures"
+                            << "/somewhere/calib/pictures";
+    QTest::newRow("absolute") << "/data/calib"
+                              << "/data/calib";
+    QTest::newRow("dots") << "./a/../b.npz"
+                          << "/somewhere/recipes/b.npz";
+}
+
+void tst_Recipe::paths_areRelativeToTheRecipe()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, source);
+    const auto recipe =
+        read(textWith(R"("calibration": {"data": {"kind": "images", "path": ")" + path.toStdString() + "\"}}"));
+    QVERIFY2(recipe, recipe ? "" : recipe.error().message.c_str());
+    QCOMPARE(QString::fromStdString(recipe->calibration->source), source);
+}
+
+void tst_Recipe::recipeInTheWorkingFolder_isLoaded()
+{
+    const QTemporaryDir folder;
+    QDir::setCurrent(folder.path());
+    QVERIFY(writeTextFileAtomically("recipe.json",
+                                    textWith(R"("calibration": {"data": {"kind": "npz", "path": "a.npz"}})")));
+    const auto recipe = loadRecipe("recipe.json");
+    QDir::setCurrent(QDir::rootPath());
+    QVERIFY2(recipe, recipe ? "" : recipe.error().message.c_str());
+    QCOMPARE(recipe->calibration->source, std::string("a.npz"));
+}
+
+void tst_Recipe::wrongRecipe_isRefused_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("message");
+    QTest::addColumn<QString>("subject");
+    const auto text = [](const char* name, const QString& whole, const char* message, const char* subject) {
+        QTest::newRow(name) << whole << QString(message) << QString(subject);
+    };
+    const auto row = [&](const char* name, const char* members, const char* message, const char* subject) {
+        text(name, QString::fromStdString(textWith(members)), message, subject);
+    };
+    text("no JSON", "preset: A8W8",
+         "Recipe 'my.json' is not valid JSON: parse error at line 1, column 1: syntax error while parsing value - "
+         "invalid literal; "
+         "last read: 'p'.",
+         "Recipe 'my.json'");
+    text("deep", QString("[").repeated(200) + QString("]").repeated(200), "Recipe 'my.json' is nested too deeply.",
+         "Recipe 'my.json'");
+    text("list", "[]", "'my.json' is not a recipe (\"format\": \"quantiscope-recipe\" is missing).", "my.json");
+    text("other format", R"({"format": "quantiscope-preset"})",
+         "'my.json' is not a recipe (\"format\": \"quantiscope-recipe\" is missing).", "my.json");
+    text("newer", R"({"format": "quantiscope-recipe", "version": 2, "preset": "A8W8"})",
+         "Recipe 'my.json' has version 2; this program reads up to version 1. Use a newer Quantiscope.", "my.json");
+    text("newer with unknown keys", R"({"format": "quantiscope-recipe", "version": 3, "gatez": 1})",
+         "Recipe 'my.json' has version 3; this program reads up to version 1. Use a newer Quantiscope.", "my.json");
+    text("preset", R"({"format": "quantiscope-recipe", "version": 1, "preset": "A8W9"})",
+         "Unknown preset 'A8W9'. Did you mean 'A8W8'? 'qscope presets' lists them.", "A8W9");
+    row("unknown key", R"("calibraton": {})", "Unknown key 'calibraton' in recipe. Did you mean 'calibration'?",
+        "recipe.calibraton");
+    row("options", R"("options": 3)", "recipe.options must be an object.", "recipe.options");
+    row("option", R"("options": {"AlignConct": true})",
+        "Unknown option 'AlignConct'. Did you mean 'AlignConcat'? 'qscope presets NAME' lists all options.",
+        "AlignConct");
+    row("option's value", R"("options": {"AlignConcat": 1})", "Option AlignConcat needs true or false, not 1.",
+        "AlignConcat");
+    row("calibration", R"("calibration": [])", "recipe.calibration must be an object, not array.",
+        "recipe.calibration");
+    row("method", R"("calibration": {"method": "Entropy"})",
+        "recipe.calibration.method: Unknown calibration method 'Entropy'. Methods: MinMax, Percentile.",
+        "recipe.calibration.method");
+    row("method's type", R"("calibration": {"method": true})", "recipe.calibration.method must be a text, not boolean.",
+        "recipe.calibration.method");
+    row("samples", R"("calibration": {"samples": 2000000000})",
+        "recipe.calibration.samples must be from 0 to 1000000000, not 2000000000.", "recipe.calibration.samples");
+    row("huge samples", R"("calibration": {"samples": 18446744073709551615})",
+        "recipe.calibration.samples must be a whole number, not number.", "recipe.calibration.samples");
+    row("batch", R"("calibration": {"batch": 8})", "recipe.calibration.batch must be from 1 to 1, not 8.",
+        "recipe.calibration.batch");
+    row("data", R"("calibration": {"data": "calib"})", "recipe.calibration.data must be an object, not string.",
+        "recipe.calibration.data");
+    row("kind", R"("calibration": {"data": {"kind": "jpg", "path": "a"}})",
+        "recipe.calibration.data.kind must be images, npy, npz or random, not 'jpg'.", "recipe.calibration.data.kind");
+    row("no path", R"("calibration": {"data": {"kind": "npy"}})", "recipe.calibration.data.path is missing.",
+        "recipe.calibration.data.path");
+    row("seed", R"("calibration": {"data": {"kind": "random", "seed": -1}})",
+        "recipe.calibration.data.seed must be from 0 to 9223372036854775807, not -1.", "recipe.calibration.data.seed");
+    row("data's key", R"("calibration": {"data": {"kind": "images", "path": "a", "preproces": {}}})",
+        "Unknown key 'preproces' in recipe.calibration.data. Did you mean 'preprocess'?",
+        "recipe.calibration.data.preproces");
+    row("preprocess", R"("calibration": {"data": {"kind": "images", "path": "a", "preprocess": {"scale": 0}}})",
+        "'scale' in recipe.calibration.data.preprocess must not be 0.", "scale");
+    row("exclude", R"("exclude": "Conv")", "recipe.exclude must be a list of rules.", "recipe.exclude");
+    row("rule", R"("exclude": ["Conv"])", "recipe.exclude[0] must be an object, not string.", "recipe.exclude[0]");
+    row("empty rule", R"("exclude": [{"node": "a"}, {}])",
+        "recipe.exclude[1] needs exactly one of 'node', 'regex', 'opType' and 'between'.", "recipe.exclude[1]");
+    row("two in a rule", R"("exclude": [{"node": "a", "opType": "Conv"}])",
+        "recipe.exclude[0] needs exactly one of 'node', 'regex', 'opType' and 'between'.", "recipe.exclude[0]");
+    row("rule's key", R"("exclude": [{"optype": "Conv"}])",
+        "Unknown key 'optype' in recipe.exclude[0]. Did you mean 'opType'?", "recipe.exclude[0].optype");
+    row("rule's value", R"("exclude": [{"opType": ["Conv"]}])", "recipe.exclude[0].opType must be a text, not array.",
+        "recipe.exclude[0].opType");
+    row("expression", R"("exclude": [{"regex": "["}])",
+        "recipe.exclude[0]: '[' is not a valid regular expression (Unexpected character within '[...]' in regular "
+        "expression).",
+        "[");
+    row("between", R"("exclude": [{"between": ["a", "b"]}])", "recipe.exclude[0].between must be an object, not array.",
+        "recipe.exclude[0].between");
+    row("between's end", R"("exclude": [{"between": {"from": ["a"], "to": []}}])",
+        "recipe.exclude[0].between needs at least one name in 'from' and in 'to'.", "recipe.exclude[0]");
+    row("between's key", R"("exclude": [{"between": {"from": ["a"], "too": ["b"]}}])",
+        "Unknown key 'too' in recipe.exclude[0].between. Did you mean 'to'?", "recipe.exclude[0].between.too");
+}
+
+void tst_Recipe::wrongRecipe_isRefused()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, message);
+    QFETCH(QString, subject);
+    const auto recipe = read(text.toStdString());
+    QVERIFY(!recipe);
+    QCOMPARE(QString::fromStdString(recipe.error().message), message);
+    QCOMPARE(QString::fromStdString(recipe.error().subject), subject);
+    QCOMPARE(recipe.error().code, ErrorCode::ConfigRefused);
+}
+
+void tst_Recipe::wrongFile_isRefused()
+{
+    const QTemporaryDir folder;
+    const auto path = [&](const char* name) { return folder.filePath(name).toStdString(); };
+    const auto missing = loadRecipe(path("gone.json"));
+    QVERIFY(!missing);
+    QCOMPARE(missing.error().message, "File '" + path("gone.json") + "' does not exist.");
+    QCOMPARE(missing.error().code, ErrorCode::ConfigRefused);
+    const auto directory = loadRecipe(folder.path().toStdString());
+    QVERIFY(!directory);
+    QCOMPARE(directory.error().message, "'" + folder.path().toStdString() + "' is a folder, a file is needed.");
+    QFile large(folder.filePath("large.json"));
+    QVERIFY(large.open(QIODevice::WriteOnly) && large.resize(qint64(1) << 31));
+    const auto tooLarge = loadRecipe(path("large.json"));
+    QVERIFY(!tooLarge);
+    QVERIFY2(QString::fromStdString(tooLarge.error().message).contains("2147483648 bytes"),
+             tooLarge.error().message.c_str());
+}
+
+QTEST_GUILESS_MAIN(tst_Recipe)
+#include "tst_recipe.moc"

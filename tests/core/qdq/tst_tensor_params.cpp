@@ -1,0 +1,588 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/qdq/tensor_params.h"
+#include "tests/core/qdq/plan_text.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+namespace {
+
+// The formulas of ONNX Runtime's quant_utils.py (compute_scale_zp), written down again for the tests.
+
+QuantParams asymmetric(double low, double high, DataType type, int qmin, int qmax)
+{
+    low = std::min(low, 0.0);
+    high = std::max(high, 0.0);
+    const double scale = (high - low) / (qmax - qmin);
+    return {type, {float(scale)}, {int(std::lrint(qmin - low / scale))}, {}};
+}
+
+QuantParams uint8Params(double low, double high)
+{
+    return asymmetric(low, high, DataType::UInt8, 0, 255);
+}
+
+QuantParams int8Symmetric(double magnitude)
+{
+    return {DataType::Int8, {float(2 * magnitude / 254)}, {0}, {}};
+}
+
+/// Everything about a model that the functions want.
+struct Setup
+{
+    Setup(const ModelBuilder& b, const QuantConfig& quantConfig)
+        : model(b.model())
+        , graph(model)
+        , config(quantConfig)
+        , selected(selectNodes(graph, config, {}))
+        , plan(planQdq(graph, config, selected))
+    {
+    }
+
+    [[nodiscard]] TensorParams params(const TensorRanges& ranges) const
+    {
+        auto result = computeTensorParams(graph, config, plan, ranges);
+        if (!result)
+            qFatal("%s", result.error().message.c_str());
+        return *result;
+    }
+
+    [[nodiscard]] TensorRanges adjusted(TensorRanges ranges) const
+    {
+        adjustRanges(graph, config, selected, ranges);
+        return ranges;
+    }
+
+    Model model;
+    Graph graph;
+    QuantConfig config;
+    std::vector<std::size_t> selected;
+    QdqPlan plan;
+};
+
+/// x → Conv(w, b) → c → Relu → y
+ModelBuilder convRelu(const std::vector<float>& weight = {1, -2, 0.5F, 0.25F},
+                      const std::vector<float>& bias = {0.5F, -1})
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 2, 4, 4}).initializer("w", {2, 2, 1, 1}, weight).initializer("b", {2}, bias);
+    b.node("Conv", {"x", "w", "b"}, {"c"}, "conv");
+    b.node("Relu", {"c"}, {"y"}, "relu");
+    b.output("y");
+    return b;
+}
+
+/// Concat of the values named, all of shape [1, 2, 4, 4], the inputs among them declared.
+void concat(ModelBuilder& b, const std::vector<std::string>& inputs, const std::string& output)
+{
+    for (const std::string& input : inputs) {
+        if (input.size() == 1)
+            b.input(input, DataType::Float, {1, 2, 4, 4});
+    }
+    b.node("Concat", inputs, {output}).attribute("axis", 1);
+}
+
+const TensorRanges kConvRanges{{"x", {-1, 3}}, {"c", {-5, 4}}, {"y", {0, 4}}};
+
+} // namespace
+
+class tst_TensorParams : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void softmax_rangesFromZeroToOne();
+    void activationFunction_givesItsRangeToItsInput();
+    void adjustment_isLeftOut_data();
+    void adjustment_isLeftOut();
+    void activations_coverTheirRange_data();
+    void activations_coverTheirRange();
+    void missingRange_isAnError();
+    void rangeOfFoldedValue_isNotNeeded();
+    void weights_coverTheirElements_data();
+    void weights_coverTheirElements();
+    void perChannelWeights_areAlwaysSymmetric_data();
+    void perChannelWeights_areAlwaysSymmetric();
+    void channelOfZeros_getsScaleOne();
+    void constants_haveTheActivationsType();
+    void sharedParams_areTheProviders();
+    void alignConcat_reachesNestedInputs();
+    void alignConcat_reachesWhatSharesWithAnInput();
+    void alignConcat_leavesConstantsAlone();
+    void alignment_isTheExtendedFormatsOnly();
+    void alignPool_copiesInputToOutput_data();
+    void alignPool_copiesInputToOutput();
+    void alignPad_copiesOutputToInput();
+    void alignSlice_copiesInputToOutput();
+    void alignment_stops_whenRulesContradict();
+    void foldedActivation_isNotAligned();
+    void foldedActivationOfZeros_stillCutsOff_data();
+    void foldedActivationOfZeros_stillCutsOff();
+    void weightScale_isRaised_soThatTheBiasFits();
+    void weightScale_isRaised_perChannel();
+    void weightScale_isRaised_withBeta();
+    void weightScale_stays_whenTheBiasFits();
+    void weightScale_stays_ofUnsignedWeights();
+};
+
+void tst_TensorParams::softmax_rangesFromZeroToOne()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4});
+    b.node("Softmax", {"x"}, {"y"});
+    b.output("y");
+    for (const QuantConfig& config : {onnxRuntimeConfig(), quarkConfig(), extendedConfig()}) {
+        const TensorRanges ranges = Setup(b, config).adjusted({{"x", {-7, 9}}, {"y", {0.1F, 0.4F}}});
+        QVERIFY(ranges.at("y") == (TensorRange{0, 1}));
+        QVERIFY(ranges.at("x") == (TensorRange{-7, 9}));
+    }
+    QuantConfig excluding = onnxRuntimeConfig();
+    excluding.opTypesToQuantize = {"Conv"};
+    QVERIFY(Setup(b, excluding).adjusted({{"y", {0.1F, 0.4F}}}).at("y") == (TensorRange{0.1F, 0.4F}));
+}
+
+void tst_TensorParams::activationFunction_givesItsRangeToItsInput()
+{
+    QuantConfig symmetric = onnxRuntimeConfig();
+    symmetric.activationSymmetric = true;
+    for (const QuantConfig& config : {onnxRuntimeConfig(), symmetric, quarkConfig()}) {
+        const TensorRanges ranges = Setup(convRelu(), config).adjusted(kConvRanges);
+        QVERIFY(ranges.at("c") == (TensorRange{0, 4}));
+        QVERIFY(ranges.at("x") == (TensorRange{-1, 3}));
+        QVERIFY(ranges.at("y") == (TensorRange{0, 4}));
+    }
+}
+
+void tst_TensorParams::adjustment_isLeftOut_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::newRow("symmetric activations, the reference's rules") << 0;
+    QTest::newRow("Relu not selected") << 1;
+    QTest::newRow("two readers") << 2;
+    QTest::newRow("range of the output not known") << 3;
+    QTest::newRow("range of the input not known") << 4;
+}
+
+void tst_TensorParams::adjustment_isLeftOut()
+{
+    QFETCH(int, kind);
+    QuantConfig config = kind == 0 ? extendedConfig() : onnxRuntimeConfig();
+    ModelBuilder b = convRelu();
+    TensorRanges before = kConvRanges;
+    if (kind == 1)
+        config.opTypesToQuantize = {"Conv"};
+    if (kind == 2)
+        b.node("Exp", {"c"}, {"e"}), b.output("e");
+    if (kind == 3)
+        before.erase("y");
+    if (kind == 4)
+        before.erase("c");
+    QVERIFY(Setup(b, config).adjusted(before) == before);
+}
+
+void tst_TensorParams::activations_coverTheirRange_data()
+{
+    QTest::addColumn<int>("type");
+    QTest::addColumn<bool>("symmetric");
+    QTest::addColumn<float>("low");
+    QTest::addColumn<float>("high");
+    QTest::addColumn<double>("scale");
+    QTest::addColumn<int>("zeroPoint");
+    const auto row = [](const char* name, DataType type, bool symmetric, float low, float high, double scale,
+                        int zero) { QTest::newRow(name) << int(type) << symmetric << low << high << scale << zero; };
+    row("uint8", DataType::UInt8, false, -1, 3, 4.0 / 255, 64); // 63.75
+    row("int8", DataType::Int8, false, -1, 3, 4.0 / 255, -64); // -128 + 63.75
+    row("int8 symmetric", DataType::Int8, true, -1, 3, 6.0 / 254, 0);
+    row("uint8 symmetric", DataType::UInt8, true, -1, 3, 6.0 / 255, 128); // 127.5, half to even
+    row("uint16", DataType::UInt16, false, -1, 3, 4.0 / 65535, 16384); // 16383.75
+    row("int16 symmetric", DataType::Int16, true, -4, 3, 8.0 / 65534, 0);
+    row("above zero", DataType::UInt8, false, 1, 3, 3.0 / 255, 0);
+    row("below zero", DataType::UInt8, false, -3, -1, 3.0 / 255, 255);
+    row("nothing but zero", DataType::UInt8, false, 0, 0, 1, 0);
+}
+
+void tst_TensorParams::activations_coverTheirRange()
+{
+    QFETCH(int, type);
+    QFETCH(bool, symmetric);
+    QFETCH(float, low);
+    QFETCH(float, high);
+    QFETCH(double, scale);
+    QFETCH(int, zeroPoint);
+    QuantConfig config = onnxRuntimeConfig();
+    config.activationType = DataType(type);
+    config.activationSymmetric = symmetric;
+    config.reduceRange = true; // of weights only
+    const TensorParams params =
+        Setup(convRelu(), config).params({{"x", {low, high}}, {"c", {low, high}}, {"y", {low, high}}});
+    QVERIFY(params.at("x") == (QuantParams{DataType(type), {float(scale)}, {zeroPoint}, {}}));
+}
+
+void tst_TensorParams::missingRange_isAnError()
+{
+    const Setup setup(convRelu(), onnxRuntimeConfig());
+    TensorRanges ranges = kConvRanges;
+    ranges.erase("x");
+    const auto params = computeTensorParams(setup.graph, setup.config, setup.plan, ranges);
+    QVERIFY(!params);
+    QCOMPARE(params.error().code, ErrorCode::ConfigRefused);
+    QCOMPARE(params.error().subject, std::string("x"));
+    QVERIFY(params.error().message.find("'x'") != std::string::npos);
+}
+
+void tst_TensorParams::rangeOfFoldedValue_isNotNeeded()
+{
+    const Setup setup(convRelu(), onnxRuntimeConfig());
+    TensorRanges ranges = kConvRanges;
+    ranges.erase("c");
+    const TensorParams params = setup.params(ranges);
+    QCOMPARE(params.size(), std::size_t(3)); // x, w, y
+    QVERIFY(params.at("y") == uint8Params(0, 4));
+}
+
+void tst_TensorParams::weights_coverTheirElements_data()
+{
+    QTest::addColumn<int>("type");
+    QTest::addColumn<int>("symmetric"); // 0, 1, 2 = as the type
+    QTest::addColumn<bool>("reduce");
+    QTest::addColumn<double>("scale");
+    QTest::addColumn<int>("zeroPoint");
+    const auto row = [](const char* name, DataType type, int symmetric, bool reduce, double scale, int zero) {
+        QTest::newRow(name) << int(type) << symmetric << reduce << scale << zero;
+    };
+    // Elements from -2 to 1.
+    row("int8", DataType::Int8, 2, false, 4.0 / 254, 0);
+    row("int8 asymmetric", DataType::Int8, 0, false, 3.0 / 255, 42); // -128 + 170
+    row("uint8", DataType::UInt8, 2, false, 3.0 / 255, 170);
+    row("uint8 symmetric", DataType::UInt8, 1, false, 4.0 / 255, 128);
+    row("int8 reduced", DataType::Int8, 2, true, 4.0 / 128, 0);
+    row("uint8 reduced", DataType::UInt8, 2, true, 3.0 / 127, 85); // 84.67
+    row("int16", DataType::Int16, 2, false, 4.0 / 65534, 0);
+}
+
+void tst_TensorParams::weights_coverTheirElements()
+{
+    QFETCH(int, type);
+    QFETCH(int, symmetric);
+    QFETCH(bool, reduce);
+    QFETCH(double, scale);
+    QFETCH(int, zeroPoint);
+    QuantConfig config = onnxRuntimeConfig();
+    config.weightType = DataType(type);
+    config.reduceRange = reduce;
+    if (symmetric < 2)
+        config.weightSymmetric = symmetric == 1;
+    const TensorParams params = Setup(convRelu({1, -2, 0.5F, 0.25F}, {0, 0}), config).params(kConvRanges);
+    QVERIFY(params.at("w") == (QuantParams{DataType(type), {float(scale)}, {zeroPoint}, {}}));
+}
+
+void tst_TensorParams::perChannelWeights_areAlwaysSymmetric_data()
+{
+    QTest::addColumn<int>("type");
+    QTest::addColumn<bool>("reduce");
+    QTest::addColumn<double>("steps");
+    QTest::addColumn<int>("zeroPoint");
+    QTest::newRow("int8") << int(DataType::Int8) << false << 254.0 << 0;
+    QTest::newRow("int8 reduced") << int(DataType::Int8) << true << 128.0 << 0;
+    QTest::newRow("uint8") << int(DataType::UInt8) << false << 255.0 << 128;
+    QTest::newRow("int16") << int(DataType::Int16) << false << 65534.0 << 0;
+}
+
+void tst_TensorParams::perChannelWeights_areAlwaysSymmetric()
+{
+    QFETCH(int, type);
+    QFETCH(bool, reduce);
+    QFETCH(double, steps);
+    QFETCH(int, zeroPoint);
+    QuantConfig config = onnxRuntimeConfig();
+    config.weightType = DataType(type);
+    config.weightSymmetric = false;
+    config.perChannel = true;
+    config.reduceRange = reduce;
+    const TensorParams params = Setup(convRelu({1, -2, 0.5F, 0.25F}, {0, 0}), config).params(kConvRanges);
+    const QuantParams expected{DataType(type), {float(4 / steps), float(1 / steps)}, {zeroPoint, zeroPoint}, 0};
+    QVERIFY(params.at("w") == expected);
+}
+
+void tst_TensorParams::channelOfZeros_getsScaleOne()
+{
+    QuantConfig config = onnxRuntimeConfig();
+    config.perChannel = true;
+    const TensorParams params = Setup(convRelu({0, 0, 127, 1}, {0, 0}), config).params(kConvRanges);
+    QVERIFY(params.at("w") == (QuantParams{DataType::Int8, {1.0F, 1.0F}, {0, 0}, 0}));
+}
+
+void tst_TensorParams::constants_haveTheActivationsType()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {2}).initializer("k", {2}, {0.5F, 3});
+    b.node("Add", {"x", "k"}, {"y"});
+    b.output("y");
+    const TensorRanges ranges{{"x", {-1, 1}}, {"y", {-0.5F, 4}}};
+    QuantConfig config = onnxRuntimeConfig();
+    config.reduceRange = true;
+    QVERIFY(Setup(b, config).params(ranges).at("k") == uint8Params(0, 3));
+    QVERIFY(Setup(b, quarkConfig()).params(ranges).at("k") == int8Symmetric(3)); // a weight there
+    config = extendedConfig();
+    config.activationType = DataType::Int16;
+    config.alignEltwiseQuantType = true;
+    QVERIFY(Setup(b, config).params(ranges).at("k") == (QuantParams{DataType::Int16, {float(6.0 / 65534)}, {0}, {}}));
+}
+
+void tst_TensorParams::sharedParams_areTheProviders()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {2, 3}).int64s("shape", {6});
+    b.node("Sigmoid", {"x"}, {"s"});
+    b.node("Transpose", {"s"}, {"t"});
+    b.node("Reshape", {"t", "shape"}, {"y"});
+    b.output("y");
+    // Ranges of shared values are not looked at, they may even be missing.
+    const TensorParams params = Setup(b, onnxRuntimeConfig()).params({{"x", {-1, 1}}, {"s", {0, 2}}, {"t", {0, 9}}});
+    QVERIFY(params.at("s") == uint8Params(0, 2));
+    QVERIFY(params.at("t") == params.at("s"));
+    QVERIFY(params.at("y") == params.at("s"));
+}
+
+void tst_TensorParams::alignConcat_reachesNestedInputs()
+{
+    ModelBuilder b(13);
+    concat(b, {"p", "q"}, "inner");
+    concat(b, {"inner", "r"}, "middle");
+    concat(b, {"middle", "s"}, "outer");
+    b.output("outer");
+    const TensorRanges ranges{{"p", {-1, 1}},     {"q", {-2, 2}},      {"r", {-3, 3}},    {"s", {-4, 4}},
+                              {"inner", {-2, 2}}, {"middle", {-3, 3}}, {"outer", {-4, 4}}};
+    QuantConfig config = extendedConfig();
+    const TensorParams own = Setup(b, config).params(ranges);
+    config.alignConcat = true;
+    const TensorParams aligned = Setup(b, config).params(ranges);
+    for (const auto& [name, range] : ranges) {
+        QVERIFY2(own.at(name) == int8Symmetric(range.max), name.c_str());
+        QVERIFY2(aligned.at(name) == int8Symmetric(4), name.c_str());
+    }
+}
+
+void tst_TensorParams::alignConcat_reachesWhatSharesWithAnInput()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4, 2, 2, 2}).int64s("shape", {1, 2, 4, 4});
+    b.node("Reshape", {"x", "shape"}, {"reshaped"});
+    concat(b, {"reshaped", "q"}, "y");
+    b.output("y");
+    QuantConfig config = extendedConfig();
+    config.alignConcat = true;
+    const TensorParams params = Setup(b, config).params({{"x", {-1, 1}}, {"q", {-2, 2}}, {"y", {-2, 2}}});
+    for (const char* name : {"x", "reshaped", "q", "y"})
+        QVERIFY2(params.at(name) == int8Symmetric(2), name);
+}
+
+void tst_TensorParams::alignConcat_leavesConstantsAlone()
+{
+    ModelBuilder b(13);
+    b.initializer("constant", {1, 1, 1, 2}, {0.5F, 0.25F});
+    b.input("p", DataType::Float, {1, 1, 1, 2});
+    b.node("Concat", {"p", "constant"}, {"y"}).attribute("axis", 1);
+    b.output("y");
+    QuantConfig config = extendedConfig();
+    config.alignConcat = true;
+    const TensorParams params = Setup(b, config).params({{"p", {-1, 1}}, {"y", {-3, 3}}});
+    QVERIFY(params.at("p") == int8Symmetric(3));
+    QVERIFY(params.at("constant") == int8Symmetric(0.5));
+}
+
+void tst_TensorParams::alignment_isTheExtendedFormatsOnly()
+{
+    ModelBuilder b(13);
+    concat(b, {"p", "q"}, "y");
+    b.output("y");
+    QuantConfig config = quarkConfig();
+    config.alignConcat = config.alignPad = config.alignPool = config.alignSlice = true;
+    const TensorParams params = Setup(b, config).params({{"p", {0, 1}}, {"q", {0, 2}}, {"y", {0, 2}}});
+    QVERIFY(params.at("p") == uint8Params(0, 1));
+    QVERIFY(params.at("q") == uint8Params(0, 2));
+}
+
+void tst_TensorParams::alignPool_copiesInputToOutput_data()
+{
+    QTest::addColumn<QString>("opType");
+    QTest::newRow("AveragePool") << "AveragePool";
+    QTest::newRow("GlobalAveragePool") << "GlobalAveragePool";
+}
+
+void tst_TensorParams::alignPool_copiesInputToOutput()
+{
+    QFETCH(QString, opType);
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 2, 4, 4});
+    auto node = b.node(opType.toStdString(), {"x"}, {"y"});
+    if (opType == "AveragePool")
+        node.attribute("kernel_shape", {2, 2});
+    b.output("y");
+    const TensorRanges ranges{{"x", {-3, 3}}, {"y", {-1, 1}}};
+    QuantConfig config = extendedConfig();
+    QVERIFY(Setup(b, config).params(ranges).at("y") == int8Symmetric(1));
+    config.alignPool = true;
+    const TensorParams params = Setup(b, config).params(ranges);
+    QVERIFY(params.at("x") == int8Symmetric(3));
+    QVERIFY(params.at("y") == int8Symmetric(3));
+}
+
+void tst_TensorParams::alignPad_copiesOutputToInput()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {2}).int64s("pads", {1, 1}).initializer("k", {}, {5});
+    b.node("Pad", {"x", "pads", "k"}, {"y"});
+    b.output("y");
+    const TensorRanges ranges{{"x", {-3, 3}}, {"y", {-3, 5}}};
+    QuantConfig config = extendedConfig();
+    QVERIFY(Setup(b, config).params(ranges).at("x") == int8Symmetric(3));
+    config.alignPad = true;
+    const TensorParams params = Setup(b, config).params(ranges);
+    QVERIFY(params.at("x") == int8Symmetric(5));
+    QVERIFY(params.at("y") == int8Symmetric(5));
+}
+
+void tst_TensorParams::alignSlice_copiesInputToOutput()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4}).int64s("from", {0}).int64s("to", {2});
+    b.node("Slice", {"x", "from", "to"}, {"y"});
+    b.output("y");
+    const TensorRanges ranges{{"x", {-3, 3}}, {"y", {-1, 1}}};
+    QuantConfig config = extendedConfig();
+    QVERIFY(Setup(b, config).params(ranges).at("y") == int8Symmetric(1));
+    config.alignSlice = true;
+    QVERIFY(Setup(b, config).params(ranges).at("y") == int8Symmetric(3));
+}
+
+void tst_TensorParams::alignment_stops_whenRulesContradict()
+{
+    // The pool's output is to be like its input, and like the Concat's output: there is no answer.
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 2, 4, 4});
+    b.node("AveragePool", {"x"}, {"pooled"}).attribute("kernel_shape", {1, 1});
+    b.node("Sigmoid", {"x"}, {"other"});
+    concat(b, {"pooled", "other"}, "y");
+    b.node("AveragePool", {"y"}, {"z"}).attribute("kernel_shape", {1, 1});
+    b.output("z");
+    QuantConfig config = extendedConfig();
+    config.alignConcat = config.alignPool = true;
+    const TensorParams params = Setup(b, config).params(
+        {{"x", {-3, 3}}, {"pooled", {-2, 2}}, {"other", {0, 1}}, {"y", {-4, 4}}, {"z", {-1, 1}}});
+    QVERIFY(params.at("x") == int8Symmetric(3));
+    QVERIFY(params.at("pooled") == int8Symmetric(4)); // the Concat comes last in every loop
+    for (const char* name : {"other", "y", "z"})
+        QVERIFY2(params.at(name) == int8Symmetric(4), name);
+}
+
+void tst_TensorParams::foldedActivation_isNotAligned()
+{
+    // A Relu that lives on in its output's zero point would come undone with the parameters of a value below zero.
+    ModelBuilder b = convRelu();
+    b.input("q", DataType::Float, {1, 2, 4, 4});
+    b.node("Concat", {"y", "q"}, {"z"}).attribute("axis", 1);
+    b.output("z");
+    QuantConfig config = extendedConfig();
+    config.activationSymmetric = false;
+    config.foldRelu = config.alignConcat = true;
+    const Setup setup(b, config);
+    QCOMPARE(setup.plan.folded.size(), std::size_t(1));
+    const TensorParams params =
+        setup.params({{"x", {-1, 3}}, {"c", {-5, 4}}, {"y", {0, 4}}, {"q", {-6, 6}}, {"z", {-6, 6}}});
+    QVERIFY(params.at("y") == asymmetric(0, 4, DataType::Int8, -128, 127));
+    QVERIFY(params.at("q") == asymmetric(-6, 6, DataType::Int8, -128, 127));
+}
+
+void tst_TensorParams::foldedActivationOfZeros_stillCutsOff_data()
+{
+    QTest::addColumn<int>("type");
+    QTest::addColumn<int>("lowest");
+    QTest::newRow("uint8") << int(DataType::UInt8) << 0;
+    QTest::newRow("int8") << int(DataType::Int8) << -128;
+    QTest::newRow("uint16") << int(DataType::UInt16) << 0;
+    QTest::newRow("int16") << int(DataType::Int16) << -32768;
+}
+
+void tst_TensorParams::foldedActivationOfZeros_stillCutsOff()
+{
+    // A Relu that gave nothing but zeros: with code 0 for 0, a signed type would let the negative values through.
+    QFETCH(int, type);
+    QFETCH(int, lowest);
+    QuantConfig config = onnxRuntimeConfig();
+    config.activationType = DataType(type);
+    const TensorParams params = Setup(convRelu(), config).params({{"x", {0, 0}}, {"c", {-5, -1}}, {"y", {0, 0}}});
+    QVERIFY(params.at("y") == (QuantParams{DataType(type), {1.0F}, {lowest}, {}}));
+    QVERIFY(params.at("x") == (QuantParams{DataType(type), {1.0F}, {0}, {}})); // as the references
+}
+
+/// The scale that ONNX Runtime's _adjust_weight_scale_for_int32_bias arrives at, for the bias of largest magnitude.
+static float raised(float weightScale, float inputScale, double bias)
+{
+    const double smallest = 1.0001 * (2.0 * bias) / (2147483647.0 - (-2147483647.0));
+    const double candidate = double(inputScale) * double(weightScale);
+    return float(double(weightScale) * (smallest / candidate));
+}
+
+void tst_TensorParams::weightScale_isRaised_soThatTheBiasFits()
+{
+    const TensorRanges ranges{{"x", {0, 0.001F}}, {"c", {-5, 4}}, {"y", {0, 4}}};
+    const TensorParams params = Setup(convRelu({1e-3F, -2e-3F, 0, 0}, {50, -900}), onnxRuntimeConfig()).params(ranges);
+    const float own = float(4e-3F / 254.0);
+    const float scale = params.at("w").scale[0];
+    QVERIFY(scale > own);
+    QVERIFY(std::abs(scale / raised(own, params.at("x").scale[0], 900) - 1) < 1e-6);
+    const double code = 900 / (double(params.at("x").scale[0]) * scale);
+    QVERIFY(code < 2147483647.0);
+    QVERIFY(code > 2147483647.0 * 0.999);
+}
+
+void tst_TensorParams::weightScale_isRaised_perChannel()
+{
+    QuantConfig config = onnxRuntimeConfig();
+    config.perChannel = true;
+    const TensorRanges ranges{{"x", {0, 0.001F}}, {"c", {-5, 4}}, {"y", {0, 4}}};
+    const TensorParams params = Setup(convRelu({1e-3F, -2e-3F, 1, 1}, {-900, 1}), config).params(ranges);
+    const QuantParams& weight = params.at("w");
+    QVERIFY(std::abs(weight.scale[0] / raised(float(4e-3F / 254.0), params.at("x").scale[0], 900) - 1) < 1e-6);
+    QCOMPARE(weight.scale[1], float(2.0 / 254));
+}
+
+void tst_TensorParams::weightScale_isRaised_withBeta()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 2}).initializer("w", {2, 1}, {1e-3F, -2e-3F}).initializer("b", {1}, {9});
+    b.node("Gemm", {"x", "w", "b"}, {"y"}).attribute("beta", 100.0F);
+    b.output("y");
+    const TensorParams params = Setup(b, onnxRuntimeConfig()).params({{"x", {0, 0.001F}}, {"y", {0, 901}}});
+    const double code = 900 / (double(params.at("x").scale[0]) * params.at("w").scale[0]);
+    QVERIFY(code < 2147483647.0);
+    QVERIFY(code > 2147483647.0 * 0.999);
+}
+
+void tst_TensorParams::weightScale_stays_whenTheBiasFits()
+{
+    for (const bool perChannel : {false, true}) {
+        QuantConfig config = onnxRuntimeConfig();
+        config.perChannel = perChannel;
+        const TensorParams params = Setup(convRelu({1, -2, 2, 1}, {1000, -1000}), config).params(kConvRanges);
+        for (const float scale : params.at("w").scale)
+            QCOMPARE(scale, float(4.0 / 254));
+    }
+}
+
+void tst_TensorParams::weightScale_stays_ofUnsignedWeights()
+{
+    QuantConfig config = onnxRuntimeConfig();
+    config.weightType = DataType::UInt8;
+    const TensorRanges ranges{{"x", {0, 0.001F}}, {"c", {-5, 4}}, {"y", {0, 4}}};
+    const TensorParams params = Setup(convRelu({1e-3F, -2e-3F, 0, 0}, {50, -900}), config).params(ranges);
+    QVERIFY(params.at("w") == uint8Params(-2e-3F, 1e-3F));
+}
+
+QTEST_GUILESS_MAIN(tst_TensorParams)
+#include "tst_tensor_params.moc"
