@@ -36,10 +36,15 @@ nlohmann::json rangesJson(const CalibrationStatistics& statistics)
     nlohmann::json tensors = nlohmann::json::object();
     for (const auto& [name, tensor] : statistics.tensors) {
         const TensorRange range = minMaxRange(tensor);
-        tensors[name] = {{"min", range.min}, {"max", range.max}, {"elements", tensor.elements},
-                         {"nan", tensor.notANumber}, {"infinite", tensor.infinite}};
+        tensors[name] = {{"min", range.min},
+                         {"max", range.max},
+                         {"elements", tensor.elements},
+                         {"nan", tensor.notANumber},
+                         {"infinite", tensor.infinite}};
     }
-    return {{"model", statistics.modelHash}, {"data", statistics.dataHash}, {"samples", statistics.samples},
+    return {{"model", statistics.modelHash},
+            {"data", statistics.dataHash},
+            {"samples", statistics.samples},
             {"tensors", std::move(tensors)}};
 }
 
@@ -53,18 +58,19 @@ int calibrateAndSave(const CalibrateOptions& options, const RuntimeEnvironment& 
     if (!recipe)
         return reportError(recipe.error());
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
-    const Result<CalibrationStatistics> statistics
-        = calibrateModel(environment, {options.model, std::move(*recipe), options.threads, options.force}, console);
+    const Result<CalibrationStatistics> statistics =
+        calibrateModel(environment, {options.model, std::move(*recipe), options.threads, options.force}, console);
     console.clearLine();
     if (!statistics)
         return reportError(statistics.error());
     if (const Result<void> saved = saveStatistics(*statistics, options.output); !saved)
         return reportError(saved.error());
     if (options.json) {
-        std::printf("%s\n", rangesJson(*statistics).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+        std::printf("%s\n",
+                    rangesJson(*statistics).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
     } else {
-        std::printf("%s: statistics of %zu tensors over %llu samples\n", options.output.c_str(), statistics->tensors.size(),
-                    static_cast<unsigned long long>(statistics->samples));
+        std::printf("%s: statistics of %zu tensors over %llu samples\n", options.output.c_str(),
+                    statistics->tensors.size(), static_cast<unsigned long long>(statistics->samples));
     }
     return 0;
 }
@@ -76,9 +82,14 @@ CommandWork addCalibrateCommand(CLI::App& app, const RuntimeEnvironment& environ
     auto options = std::make_shared<CalibrateOptions>();
     CLI::App* command = app.add_subcommand("calibrate", "Collect statistics once, to quantize from later without data");
     command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
-    command->add_option("-o,--output", options->output, "Statistics file to write")->required()->type_name("RANGES")->check(fileName());
+    command->add_option("-o,--output", options->output, "Statistics file to write")
+        ->required()
+        ->type_name("RANGES")
+        ->check(fileName());
     options->recipe.addTo(*command, RecipeOptions::Scope::Calibrate);
-    command->add_option("--threads", options->threads, "Threads of inference (default: one per core); the result is the same")
+    command
+        ->add_option("--threads", options->threads,
+                     "Threads of inference (default: one per core); the result is the same")
         ->type_name("N")
         ->check(wholeNumber(0, 1024));
     command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");

@@ -25,9 +25,7 @@ std::string bar(std::size_t done, std::size_t total)
 
 } // namespace
 
-Console::Console(Verbosity verbosity)
-    : m_verbosity(verbosity)
-    , m_isTerminal(::isatty(STDERR_FILENO) == 1)
+Console::Console(Verbosity verbosity) : m_verbosity(verbosity), m_isTerminal(::isatty(STDERR_FILENO) == 1)
 {
 }
 
@@ -68,7 +66,8 @@ void Console::progress(const Progress& progress)
     std::string line(progress.stage);
     if (progress.total > 0) {
         line += " " + (m_isTerminal ? bar(progress.done, progress.total) + " " : std::string());
-        line += std::string(progress.unit) + " " + std::to_string(progress.done) + " of " + std::to_string(progress.total);
+        line +=
+            std::string(progress.unit) + " " + std::to_string(progress.done) + " of " + std::to_string(progress.total);
         if (progress.done > m_firstDone && !finished) {
             // From the first step on: loading the model and the like come before it and only once.
             const double elapsed = std::chrono::duration<double>(now - m_firstDoneTime).count();

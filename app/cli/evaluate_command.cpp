@@ -15,12 +15,13 @@ namespace quantiscope {
 
 namespace {
 
-constexpr const char* kFooter
-    = "Metrics are of every output: cosine similarity, PSNR = 20 log10((max - min of FP32) / RMSE), L2 distance,\n"
-      "RMSE, largest difference, and SSIM where an output looks like a picture; mean and worst over the samples.\n\n"
-      "Examples:\n"
-      "  qscope evaluate --float model.onnx --quantized int8.onnx -c test/ --preprocess imagenet --labels test/labels.tsv\n"
-      "  qscope evaluate --float model.onnx --quantized int8.onnx -c samples.npz --report compare.json";
+constexpr const char* kFooter =
+    "Metrics are of every output: cosine similarity, PSNR = 20 log10((max - min of FP32) / RMSE), L2 distance,\n"
+    "RMSE, largest difference, and SSIM where an output looks like a picture; mean and worst over the samples.\n\n"
+    "Examples:\n"
+    "  qscope evaluate --float model.onnx --quantized int8.onnx -c test/ --preprocess imagenet --labels "
+    "test/labels.tsv\n"
+    "  qscope evaluate --float model.onnx --quantized int8.onnx -c samples.npz --report compare.json";
 
 struct EvaluateOptions
 {
@@ -38,8 +39,8 @@ struct EvaluateOptions
 int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& environment)
 {
     const NamedFile outputs[] = {{"--report", options.report}};
-    const NamedFile inputs[]
-        = {{"--float", options.floatModel}, {"--quantized", options.quantizedModel}, {"--labels", options.labels}};
+    const NamedFile inputs[] = {
+        {"--float", options.floatModel}, {"--quantized", options.quantizedModel}, {"--labels", options.labels}};
     if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
         return reportError(checked.error());
     EvaluateRequest request;
@@ -56,7 +57,8 @@ int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& e
     console.clearLine();
     if (!evaluation)
         return reportError(evaluation.error());
-    const std::string document = toJson(*evaluation).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    const std::string document =
+        toJson(*evaluation).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
     if (!options.report.empty()) {
         if (const Result<void> written = writeTextFileAtomically(options.report, document); !written)
             return reportError(written.error());
@@ -77,15 +79,18 @@ CommandWork addEvaluateCommand(CLI::App& app, const RuntimeEnvironment& environm
     CLI::App* command = app.add_subcommand("evaluate", "Compare a quantized model with its float original on data");
     command->add_option("--float", options->floatModel, "Float ONNX model")->required()->type_name("MODEL");
     command->add_option("--quantized", options->quantizedModel, "Quantized ONNX model")->required()->type_name("MODEL");
-    options->data.addTo(*command, "-c,--data",
-                        "Samples: a folder of pictures, of .npy or of .npz files, a stacked .npy/.npz\nfile, or random[:SEED]");
+    options->data.addTo(
+        *command, "-c,--data",
+        "Samples: a folder of pictures, of .npy or of .npz files, a stacked .npy/.npz\nfile, or random[:SEED]");
     command->get_option("--data")->required();
-    command->add_option("--labels", options->labels, "True classes: a .tsv or .npy file, or class folders")->type_name("FILE");
+    command->add_option("--labels", options->labels, "True classes: a .tsv or .npy file, or class folders")
+        ->type_name("FILE");
     command->add_option("--threads", options->threads, "Threads of inference (default: one per core)")
         ->type_name("N")
         ->check(wholeNumber(0, 1024));
-    command->add_flag("--optimized", options->optimized,
-                      "Run with integer kernels and fusions as a CPU deployment does (default: exact Q/DQ\narithmetic)");
+    command->add_flag(
+        "--optimized", options->optimized,
+        "Run with integer kernels and fusions as a CPU deployment does (default: exact Q/DQ\narithmetic)");
     command->add_option("--report", options->report, "Write the metrics as JSON")->type_name("FILE");
     command->add_flag("--json", options->json, "Print the metrics as JSON");
     command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");

@@ -16,7 +16,8 @@ std::string percent(std::uint64_t part, std::uint64_t whole)
 
 std::string signedPoints(std::uint64_t before, std::uint64_t after, std::uint64_t whole)
 {
-    const double points = 100.0 * (static_cast<double>(after) - static_cast<double>(before)) / static_cast<double>(whole);
+    const double points =
+        100.0 * (static_cast<double>(after) - static_cast<double>(before)) / static_cast<double>(whole);
     return (points >= 0.0 ? "+" : "") + fixedText(points, 2);
 }
 
@@ -30,8 +31,9 @@ std::string evaluationText(const Evaluation& evaluation)
     std::vector<std::string> header{"output", "cosine", "worst", "PSNR dB", "worst", "L2", "RMSE", "max |diff|"};
     if (anySsim)
         header.push_back("SSIM");
-    TextTable table(header, {Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right,
-                             Align::Right, Align::Right});
+    TextTable table(header,
+                    {Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right,
+                     Align::Right, Align::Right});
     std::uint64_t notFinite = 0;
     for (const OutputSummary& output : evaluation.outputs) {
         std::vector<std::string> row{output.name,
@@ -51,7 +53,8 @@ std::string evaluationText(const Evaluation& evaluation)
     if (notFinite > 0)
         text += "  " + std::to_string(notFinite) + " outputs with NaN or infinite values were left out.\n";
     if (const auto& c = evaluation.classification; c && c->labelled > 0) {
-        TextTable accuracy({"accuracy", "FP32", "quantized", "points"}, {Align::Left, Align::Right, Align::Right, Align::Right});
+        TextTable accuracy({"accuracy", "FP32", "quantized", "points"},
+                           {Align::Left, Align::Right, Align::Right, Align::Right});
         accuracy.addRow({"top-1", percent(c->floatTop1, c->labelled), percent(c->quantizedTop1, c->labelled),
                          signedPoints(c->floatTop1, c->quantizedTop1, c->labelled)});
         accuracy.addRow({"top-5", percent(c->floatTop5, c->labelled), percent(c->quantizedTop5, c->labelled),

@@ -37,7 +37,9 @@ json toJson(const TensorSpec& spec)
             if (spec.shape[i] >= 0)
                 shape.push_back(spec.shape[i]);
             else
-                shape.push_back(i < spec.dimensionNames.size() && !spec.dimensionNames[i].empty() ? json(spec.dimensionNames[i]) : json());
+                shape.push_back(i < spec.dimensionNames.size() && !spec.dimensionNames[i].empty()
+                                    ? json(spec.dimensionNames[i])
+                                    : json());
         }
     }
     return {{"name", spec.name}, {"type", dataTypeName(spec.type)}, {"shape", std::move(shape)}};
@@ -62,7 +64,11 @@ json toJson(const Model& model, const Graph& graph)
         outputs.push_back(toJson(spec));
     json nodes = json::array();
     for (const Node& node : graph.nodes())
-        nodes.push_back({{"name", node.name}, {"type", node.opType}, {"domain", node.domain}, {"inputs", node.inputs}, {"outputs", node.outputs}});
+        nodes.push_back({{"name", node.name},
+                         {"type", node.opType},
+                         {"domain", node.domain},
+                         {"inputs", node.inputs},
+                         {"outputs", node.outputs}});
     return {{"path", model.path().string()},
             {"hash", model.contentHash()},
             {"opset", model.opset()},
@@ -86,14 +92,16 @@ void printText(const Model& model, const Graph& graph, bool withNodes)
     std::printf("%s\n\n", model.path().c_str());
     std::printf("  opset    %d\n", model.opset());
     std::printf("  nodes    %zu\n", graph.nodes().size());
-    std::printf("  weights  %s%s\n", bytesText(model.weightBytes()).c_str(), model.usesExternalData() ? " (external data)" : "");
+    std::printf("  weights  %s%s\n", bytesText(model.weightBytes()).c_str(),
+                model.usesExternalData() ? " (external data)" : "");
     std::printf("  hash     %s\n", model.contentHash().c_str());
     if (traits.isFloat16)
         std::printf("  note     float16 model: convert it to float32 before quantizing\n");
     if (const auto quantized = firstQuantizedOperator(model.proto()))
         std::printf("  note     quantized already (%s)\n", quantized->c_str());
     if (traits.subgraphNodes > 0)
-        std::printf("  note     %zu control-flow nodes hold %zu nodes, which stay float\n", traits.subgraphNodes, traits.nodesInSubgraphs);
+        std::printf("  note     %zu control-flow nodes hold %zu nodes, which stay float\n", traits.subgraphNodes,
+                    traits.nodesInSubgraphs);
     if (traits.unnamedNodes > 0)
         std::printf("  note     %zu unnamed nodes were given names\n", traits.unnamedNodes);
     TextTable values({"", "name", "type and shape"});

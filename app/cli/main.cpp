@@ -20,12 +20,13 @@ namespace quantiscope {
 
 namespace {
 
-constexpr const char* kFooter = "Exit status: 0 done, 2 wrong usage, 3 input refused, 4 a gate was not met, 5 out of memory or disk,\n"
-                                "6 a run failed inside, 130 cancelled.\n\n"
-                                "First steps:\n"
-                                "  qscope inspect model.onnx\n"
-                                "  qscope quantize model.onnx -o model_int8.onnx -c pictures/ --preprocess imagenet\n"
-                                "  qscope evaluate --float model.onnx --quantized model_int8.onnx -c test/ --labels labels.tsv";
+constexpr const char* kFooter =
+    "Exit status: 0 done, 2 wrong usage, 3 input refused, 4 a gate was not met, 5 out of memory or disk,\n"
+    "6 a run failed inside, 130 cancelled.\n\n"
+    "First steps:\n"
+    "  qscope inspect model.onnx\n"
+    "  qscope quantize model.onnx -o model_int8.onnx -c pictures/ --preprocess imagenet\n"
+    "  qscope evaluate --float model.onnx --quantized model_int8.onnx -c test/ --labels labels.tsv";
 
 struct Command
 {
@@ -62,7 +63,8 @@ std::string joined(const std::vector<std::string>& words)
 /// What to say about the words of the line that nothing takes.
 std::string unknownWordMessage(const CLI::App& app, const CLI::App* command, const std::vector<std::string>& words)
 {
-    const auto dashed = std::find_if(words.begin(), words.end(), [](const std::string& word) { return word.starts_with('-'); });
+    const auto dashed =
+        std::find_if(words.begin(), words.end(), [](const std::string& word) { return word.starts_with('-'); });
     if (dashed != words.end()) {
         const std::string name = dashed->substr(0, dashed->find('='));
         return "Unknown option '" + name + "'." + didYouMean(name, optionNames(command ? *command : app));
@@ -88,7 +90,8 @@ std::string complaint(const CLI::App& app, const CLI::App* command, const CLI::P
         const std::size_t colon = text.find(": ");
         const std::size_t equals = text.find(" = ");
         if (colon != std::string::npos && equals != std::string::npos && colon < equals)
-            return text.substr(colon + 2, equals - colon - 2) + " does not take the value '" + text.substr(equals + 3) + "'.";
+            return text.substr(colon + 2, equals - colon - 2) + " does not take the value '" + text.substr(equals + 3)
+                + "'.";
     }
     if (!text.ends_with('.'))
         text += '.';
@@ -104,8 +107,8 @@ int usageError(const CLI::App& app, const CLI::ParseError& error)
         const auto words = each->remaining();
         unknown.insert(unknown.end(), words.begin(), words.end());
     }
-    const std::string message
-        = unknown.empty() ? complaint(app, command, error) : unknownWordMessage(app, command, unknown);
+    const std::string message =
+        unknown.empty() ? complaint(app, command, error) : unknownWordMessage(app, command, unknown);
     std::fprintf(stderr, "qscope: error: %s\nTry 'qscope %s--help'.\n", message.c_str(),
                  command ? (command->get_name() + " ").c_str() : "");
     return exitStatus(ErrorCode::InvalidArgument);

@@ -24,8 +24,10 @@ json toJson(const Preset& preset)
     json options = json::object();
     for (const OptionSpec& spec : optionSpecs())
         options[spec.name] = spec.get(preset.config);
-    return {{"name", preset.name},       {"summary", preset.summary},
-            {"when", preset.when},       {"method", methodName(preset.config.method)},
+    return {{"name", preset.name},
+            {"summary", preset.summary},
+            {"when", preset.when},
+            {"method", methodName(preset.config.method)},
             {"options", std::move(options)}};
 }
 

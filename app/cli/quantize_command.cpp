@@ -16,12 +16,12 @@ namespace quantiscope {
 
 namespace {
 
-constexpr const char* kFooter
-    = "Examples:\n"
-      "  qscope quantize model.onnx -o int8.onnx -c calib/ --preprocess imagenet --preset U8S8_AAWS\n"
-      "  qscope quantize model.onnx -o int8.onnx -c calib/ --exclude-between '/head/Conv->/head/Concat'\n"
-      "  qscope quantize model.onnx -o int8.onnx -c samples.npz --set PerChannel=true --report run.json\n"
-      "  qscope quantize model.onnx -o int8.onnx -r recipe.json --evaluate test/ --labels test/labels.tsv";
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  qscope quantize model.onnx -o int8.onnx -c calib/ --preprocess imagenet --preset U8S8_AAWS\n"
+    "  qscope quantize model.onnx -o int8.onnx -c calib/ --exclude-between '/head/Conv->/head/Concat'\n"
+    "  qscope quantize model.onnx -o int8.onnx -c samples.npz --set PerChannel=true --report run.json\n"
+    "  qscope quantize model.onnx -o int8.onnx -r recipe.json --evaluate test/ --labels test/labels.tsv";
 
 struct QuantizeOptions
 {
@@ -58,16 +58,20 @@ void printReport(const RunReport& report)
         weights += tensor.role == QuantizedTensor::Role::Weight || tensor.role == QuantizedTensor::Role::Constant;
     }
     std::printf("%s  %s  %s\n\n", report.modelPath.c_str(), "->", report.outputPath.c_str());
-    std::printf("  preset      %s, method %s\n", report.recipe.config.preset.c_str(), methodName(report.recipe.config.method));
+    std::printf("  preset      %s, method %s\n", report.recipe.config.preset.c_str(),
+                methodName(report.recipe.config.method));
     std::printf("  samples     %llu\n", static_cast<unsigned long long>(report.samples));
-    std::printf("  quantized   %zu activations, %zu weights and constants, %zu biases (%zu of %zu nodes)\n", activations, weights,
-                biases, report.selectedNodes, report.preparedNodes);
+    std::printf("  quantized   %zu activations, %zu weights and constants, %zu biases (%zu of %zu nodes)\n",
+                activations, weights, biases, report.selectedNodes, report.preparedNodes);
     for (const RuleMatch& match : report.exclusions)
-        std::printf("  float       %s: %zu node%s\n", describe(match.rule).c_str(), match.nodes.size(), match.nodes.size() == 1 ? "" : "s");
-    std::printf("  weights     %s -> %s\n", bytesText(report.floatWeightBytes).c_str(), bytesText(report.quantizedWeightBytes).c_str());
+        std::printf("  float       %s: %zu node%s\n", describe(match.rule).c_str(), match.nodes.size(),
+                    match.nodes.size() == 1 ? "" : "s");
+    std::printf("  weights     %s -> %s\n", bytesText(report.floatWeightBytes).c_str(),
+                bytesText(report.quantizedWeightBytes).c_str());
     std::printf("  opset       %d\n\n", report.opset);
 
-    TextTable operators({"operator", "float", "quantized", ""}, {Align::Left, Align::Right, Align::Right, Align::Right});
+    TextTable operators({"operator", "float", "quantized", ""},
+                        {Align::Left, Align::Right, Align::Right, Align::Right});
     OperatorCounts all = report.floatOperators;
     all.insert(report.quantizedOperators.begin(), report.quantizedOperators.end());
     for (const auto& [type, ignored] : all) {
@@ -88,7 +92,8 @@ void printReport(const RunReport& report)
 
     if (report.evaluation)
         std::printf("FP32 against quantized, %llu samples of the evaluation data:\n%s",
-                    static_cast<unsigned long long>(report.evaluation->samples), evaluationText(*report.evaluation).c_str());
+                    static_cast<unsigned long long>(report.evaluation->samples),
+                    evaluationText(*report.evaluation).c_str());
     else if (report.check)
         std::printf("FP32 against quantized, %llu of the calibration samples:\n%s",
                     static_cast<unsigned long long>(report.check->samples), evaluationText(*report.check).c_str());
@@ -97,8 +102,8 @@ void printReport(const RunReport& report)
 int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environment)
 {
     const NamedFile outputs[] = {{"--output", options.output}, {"--report", options.report}};
-    const NamedFile inputs[]
-        = {{"MODEL", options.model}, {"--statistics", options.statistics}, {"--labels", options.labels}};
+    const NamedFile inputs[] = {
+        {"MODEL", options.model}, {"--statistics", options.statistics}, {"--labels", options.labels}};
     if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
         return reportError(checked.error());
     Result<Recipe> recipe = options.recipe.recipe();
@@ -118,7 +123,8 @@ int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environme
             return reportError(data.error());
         request.evaluation = EvaluationRequest{std::move(*data), options.labels};
     } else if (!options.labels.empty()) {
-        return reportError({ErrorCode::InvalidArgument, "--labels needs --evaluate DATA, the samples that they belong to.", "--labels"});
+        return reportError({ErrorCode::InvalidArgument,
+                            "--labels needs --evaluate DATA, the samples that they belong to.", "--labels"});
     }
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
     const Result<RunReport> report = quantizeModel(environment, request, console);
@@ -144,14 +150,24 @@ CommandWork addQuantizeCommand(CLI::App& app, const RuntimeEnvironment& environm
     auto options = std::make_shared<QuantizeOptions>();
     CLI::App* command = app.add_subcommand("quantize", "Calibrate a float model and write its quantized form");
     command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
-    command->add_option("-o,--output", options->output, "Quantized model to write")->required()->type_name("FILE")->check(fileName());
+    command->add_option("-o,--output", options->output, "Quantized model to write")
+        ->required()
+        ->type_name("FILE")
+        ->check(fileName());
     options->recipe.addTo(*command, RecipeOptions::Scope::Quantize);
-    command->add_option("--statistics", options->statistics, "Statistics of 'qscope calibrate', instead of calibrating")->type_name("FILE");
-    command->add_option("--evaluate", options->evaluate, "Measure the result on these data (read like the calibration data)")
-        ->type_name("DATA");
-    command->add_option("--labels", options->labels, "True classes of the evaluation data: a .tsv or .npy file, or class folders")
+    command->add_option("--statistics", options->statistics, "Statistics of 'qscope calibrate', instead of calibrating")
         ->type_name("FILE");
-    command->add_option("--threads", options->threads, "Threads of inference (default: one per core); the result is the same")
+    command
+        ->add_option("--evaluate", options->evaluate,
+                     "Measure the result on these data (read like the calibration data)")
+        ->type_name("DATA");
+    command
+        ->add_option("--labels", options->labels,
+                     "True classes of the evaluation data: a .tsv or .npy file, or class folders")
+        ->type_name("FILE");
+    command
+        ->add_option("--threads", options->threads,
+                     "Threads of inference (default: one per core); the result is the same")
         ->type_name("N")
         ->check(wholeNumber(0, 1024));
     command->add_option("--report", options->report, "Write everything about the run as JSON")->type_name("FILE");

@@ -21,15 +21,21 @@ void RecipeOptions::addTo(CLI::App& command, Scope scope)
                  "Calibration data: a folder of pictures, of .npy or of .npz files, a stacked\n"
                  ".npy/.npz file, or random[:SEED]");
     if (scope == Scope::Quantize) {
-        command.add_option("-p,--preset", m_preset, std::string("Preset (default: ") + kDefaultPreset + "; see 'qscope presets'); replaces\nthe preset and options of a recipe")
+        command
+            .add_option("-p,--preset", m_preset,
+                        std::string("Preset (default: ") + kDefaultPreset
+                            + "; see 'qscope presets'); replaces\nthe preset and options of a recipe")
             ->type_name("NAME");
-        command.add_option("--method", m_method, "Calibration method: MinMax or Percentile (default: the preset's)")->type_name("M");
-        command.add_option("--percentile", m_percentile, "Method Percentile with this share of the values, in per cent")
+        command.add_option("--method", m_method, "Calibration method: MinMax or Percentile (default: the preset's)")
+            ->type_name("M");
+        command
+            .add_option("--percentile", m_percentile, "Method Percentile with this share of the values, in per cent")
             ->type_name("X")
             ->check(percentage());
         command.add_option("--exclude", m_exclude, "Leave a node in float: its name, or ^REGEX for all that match")
             ->type_name("NODE|^REGEX");
-        command.add_option("--exclude-type", m_excludeType, "Leave all nodes of an operator type in float")->type_name("OP");
+        command.add_option("--exclude-type", m_excludeType, "Leave all nodes of an operator type in float")
+            ->type_name("OP");
         command
             .add_option("--exclude-between", m_excludeBetween,
                         "Leave everything between nodes in float, ends included: 'A,B->C'")
@@ -64,7 +70,8 @@ Result<Recipe> RecipeOptions::recipe() const
             return set.error();
     }
     if (m_percentile) {
-        if (const Result<void> set = setOption(recipe.config, "Percentile", *m_percentile, ErrorCode::InvalidArgument); !set)
+        if (const Result<void> set = setOption(recipe.config, "Percentile", *m_percentile, ErrorCode::InvalidArgument);
+            !set)
             return set.error();
         if (m_method.empty())
             recipe.config.method = CalibrationMethod::Percentile;

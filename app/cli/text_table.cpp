@@ -25,8 +25,7 @@ std::string formatted(const char* format, Values... values)
 
 } // namespace
 
-TextTable::TextTable(std::vector<std::string> header, std::vector<Align> align)
-    : m_align(std::move(align))
+TextTable::TextTable(std::vector<std::string> header, std::vector<Align> align) : m_align(std::move(align))
 {
     m_align.resize(header.size(), Align::Left);
     m_rows.push_back(std::move(header));

@@ -10,7 +10,8 @@ namespace {
 /// Does the output hold one score per class, for one sample? [C], [1, C], [1, C, 1, 1] …
 bool looksLikeScores(const Tensor& output)
 {
-    const auto wide = std::count_if(output.shape().begin(), output.shape().end(), [](std::int64_t extent) { return extent != 1; });
+    const auto wide =
+        std::count_if(output.shape().begin(), output.shape().end(), [](std::int64_t extent) { return extent != 1; });
     return wide == 1 && output.elements() >= 2;
 }
 
@@ -31,8 +32,8 @@ bool inTopFive(const std::vector<float>& scores, std::int64_t label)
     return better < 5;
 }
 
-void addClassification(ClassificationSummary& summary, const std::vector<float>& real, const std::vector<float>& quantized,
-                       std::int64_t label)
+void addClassification(ClassificationSummary& summary, const std::vector<float>& real,
+                       const std::vector<float>& quantized, std::int64_t label)
 {
     ++summary.labelled;
     summary.floatTop1 += static_cast<std::int64_t>(argMax(real)) == label;
@@ -43,20 +44,22 @@ void addClassification(ClassificationSummary& summary, const std::vector<float>&
 
 } // namespace
 
-Result<Evaluation> evaluate(InferenceSession& floatSession, InferenceSession& quantizedSession, SamplePrefetcher& samples,
-                            const LabelMap* labels, Feedback& feedback)
+Result<Evaluation> evaluate(InferenceSession& floatSession, InferenceSession& quantizedSession,
+                            SamplePrefetcher& samples, const LabelMap* labels, Feedback& feedback)
 {
     const std::vector<std::string>& names = floatSession.outputNames();
     for (const std::string& name : floatSession.inputNames()) {
         const auto& others = quantizedSession.inputNames();
         if (std::find(others.begin(), others.end(), name) == others.end())
-            return Error{ErrorCode::ModelRefused, "The quantized model has no input '" + name + "', the float model has.", name};
+            return Error{ErrorCode::ModelRefused,
+                         "The quantized model has no input '" + name + "', the float model has.", name};
     }
     std::vector<OutputSummaryBuilder> builders;
     for (const std::string& name : names) {
         const auto& others = quantizedSession.outputNames();
         if (std::find(others.begin(), others.end(), name) == others.end())
-            return Error{ErrorCode::ModelRefused, "The quantized model has no output '" + name + "', the float model has.", name};
+            return Error{ErrorCode::ModelRefused,
+                         "The quantized model has no output '" + name + "', the float model has.", name};
         builders.emplace_back(name);
     }
     Evaluation evaluation;
@@ -81,8 +84,8 @@ Result<Evaluation> evaluate(InferenceSession& floatSession, InferenceSession& qu
             const Tensor& b = (*quantized)[i];
             if (a.shape() != b.shape()) {
                 return Error{ErrorCode::ModelRefused,
-                             "Output '" + names[i] + "' has shape " + shapeListText(a.shape()) + " in the float model and "
-                                 + shapeListText(b.shape()) + " in the quantized one.",
+                             "Output '" + names[i] + "' has shape " + shapeListText(a.shape())
+                                 + " in the float model and " + shapeListText(b.shape()) + " in the quantized one.",
                              names[i]};
             }
             builders[i].add(compareOutputs(a, b));
@@ -110,7 +113,8 @@ Result<Evaluation> evaluate(InferenceSession& floatSession, InferenceSession& qu
     if (labels && (!scores || evaluation.classification->labelled == 0)) {
         return Error{ErrorCode::DataRefused,
                      scores ? "None of the labels belongs to a sample: check the names in the label file."
-                            : "Labels were given, but the first output '" + names[0] + "' is not one vector of class scores a sample.",
+                            : "Labels were given, but the first output '" + names[0]
+                             + "' is not one vector of class scores a sample.",
                      {}};
     }
     for (const OutputSummaryBuilder& builder : builders)

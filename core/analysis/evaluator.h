@@ -27,15 +27,15 @@ struct Evaluation
     std::uint64_t samples = 0;
     std::vector<OutputSummary> outputs; ///< every output of the float model, in its order
     std::optional<ClassificationSummary> classification; ///< when labels were given
-    /// Samples whose largest element of the first output is at the same place in both models; only when that output looks
-    /// like class scores (one vector a sample).
+    /// Samples whose largest element of the first output is at the same place in both models; only when that output
+    /// looks like class scores (one vector a sample).
     std::optional<std::uint64_t> agreement;
     std::string dataHash;
 };
 
-/// Runs both sessions on all samples, one sample in memory at a time; @p labels may be null. Outputs are matched by name; one that the quantized
-/// model lacks, or whose shape differs, is an error (ModelRefused).
-Result<Evaluation> evaluate(InferenceSession& floatSession, InferenceSession& quantizedSession, SamplePrefetcher& samples,
-                            const LabelMap* labels, Feedback& feedback);
+/// Runs both sessions on all samples, one sample in memory at a time; @p labels may be null. Outputs are matched by
+/// name; one that the quantized model lacks, or whose shape differs, is an error (ModelRefused).
+Result<Evaluation> evaluate(InferenceSession& floatSession, InferenceSession& quantizedSession,
+                            SamplePrefetcher& samples, const LabelMap* labels, Feedback& feedback);
 
 } // namespace quantiscope

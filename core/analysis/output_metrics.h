@@ -24,14 +24,15 @@ struct OutputMetrics
     bool operator==(const OutputMetrics&) const = default;
 };
 
-/// Compares float32, float16, float64 or integer tensors of the same shape. Nothing when an element of either is not finite.
+/// Compares float32, float16, float64 or integer tensors of the same shape. Nothing when an element of either is not
+/// finite.
 [[nodiscard]] std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor& quantized);
 
-/// Mean structural similarity (Wang et al. 2004): Gaussian window 11 x 11, sigma 1.5, reflected borders, K1 0.01, K2 0.03,
-/// dynamic range = max - min of @p baseline; mean over the planes of the last two axes.
-/// Nothing unless the rank is 3 or 4 and both last extents are at least 11.
-[[nodiscard]] std::optional<double> structuralSimilarity(std::span<const float> baseline, std::span<const float> quantized,
-                                                         const Shape& shape);
+/// Mean structural similarity (Wang et al. 2004): Gaussian window 11 x 11, sigma 1.5, reflected borders, K1 0.01, K2
+/// 0.03, dynamic range = max - min of @p baseline; mean over the planes of the last two axes. Nothing unless the rank
+/// is 3 or 4 and both last extents are at least 11.
+[[nodiscard]] std::optional<double> structuralSimilarity(std::span<const float> baseline,
+                                                         std::span<const float> quantized, const Shape& shape);
 
 /// The elements of a numeric tensor as float32; empty for strings and packed types.
 [[nodiscard]] std::vector<float> elementsAsFloat(const Tensor& tensor);

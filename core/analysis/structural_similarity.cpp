@@ -57,7 +57,8 @@ std::optional<double> structuralSimilarity(std::span<const float> baseline, std:
         for (std::size_t first = 0; first < baseline.size(); first += planeSize) {
             const auto plane = [&](std::span<const float> values) {
                 cv::Mat real;
-                cv::Mat(static_cast<int>(height), static_cast<int>(width), CV_32F, const_cast<float*>(values.data() + first))
+                cv::Mat(static_cast<int>(height), static_cast<int>(width), CV_32F,
+                        const_cast<float*>(values.data() + first))
                     .convertTo(real, CV_64F);
                 return real;
             };

@@ -20,10 +20,7 @@ namespace {
 class Descriptor
 {
 public:
-    explicit Descriptor(int fd)
-        : m_fd(fd)
-    {
-    }
+    explicit Descriptor(int fd) : m_fd(fd) { }
     ~Descriptor()
     {
         if (m_fd >= 0)
@@ -107,7 +104,8 @@ Result<std::string> readTextFile(const fs::path& path, ErrorCode code, std::size
     if (!descriptor)
         return descriptor.error();
     if (size > limit) {
-        return Error{code, "File '" + path.string() + "' has " + std::to_string(size) + " bytes, at most "
+        return Error{code,
+                     "File '" + path.string() + "' has " + std::to_string(size) + " bytes, at most "
                          + std::to_string(limit) + " are expected here.",
                      path.string()};
     }
@@ -190,7 +188,8 @@ Result<std::unique_ptr<TemporaryFolder>> TemporaryFolder::create()
     const fs::path base = fs::temp_directory_path(ec);
     std::string name = (base / "quantiscope.XXXXXX").string();
     if (ec || !::mkdtemp(name.data()))
-        return Error{ErrorCode::DiskError, "No temporary folder can be made in '" + base.string() + "'.", base.string()};
+        return Error{ErrorCode::DiskError, "No temporary folder can be made in '" + base.string() + "'.",
+                     base.string()};
     std::unique_ptr<TemporaryFolder> folder(new TemporaryFolder);
     folder->m_path = name;
     return folder;

@@ -17,8 +17,8 @@ namespace quantiscope {
 class MappedFile
 {
 public:
-    /// @p code is the kind of error to report ("the model" or "the data" cannot be read). An empty file maps to an empty
-    /// span. Errors name the path and the reason: missing, a folder, not readable.
+    /// @p code is the kind of error to report ("the model" or "the data" cannot be read). An empty file maps to an
+    /// empty span. Errors name the path and the reason: missing, a folder, not readable.
     static Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path, ErrorCode code);
 
     ~MappedFile();
@@ -36,9 +36,9 @@ private:
 [[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& path, ErrorCode code,
                                                std::size_t limit = std::size_t(64) << 20);
 
-/// Writes @p path so that it either holds everything that @p write put into the stream or is left as it was: a temporary
-/// file beside it is written, flushed to disk and renamed. Creates missing parent folders. @p write returns its own
-/// failure; a stream error or full disk is a DiskError.
+/// Writes @p path so that it either holds everything that @p write put into the stream or is left as it was: a
+/// temporary file beside it is written, flushed to disk and renamed. Creates missing parent folders. @p write returns
+/// its own failure; a stream error or full disk is a DiskError.
 [[nodiscard]] Result<void> writeFileAtomically(const std::filesystem::path& path,
                                                const std::function<Result<void>(std::ostream&)>& write);
 

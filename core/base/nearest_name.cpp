@@ -54,7 +54,8 @@ std::string nearestName(std::string_view name, std::span<const std::string> cand
         std::size_t distance = editDistance(wanted, lower);
         const std::size_t limit = std::max<std::size_t>(2, std::max(wanted.size(), lower.size()) / 3);
         const bool contains = wanted.size() >= 3
-            && (lower.find(wanted) != std::string::npos || (lower.size() >= 3 && wanted.find(lower) != std::string::npos));
+            && (lower.find(wanted) != std::string::npos
+                || (lower.size() >= 3 && wanted.find(lower) != std::string::npos));
         if (distance > limit && !contains)
             continue;
         if (distance >= std::max(wanted.size(), lower.size()))

@@ -9,10 +9,7 @@ namespace quantiscope {
 class QuietFeedback final : public Feedback
 {
 public:
-    explicit QuietFeedback(const Feedback& target)
-        : m_target(target)
-    {
-    }
+    explicit QuietFeedback(const Feedback& target) : m_target(target) { }
 
     [[nodiscard]] bool isCanceled() const override { return m_target.isCanceled(); }
 

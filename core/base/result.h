@@ -17,14 +17,8 @@ template <typename T>
 class [[nodiscard]] Result
 {
 public:
-    Result(T value)
-        : m_state(std::in_place_index<0>, std::move(value))
-    {
-    }
-    Result(Error error)
-        : m_state(std::in_place_index<1>, std::move(error))
-    {
-    }
+    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) { }
+    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) { }
 
     [[nodiscard]] bool has_value() const { return m_state.index() == 0; }
     explicit operator bool() const { return has_value(); }
@@ -66,11 +60,7 @@ class [[nodiscard]] Result<void>
 {
 public:
     Result() = default;
-    Result(Error error)
-        : m_error(std::move(error))
-        , m_failed(true)
-    {
-    }
+    Result(Error error) : m_error(std::move(error)), m_failed(true) { }
 
     [[nodiscard]] bool has_value() const { return !m_failed; }
     explicit operator bool() const { return has_value(); }

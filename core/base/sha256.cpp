@@ -9,10 +9,7 @@ namespace quantiscope {
 
 struct Sha256::State
 {
-    State()
-        : context(EVP_MD_CTX_new())
-    {
-    }
+    State() : context(EVP_MD_CTX_new()) { }
     ~State() { EVP_MD_CTX_free(context); }
     State(const State&) = delete;
     State& operator=(const State&) = delete;
@@ -20,8 +17,7 @@ struct Sha256::State
     EVP_MD_CTX* context;
 };
 
-Sha256::Sha256()
-    : m_state(std::make_unique<State>())
+Sha256::Sha256() : m_state(std::make_unique<State>())
 {
     EVP_DigestInit_ex(m_state->context, EVP_sha256(), nullptr);
 }

@@ -88,11 +88,13 @@ bool fromJson(const json& object, StatisticsDetail detail, TensorStatistics& sta
 {
     if (!object.is_object() || !readUnsigned(object, "elements", statistics.elements)
         || !readUnsigned(object, "nan", statistics.notANumber) || !readUnsigned(object, "infinite", statistics.infinite)
-        || statistics.notANumber > statistics.elements || statistics.infinite > statistics.elements - statistics.notANumber)
+        || statistics.notANumber > statistics.elements
+        || statistics.infinite > statistics.elements - statistics.notANumber)
         return false;
     const std::uint64_t finite = statistics.elements - statistics.notANumber - statistics.infinite;
     if (finite > 0
-        && (!readFinite(object, "min", statistics.min) || !readFinite(object, "max", statistics.max) || !statistics.hasRange()))
+        && (!readFinite(object, "min", statistics.min) || !readFinite(object, "max", statistics.max)
+            || !statistics.hasRange()))
         return false;
     const auto bins = object.find("bins");
     if (detail == StatisticsDetail::Range || finite == 0)
@@ -100,8 +102,8 @@ bool fromJson(const json& object, StatisticsDetail detail, TensorStatistics& sta
     return bins != object.end() && readBins(*bins, statistics, finite);
 }
 
-/// Is the document built as ours are? The reader recurses for nested values and throws for sizes beyond memory, so hostile
-/// ones must not get that far.
+/// Is the document built as ours are? The reader recurses for nested values and throws for sizes beyond memory, so
+/// hostile ones must not get that far.
 class StructureCheck final : public nlohmann::json_sax<json>
 {
 public:
@@ -160,7 +162,8 @@ Result<void> CalibrationStatistics::merge(const CalibrationStatistics& other)
     if (modelHash != other.modelHash)
         return Error{ErrorCode::ConfigRefused, "The statistics to be merged come from two different models.", {}};
     if (detail != other.detail)
-        return Error{ErrorCode::ConfigRefused, "The statistics to be merged differ in detail (range and histogram).", {}};
+        return Error{
+            ErrorCode::ConfigRefused, "The statistics to be merged differ in detail (range and histogram).", {}};
     samples += other.samples;
     dataHash = std::min(dataHash, other.dataHash) + "+" + std::max(dataHash, other.dataHash);
     for (const auto& [name, statistics] : other.tensors)
@@ -174,12 +177,12 @@ Result<void> saveStatistics(const CalibrationStatistics& statistics, const std::
     for (const auto& [name, tensor] : statistics.tensors)
         tensors[name] = toJson(tensor);
     json document{{"format", kFormat},
-                        {"version", kVersion},
-                        {"model", statistics.modelHash},
-                        {"data", statistics.dataHash},
-                        {"samples", statistics.samples},
-                        {"detail", statistics.detail == StatisticsDetail::Histogram ? "histogram" : "range"},
-                        {"tensors", std::move(tensors)}};
+                  {"version", kVersion},
+                  {"model", statistics.modelHash},
+                  {"data", statistics.dataHash},
+                  {"samples", statistics.samples},
+                  {"detail", statistics.detail == StatisticsDetail::Histogram ? "histogram" : "range"},
+                  {"tensors", std::move(tensors)}};
     document["digest"] = sealOf(document);
     const std::vector<std::uint8_t> bytes = json::to_cbor(document);
     return writeTextFileAtomically(path, std::string(bytes.begin(), bytes.end()));
@@ -194,12 +197,13 @@ Result<CalibrationStatistics> loadStatistics(const std::filesystem::path& path)
     json document = parseDocument((*file)->bytes());
     if (!document.is_object() || document.value("format", json()) != kFormat)
         return Error{ErrorCode::ConfigRefused,
-                     "'" + name + "' is not a statistics file (as 'qscope calibrate' writes it), or it is damaged.", name};
+                     "'" + name + "' is not a statistics file (as 'qscope calibrate' writes it), or it is damaged.",
+                     name};
     const json version = document.value("version", json());
     if (version.is_number_unsigned() && version.get<std::uint64_t>() > kVersion)
         return Error{ErrorCode::ConfigRefused,
-                     "'" + name + "' was written by a newer version of Quantiscope (statistics version " + version.dump()
-                         + ", this one reads up to " + std::to_string(kVersion) + ").",
+                     "'" + name + "' was written by a newer version of Quantiscope (statistics version "
+                         + version.dump() + ", this one reads up to " + std::to_string(kVersion) + ").",
                      name};
     const Error damaged{ErrorCode::ConfigRefused, "Statistics file '" + name + "' is damaged; calibrate again.", name};
     const json digest = document.value("digest", json());

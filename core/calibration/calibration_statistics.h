@@ -30,7 +30,8 @@ struct CalibrationStatistics
 /// document without this member), atomically.
 Result<void> saveStatistics(const CalibrationStatistics& statistics, const std::filesystem::path& path);
 
-/// Reads a statistics file; ConfigRefused with separate sentences for a file that is none, damaged, or of a newer version.
+/// Reads a statistics file; ConfigRefused with separate sentences for a file that is none, damaged, or of a newer
+/// version.
 Result<CalibrationStatistics> loadStatistics(const std::filesystem::path& path);
 
 } // namespace quantiscope

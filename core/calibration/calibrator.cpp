@@ -37,8 +37,9 @@ std::string describeInputs(const NamedTensors& inputs)
 
 } // namespace
 
-Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, const Model& model, SamplePrefetcher& samples,
-                                        const CalibrationOptions& options, Feedback& feedback)
+Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, const Model& model,
+                                        SamplePrefetcher& samples, const CalibrationOptions& options,
+                                        Feedback& feedback)
 {
     const std::vector<std::string> values = observableValues(model);
     StatisticsObserver observer(values.size(), options.detail);
@@ -63,7 +64,8 @@ Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, c
         if (!run) {
             Error error = run.error();
             if (error.code != ErrorCode::Canceled) {
-                error.message = "Sample '" + (*sample)->name + "' (" + describeInputs((*sample)->inputs) + "): " + error.message;
+                error.message =
+                    "Sample '" + (*sample)->name + "' (" + describeInputs((*sample)->inputs) + "): " + error.message;
                 error.subject = (*sample)->name;
             }
             return error;

@@ -27,7 +27,8 @@ struct CalibrationOptions
 /// Memory: the model's own, plus the statistics, plus at most two samples; it does not grow with their number.
 /// The result is the same for any number of threads and any order of samples. Progress is told per sample.
 /// DataRefused when there is no sample; Canceled at once when the user cancels, also inside a run.
-Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, const Model& model, SamplePrefetcher& samples,
-                                        const CalibrationOptions& options, Feedback& feedback);
+Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, const Model& model,
+                                        SamplePrefetcher& samples, const CalibrationOptions& options,
+                                        Feedback& feedback);
 
 } // namespace quantiscope

@@ -46,7 +46,8 @@ Result<ExclusionRule> regexRule(std::string pattern, ErrorCode code, const std::
     try {
         const std::regex probe(pattern, std::regex::ECMAScript);
     } catch (const std::regex_error& error) {
-        return Error{code, where + ": '" + pattern + "' is not a valid regular expression (" + error.what() + ").", pattern};
+        return Error{code, where + ": '" + pattern + "' is not a valid regular expression (" + error.what() + ").",
+                     pattern};
     }
     return ExclusionRule{ExclusionRule::Kind::Regex, std::move(pattern), {}, {}};
 }
@@ -71,7 +72,8 @@ std::string describe(const ExclusionRule& rule)
 Result<ExclusionRule> exclusionFromText(std::string_view text)
 {
     if (text.empty())
-        return Error{ErrorCode::InvalidArgument, "--exclude needs a node name, or an expression that starts with '^'.", "--exclude"};
+        return Error{ErrorCode::InvalidArgument, "--exclude needs a node name, or an expression that starts with '^'.",
+                     "--exclude"};
     if (text.front() == '^')
         return regexRule(std::string(text), ErrorCode::InvalidArgument, "--exclude");
     return ExclusionRule{ExclusionRule::Kind::Node, std::string(text), {}, {}};
@@ -87,7 +89,8 @@ Result<ExclusionRule> betweenFromText(std::string_view text)
     }
     if (rule.from.empty() || rule.to.empty()) {
         return Error{ErrorCode::InvalidArgument,
-                     "--exclude-between needs 'START[,START…]->END[,END…]' with node names, not '" + std::string(text) + "'.",
+                     "--exclude-between needs 'START[,START…]->END[,END…]' with node names, not '" + std::string(text)
+                         + "'.",
                      "--exclude-between"};
     }
     return rule;
@@ -120,14 +123,16 @@ Result<ExclusionRule> exclusionFromJson(const json& value, const std::string& wh
         if (between.failed())
             return between.error();
         if (rule.from.empty() || rule.to.empty())
-            return Error{ErrorCode::ConfigRefused, where + ".between needs at least one name in 'from' and in 'to'.", where};
+            return Error{ErrorCode::ConfigRefused, where + ".between needs at least one name in 'from' and in 'to'.",
+                         where};
         ++kinds;
     }
     reader.finish();
     if (reader.failed())
         return reader.error();
     if (kinds != 1)
-        return Error{ErrorCode::ConfigRefused, where + " needs exactly one of 'node', 'regex', 'opType' and 'between'.", where};
+        return Error{ErrorCode::ConfigRefused, where + " needs exactly one of 'node', 'regex', 'opType' and 'between'.",
+                     where};
     return rule;
 }
 

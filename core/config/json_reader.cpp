@@ -9,9 +9,7 @@ namespace quantiscope {
 
 using nlohmann::json;
 
-JsonReader::JsonReader(const json& object, std::string where)
-    : m_object(&object)
-    , m_where(std::move(where))
+JsonReader::JsonReader(const json& object, std::string where) : m_object(&object), m_where(std::move(where))
 {
     if (!object.is_object())
         fail(m_where + " must be an object, not " + object.type_name() + ".", m_where);
@@ -106,8 +104,8 @@ std::vector<std::string> JsonReader::strings(std::string_view key)
     const json* found = find(key);
     if (!found)
         return {};
-    const bool allText
-        = found->is_array() && std::all_of(found->begin(), found->end(), [](const json& e) { return e.is_string(); });
+    const bool allText =
+        found->is_array() && std::all_of(found->begin(), found->end(), [](const json& e) { return e.is_string(); });
     if (!allText) {
         wrongType(key, "a list of texts", *found);
         return {};

@@ -26,7 +26,8 @@ public:
     [[nodiscard]] bool boolean(std::string_view key, bool fallback);
     [[nodiscard]] double number(std::string_view key, double fallback);
     /// A whole number in [low, high].
-    [[nodiscard]] std::int64_t integer(std::string_view key, std::int64_t fallback, std::int64_t low, std::int64_t high);
+    [[nodiscard]] std::int64_t integer(std::string_view key, std::int64_t fallback, std::int64_t low,
+                                       std::int64_t high);
     [[nodiscard]] std::vector<std::string> strings(std::string_view key);
     /// The member itself, null when it is missing.
     [[nodiscard]] const nlohmann::json& value(std::string_view key);
@@ -49,6 +50,7 @@ private:
 };
 
 /// The document in @p text, or ConfigRefused with line and column of the mistake. @p name names it in the message.
-[[nodiscard]] std::optional<Error> parseJson(const std::string& text, const std::string& name, nlohmann::json& document);
+[[nodiscard]] std::optional<Error> parseJson(const std::string& text, const std::string& name,
+                                             nlohmann::json& document);
 
 } // namespace quantiscope

@@ -43,7 +43,8 @@ OptionSpec triStateOption(const char* name, std::optional<bool> QuantConfig::*me
 
 OptionSpec listOption(const char* name, std::vector<std::string> QuantConfig::*member, const char* meaning)
 {
-    return {name, "list of operator types", meaning, [member](const QuantConfig& config) { return json(config.*member); },
+    return {name, "list of operator types", meaning,
+            [member](const QuantConfig& config) { return json(config.*member); },
             [member](QuantConfig& config, const json& value) -> std::string {
                 const bool texts = value.is_array()
                     && std::all_of(value.begin(), value.end(), [](const json& e) { return e.is_string(); });
@@ -114,11 +115,13 @@ std::vector<OptionSpec> makeSpecs()
     return {
         typeOption("ActivationType", &C::activationType, "Integer type of activations."),
         typeOption("WeightType", &C::weightType, "Integer type of weights."),
-        boolOption("ActivationSymmetric", &C::activationSymmetric, "Activations: range [-M, M], zero point in the middle."),
+        boolOption("ActivationSymmetric", &C::activationSymmetric,
+                   "Activations: range [-M, M], zero point in the middle."),
         triStateOption("WeightSymmetric", &C::weightSymmetric,
                        "Weights: range [-M, M]; by default for signed types. Per-channel weights always are."),
         boolOption("PerChannel", &C::perChannel, "One scale per output channel of a weight instead of one per weight."),
-        boolOption("ReduceRange", &C::reduceRange, "Weights use one bit less, for processors without 8-bit dot products."),
+        boolOption("ReduceRange", &C::reduceRange,
+                   "Weights use one bit less, for processors without 8-bit dot products."),
         {"Percentile", "0 < number <= 100", "Share of the values that the range holds (method Percentile).",
          [](const C& config) { return json(config.percentile); },
          [](C& config, const json& value) -> std::string {
@@ -134,20 +137,25 @@ std::vector<OptionSpec> makeSpecs()
                                           {"Quark", PlacementRules::Quark},
                                           {"QuarkExtended", PlacementRules::QuarkExtended}}},
                                         "Whose rules decide which tensors are quantized and which share a scale."),
-        boolOption("ForceQuantizeNoInputCheck", &C::forceQuantizeNoInputCheck,
-                   "Quantize pass-through operators (Reshape, MaxPool …) even if their input is not quantized otherwise."),
+        boolOption(
+            "ForceQuantizeNoInputCheck", &C::forceQuantizeNoInputCheck,
+            "Quantize pass-through operators (Reshape, MaxPool …) even if their input is not quantized otherwise."),
         boolOption("MatMulConstBOnly", &C::matMulConstBOnly, "Leave a MatMul of two activations in float."),
         listOption("OpTypesToQuantize", &C::opTypesToQuantize, "Quantize these operator types only."),
         listOption("ExtraOpTypesToQuantize", &C::extraOpTypesToQuantize, "Quantize these operator types as well."),
         boolOption("QuantizeAllOpTypes", &C::quantizeAllOpTypes, "Quantize every operator type of the model."),
         boolOption("FoldRelu", &C::foldRelu,
                    "Extended rules: let an asymmetric output scale do the work of the Relu or Clip behind it."),
-        boolOption("RemoveQDQConvClip", &C::removeQDQConvClip, "No Q/DQ between an operator like Conv and a Clip behind it."),
-        boolOption("RemoveQDQConvRelu", &C::removeQDQConvRelu, "No Q/DQ between an operator like Conv and a Relu behind it."),
+        boolOption("RemoveQDQConvClip", &C::removeQDQConvClip,
+                   "No Q/DQ between an operator like Conv and a Clip behind it."),
+        boolOption("RemoveQDQConvRelu", &C::removeQDQConvRelu,
+                   "No Q/DQ between an operator like Conv and a Relu behind it."),
         boolOption("RemoveQDQConvLeakyRelu", &C::removeQDQConvLeakyRelu,
                    "No Q/DQ between an operator like Conv and a LeakyRelu behind it."),
-        boolOption("RemoveQDQConvPRelu", &C::removeQDQConvPRelu, "No Q/DQ between an operator like Conv and a PRelu behind it."),
-        boolOption("QuantizeBias", &C::quantizeBias, "Biases as int32 with scale input x weight; otherwise they stay float."),
+        boolOption("RemoveQDQConvPRelu", &C::removeQDQConvPRelu,
+                   "No Q/DQ between an operator like Conv and a PRelu behind it."),
+        boolOption("QuantizeBias", &C::quantizeBias,
+                   "Biases as int32 with scale input x weight; otherwise they stay float."),
         boolOption("AddQDQPairToWeight", &C::addQDQPairToWeight, "Keep float weights and put Q and DQ behind them."),
         boolOption("AlignConcat", &C::alignConcat, "Extended rules: the inputs of a Concat take its output's scale."),
         boolOption("AlignPool", &C::alignPool, "Extended rules: the output of a pooling takes its input's scale."),
@@ -157,7 +165,8 @@ std::vector<OptionSpec> makeSpecs()
                    "Extended rules: constants of Add, Sub, Mul, Div, Min and Max take the activations' type."),
         boolOption("OptimizeModel", &C::optimizeModel,
                    "Fold constants and batch normalizations before (ONNX Runtime's basic graph optimization)."),
-        {"ConvertOpsetVersion", "0 | 10 … 26", "Convert the model to this opset first; 0: only as far as the result needs.",
+        {"ConvertOpsetVersion", "0 | 10 … 26",
+         "Convert the model to this opset first; 0: only as far as the result needs.",
          [](const C& config) { return json(config.convertOpsetVersion); },
          [](C& config, const json& value) -> std::string {
              constexpr const char* kWanted = "0 or a whole number from 10 to 26";
@@ -226,7 +235,10 @@ Result<void> setOption(QuantConfig& config, std::string_view name, const json& v
         const std::string problem = spec.set(config, value);
         if (problem.empty())
             return {};
-        return Error{code, "Option " + spec.name + " needs " + problem + ", not " + value.dump(-1, ' ', false, json::error_handler_t::replace) + ".", spec.name};
+        return Error{code,
+                     "Option " + spec.name + " needs " + problem + ", not "
+                         + value.dump(-1, ' ', false, json::error_handler_t::replace) + ".",
+                     spec.name};
     }
     return Error{code,
                  "Unknown option '" + std::string(name) + "'." + didYouMean(name, names)
@@ -238,14 +250,16 @@ Result<void> setOptionFromText(QuantConfig& config, std::string_view assignment)
 {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string_view::npos || equals == 0) {
-        return Error{ErrorCode::InvalidArgument, "--set needs OPTION=VALUE, not '" + std::string(assignment) + "'.", "--set"};
+        return Error{ErrorCode::InvalidArgument, "--set needs OPTION=VALUE, not '" + std::string(assignment) + "'.",
+                     "--set"};
     }
     const std::string_view name = assignment.substr(0, equals);
     const std::string text(assignment.substr(equals + 1));
     const std::string wanted = normalized(name);
     for (const OptionSpec& spec : optionSpecs()) {
         // A list may be given without brackets and quotes.
-        if (normalized(spec.name) == wanted && spec.get(QuantConfig()).is_array() && (text.empty() || text.front() != '['))
+        if (normalized(spec.name) == wanted && spec.get(QuantConfig()).is_array()
+            && (text.empty() || text.front() != '['))
             return setOption(config, name, listFromText(text), ErrorCode::InvalidArgument);
     }
     return setOption(config, name, valueFromText(text), ErrorCode::InvalidArgument);

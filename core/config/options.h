@@ -28,7 +28,8 @@ struct OptionSpec
 
 /// Sets option @p name; letter case and underscores do not matter (per_channel = PerChannel). An unknown name gives
 /// the nearest one, a value of the wrong type or out of range says what is allowed. @p code is the error's kind.
-[[nodiscard]] Result<void> setOption(QuantConfig& config, std::string_view name, const nlohmann::json& value, ErrorCode code);
+[[nodiscard]] Result<void> setOption(QuantConfig& config, std::string_view name, const nlohmann::json& value,
+                                     ErrorCode code);
 
 /// setOption() from `--set NAME=VALUE`: VALUE is true, false, a number, a comma-separated list, or a text.
 [[nodiscard]] Result<void> setOptionFromText(QuantConfig& config, std::string_view assignment);

@@ -41,7 +41,8 @@ Result<Preset> readPreset(const std::string& text, const std::string& name)
     JsonReader reader(document, name);
     Preset preset;
     if (reader.string("format") != "quantiscope-preset")
-        return Error{ErrorCode::ConfigRefused, name + " is not a preset (\"format\": \"quantiscope-preset\" is missing).", name};
+        return Error{ErrorCode::ConfigRefused,
+                     name + " is not a preset (\"format\": \"quantiscope-preset\" is missing).", name};
     (void)reader.integer("version", 1, 1, 1);
     preset.name = reader.string("name");
     preset.summary = reader.string("summary");
@@ -87,8 +88,9 @@ Result<Preset> findPreset(std::string_view name, ErrorCode code)
             return preset;
         names.push_back(preset.name);
     }
-    return Error{code, "Unknown preset '" + std::string(name) + "'." + didYouMean(name, names) + " 'qscope presets' lists them.",
-                 std::string(name)};
+    return Error{
+        code, "Unknown preset '" + std::string(name) + "'." + didYouMean(name, names) + " 'qscope presets' lists them.",
+        std::string(name)};
 }
 
 } // namespace quantiscope

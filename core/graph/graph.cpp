@@ -48,16 +48,15 @@ void collectSubgraphUses(const onnx::NodeProto& node, std::set<std::string>& use
 
 } // namespace
 
-Graph::Graph(const Model& model)
-    : m_model(&model)
-    , m_opset(model.opset())
-    , m_specs(model.values())
+Graph::Graph(const Model& model) : m_model(&model), m_opset(model.opset()), m_specs(model.values())
 {
     const onnx::GraphProto& graph = model.graph();
     m_nodes.reserve(static_cast<std::size_t>(graph.node_size()));
     for (const onnx::NodeProto& proto : graph.node()) {
         const std::size_t index = m_nodes.size();
-        Node node{proto.name(), proto.op_type(), proto.domain(),
+        Node node{proto.name(),
+                  proto.op_type(),
+                  proto.domain(),
                   {proto.input().begin(), proto.input().end()},
                   {proto.output().begin(), proto.output().end()}};
         m_nodeByName.emplace(node.name, index);

@@ -29,8 +29,8 @@ struct Node
 
 /// A read-only index of a model's top-level graph: who makes and who reads each value, in constant time.
 ///
-/// Nodes are addressed by their position, values by name. Holds a reference to the model, which must outlive it and must
-/// not be edited meanwhile.
+/// Nodes are addressed by their position, values by name. Holds a reference to the model, which must outlive it and
+/// must not be edited meanwhile.
 class Graph
 {
 public:

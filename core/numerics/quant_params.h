@@ -60,9 +60,9 @@ struct QuantParams
 /// Scale and zero point that cover @p range, which is first widened to contain 0.
 ///
 /// scale = (max - min) / (codes.max - codes.min), computed in double and rounded to float; zero point =
-/// round-half-even(codes.min - min / scale), or the middle of the codes when symmetric. A range whose scale would be below
-/// the smallest normal float gets scale 1, zero point 0. Bounds beyond FLT_MAX / 2 are clamped to it.
-/// Source: ONNX Runtime compute_scale_zp; the clamp is the reference quantizer's.
+/// round-half-even(codes.min - min / scale), or the middle of the codes when symmetric. A range whose scale would be
+/// below the smallest normal float gets scale 1, zero point 0. Bounds beyond FLT_MAX / 2 are clamped to it. Source:
+/// ONNX Runtime compute_scale_zp; the clamp is the reference quantizer's.
 struct ScaleZeroPoint
 {
     float scale = 1.0F;

@@ -17,8 +17,8 @@ namespace quantiscope {
 /// (code - zeroPoint) * scale in float32, as DequantizeLinear.
 [[nodiscard]] float dequantizeValue(std::int32_t code, float scale, std::int32_t zeroPoint);
 
-/// Codes of a whole tensor in the storage of params.type (1 or 2 bytes an element, native byte order; int4/uint4 two per
-/// byte, the first in the low half).
+/// Codes of a whole tensor in the storage of params.type (1 or 2 bytes an element, native byte order; int4/uint4 two
+/// per byte, the first in the low half).
 ///
 /// @p values has the elements of @p shape, row major. Per channel, params.scale has shape[*params.axis] elements.
 /// Codes saturate at @p codes (normally the type's full range).
@@ -29,9 +29,9 @@ namespace quantiscope {
 [[nodiscard]] std::vector<float> dequantizeTensor(std::span<const std::byte> codes, std::span<const std::int64_t> shape,
                                                   const QuantParams& params);
 
-/// Codes of a bias: round-half-even(b / scale) computed in double, saturated to int32, zero point 0. @p scale has 1 element
-/// or one per element of @p bias. Sets @p saturated when a value did not fit.
-/// Source: ONNX Runtime quantize_bias_static_impl.
+/// Codes of a bias: round-half-even(b / scale) computed in double, saturated to int32, zero point 0. @p scale has 1
+/// element or one per element of @p bias. Sets @p saturated when a value did not fit. Source: ONNX Runtime
+/// quantize_bias_static_impl.
 [[nodiscard]] std::vector<std::int32_t> quantizeBias(std::span<const float> bias, std::span<const double> scale,
                                                      bool& saturated);
 
@@ -39,7 +39,7 @@ namespace quantiscope {
 [[nodiscard]] TensorRange rangeOf(std::span<const float> values);
 
 /// rangeOf() of each slice of the tensor along @p axis.
-[[nodiscard]] std::vector<TensorRange> rangesAlongAxis(std::span<const float> values, std::span<const std::int64_t> shape,
-                                                       int axis);
+[[nodiscard]] std::vector<TensorRange> rangesAlongAxis(std::span<const float> values,
+                                                       std::span<const std::int64_t> shape, int axis);
 
 } // namespace quantiscope

@@ -70,11 +70,14 @@ void FloatHistogram::add(std::uint16_t bin, std::uint64_t count)
 void FloatHistogram::addPage(std::size_t index, const std::uint32_t* counts)
 {
     Page& target = page(index);
+    bool overflow = false; // looked at afterwards: the loop stays free of branches
     for (std::size_t i = 0; i < kPageBins; ++i) {
-        const std::uint32_t sum = target[i] + counts[i];
-        if (sum < counts[i])
+        target[i] += counts[i];
+        overflow |= target[i] < counts[i];
+    }
+    for (std::size_t i = 0; overflow && i < kPageBins; ++i) {
+        if (target[i] < counts[i])
             carry(static_cast<std::uint16_t>(index * kPageBins + i), kCarry);
-        target[i] = sum;
     }
 }
 
@@ -144,8 +147,8 @@ FloatHistogram::Bounds FloatHistogram::boundsOf(std::uint16_t bin)
 {
     const std::uint32_t magnitude = bin & 0x7FFFU;
     const float near = std::bit_cast<float>(magnitude << 16);
-    const float far
-        = magnitude >= 0x7F7FU ? std::numeric_limits<float>::max() : std::bit_cast<float>((magnitude + 1) << 16);
+    const float far =
+        magnitude >= 0x7F7FU ? std::numeric_limits<float>::max() : std::bit_cast<float>((magnitude + 1) << 16);
     return bin & 0x8000U ? Bounds{-far, -near} : Bounds{near, far};
 }
 

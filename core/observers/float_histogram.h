@@ -10,11 +10,11 @@
 
 namespace quantiscope {
 
-/// A histogram of finite float32 values whose bin is the top 16 bits of the value itself: sign, 8 bits of exponent, 7 of
-/// mantissa (the value truncated to bfloat16).
+/// A histogram of finite float32 values whose bin is the top 16 bits of the value itself: sign, 8 bits of exponent, 7
+/// of mantissa (the value truncated to bfloat16).
 ///
-/// Bins never move, so the range of the data need not be known before, adding is all there is to merging, and neither the
-/// order of samples nor the number of threads can change a count. A bin is at most 2^-7 = 0.8 % of its value wide.
+/// Bins never move, so the range of the data need not be known before, adding is all there is to merging, and neither
+/// the order of samples nor the number of threads can change a count. A bin is at most 2^-7 = 0.8 % of its value wide.
 /// Only the binades that occur are stored: 512 bytes each, about 12 KiB for a typical activation.
 class FloatHistogram
 {
@@ -65,7 +65,8 @@ private:
 
     std::array<std::int16_t, kBins / kPageBins> m_pageOf = emptyIndex();
     std::vector<std::unique_ptr<Page>> m_pages;
-    std::vector<std::pair<std::uint16_t, std::uint64_t>> m_carries; ///< multiples of 2^32, for bins that counted further
+    std::vector<std::pair<std::uint16_t, std::uint64_t>>
+        m_carries; ///< multiples of 2^32, for bins that counted further
 
     static std::array<std::int16_t, kBins / kPageBins> emptyIndex();
 };

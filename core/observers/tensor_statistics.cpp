@@ -6,9 +6,12 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
+#include <numeric>
+#include <utility>
 
-// Compiled for several instruction sets, chosen when the program starts. Not under a sanitizer: its run-time is not ready
-// when the choice is made.
+// Compiled for several instruction sets, chosen when the program starts. Not under a sanitizer: its run-time is not
+// ready when the choice is made.
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define QUANTISCOPE_VECTOR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
 #else
@@ -23,7 +26,7 @@ namespace {
 constexpr std::size_t kChunk = 4096;
 constexpr std::size_t kLanes = 8; // wider vectors are lowered badly by gcc 12 where the processor has none
 // Neighbouring elements go to different copies of the counters, so that equal neighbours do not wait for each other.
-constexpr std::size_t kCopies = 4;
+constexpr std::size_t kMostCopies = 4;
 constexpr std::uint32_t kInfinityBits = 0x7F800000U;
 
 struct ChunkRange
@@ -36,7 +39,8 @@ struct ChunkRange
 QUANTISCOPE_VECTOR_CLONES
 ChunkRange rangeOfChunk(const float* values, std::size_t count)
 {
-    // Vector types instead of plain loops: a minimum that must treat NaN as a comparison does is not vectorized otherwise.
+    // Vector types instead of plain loops: a minimum that must treat NaN as a comparison does is not vectorized
+    // otherwise.
     using Floats = float __attribute__((vector_size(kLanes * sizeof(float))));
     using Bits = std::int32_t __attribute__((vector_size(kLanes * sizeof(float))));
     Floats low = Floats{} + std::numeric_limits<float>::infinity();
@@ -70,7 +74,8 @@ ChunkRange rangeOfChunk(const float* values, std::size_t count)
     for (; i < count; ++i) {
         range.min = values[i] < range.min ? values[i] : range.min;
         range.max = values[i] > range.max ? values[i] : range.max;
-        range.largestMagnitude = std::max(range.largestMagnitude, std::bit_cast<std::uint32_t>(values[i]) & 0x7FFFFFFFU);
+        range.largestMagnitude =
+            std::max(range.largestMagnitude, std::bit_cast<std::uint32_t>(values[i]) & 0x7FFFFFFFU);
     }
     return range;
 }
@@ -94,10 +99,11 @@ ChunkRange rangeOfFiniteValues(const float* values, std::size_t count, TensorSta
     return range;
 }
 
-/// Counts the top 16 bits of each value in @p copies tables (1 or kCopies) of FloatHistogram::kBins counters, in turn.
+/// Counts the top 16 bits of each value in @p copies tables (1 or kMostCopies) of FloatHistogram::kBins counters, in
+/// turn.
 void countChunk(const float* values, std::size_t count, std::uint32_t* tables, std::size_t copies)
 {
-    const std::size_t stride = copies == kCopies ? FloatHistogram::kBins : 0;
+    const std::size_t stride = copies == kMostCopies ? FloatHistogram::kBins : 0;
     std::uint32_t* const t0 = tables;
     std::uint32_t* const t1 = tables + stride;
     std::uint32_t* const t2 = tables + 2 * stride;
@@ -115,44 +121,17 @@ void countChunk(const float* values, std::size_t count, std::uint32_t* tables, s
         ++t0[FloatHistogram::binOf(values[i])];
 }
 
-/// Adds the tables' counters of one binade up in @p sums and clears them; returns how many were counted.
+/// Adds the tables' counters of one binade to @p sums and clears them.
 QUANTISCOPE_VECTOR_CLONES
-std::uint64_t sumAndClearPage(std::uint32_t* tables, std::size_t copies, std::size_t page, std::uint32_t* sums)
+void addAndClearPage(std::uint32_t* tables, std::size_t copies, std::size_t page, std::uint32_t* sums)
 {
     constexpr std::size_t kPageBins = FloatHistogram::kPageBins;
-    std::uint64_t total = 0;
-    for (std::size_t i = 0; i < kPageBins; ++i)
-        sums[i] = 0;
     for (std::size_t copy = 0; copy < copies; ++copy) {
         std::uint32_t* counts = tables + copy * FloatHistogram::kBins + page * kPageBins;
         for (std::size_t i = 0; i < kPageBins; ++i) {
             sums[i] += counts[i];
             counts[i] = 0;
         }
-    }
-    for (std::size_t i = 0; i < kPageBins; ++i)
-        total += sums[i];
-    return total;
-}
-
-/// Empties the tables into the histogram: zero's binade first, then from the largest magnitude down until all @p remaining
-/// values are found, so that only the occupied binades are looked at.
-void flush(std::uint32_t* tables, std::size_t copies, std::uint64_t remaining, std::uint32_t largestMagnitude,
-           FloatHistogram& histogram)
-{
-    constexpr std::size_t kSignPages = 256;
-    std::uint32_t sums[FloatHistogram::kPageBins];
-    const auto take = [&](std::size_t page) {
-        if (const std::uint64_t counted = sumAndClearPage(tables, copies, page, sums)) {
-            histogram.addPage(page, sums);
-            remaining -= counted;
-        }
-    };
-    take(0);
-    take(kSignPages);
-    for (std::size_t exponent = largestMagnitude >> 23; exponent > 0 && remaining > 0; --exponent) {
-        take(exponent);
-        take(kSignPages + exponent);
     }
 }
 
@@ -176,48 +155,85 @@ void TensorStatistics::merge(const TensorStatistics& other)
     histogram.merge(other.histogram);
 }
 
-void accumulate(std::span<const float> values, StatisticsDetail detail, StatisticsScratch& scratch,
-                TensorStatistics& statistics)
+void StatisticsScratch::count(std::span<const float> values, StatisticsDetail detail)
 {
-    // For a few elements, looking through the tables would cost more than counting.
+    // For a few elements, looking through the tables would cost more than counting one by one.
     constexpr std::size_t kFewElements = 512;
-    // For a moderate number, one table is looked through faster than kCopies are.
-    constexpr std::size_t kModerateElements = 32768;
-    // Tables count in 32 bits: a call must not overflow one counter.
-    constexpr std::size_t kMostElements = std::size_t(1) << 30;
-    while (values.size() > kMostElements) {
-        accumulate(values.first(kMostElements), detail, scratch, statistics);
-        values = values.subspan(kMostElements);
-    }
+    // More tables are looked through longer, but filled faster when neighbours are equal.
+    constexpr std::size_t kElementsPerCopy = 8192;
     const bool useTables = detail == StatisticsDetail::Histogram && values.size() > kFewElements;
-    if (useTables && scratch.m_counts.empty())
-        scratch.m_counts.resize(kCopies * FloatHistogram::kBins);
+    if (useTables && m_tables.empty())
+        m_tables.resize(kMostCopies * FloatHistogram::kBins);
+    const std::size_t copies = values.size() > 2 * kElementsPerCopy ? kMostCopies : 1;
+    m_copies = std::max(m_copies, copies);
 
-    const std::size_t copies = values.size() > kModerateElements ? kCopies : 1;
-    statistics.elements += values.size();
-    std::uint32_t largestMagnitude = 0;
-    std::uint64_t counted = 0;
+    m_direct.elements += values.size();
     for (std::size_t first = 0; first < values.size(); first += kChunk) {
         const std::span<const float> chunk = values.subspan(first, std::min(kChunk, values.size() - first));
         ChunkRange range = rangeOfChunk(chunk.data(), chunk.size());
         const bool allFinite = range.largestMagnitude < kInfinityBits;
         if (!allFinite)
-            range = rangeOfFiniteValues(chunk.data(), chunk.size(), statistics);
+            range = rangeOfFiniteValues(chunk.data(), chunk.size(), m_direct);
         // Adding 0 turns -0 into 0: which of the two was met first must not matter.
-        statistics.min = std::min(statistics.min, range.min + 0.0F);
-        statistics.max = std::max(statistics.max, range.max + 0.0F);
+        m_direct.min = std::min(m_direct.min, range.min + 0.0F);
+        m_direct.max = std::max(m_direct.max, range.max + 0.0F);
         if (detail != StatisticsDetail::Histogram)
             continue;
         if (useTables && allFinite) {
-            countChunk(chunk.data(), chunk.size(), scratch.m_counts.data(), copies);
-            counted += chunk.size();
-            largestMagnitude = std::max(largestMagnitude, range.largestMagnitude);
+            countChunk(chunk.data(), chunk.size(), m_tables.data(), copies);
+            m_inTables += chunk.size();
+            m_largestMagnitude = std::max(m_largestMagnitude, range.largestMagnitude);
         } else {
-            countDirectly(chunk, statistics.histogram);
+            countDirectly(chunk, m_direct.histogram);
         }
     }
-    if (counted > 0)
-        flush(scratch.m_counts.data(), copies, counted, largestMagnitude, statistics.histogram);
+}
+
+void flush(std::span<StatisticsScratch> scratches, TensorStatistics& statistics)
+{
+    constexpr std::size_t kSignPages = 256;
+    std::uint64_t remaining = 0;
+    std::uint32_t largestMagnitude = 0;
+    for (StatisticsScratch& scratch : scratches) {
+        statistics.merge(scratch.m_direct);
+        scratch.m_direct = {};
+        remaining += std::exchange(scratch.m_inTables, 0);
+        largestMagnitude = std::max(largestMagnitude, std::exchange(scratch.m_largestMagnitude, 0));
+    }
+    const auto take = [&](std::size_t page) {
+        std::uint32_t sums[FloatHistogram::kPageBins] = {};
+        for (StatisticsScratch& scratch : scratches)
+            addAndClearPage(scratch.m_tables.data(), scratch.m_copies, page, sums);
+        if (const std::uint64_t counted = std::accumulate(std::begin(sums), std::end(sums), std::uint64_t(0))) {
+            statistics.histogram.addPage(page, sums);
+            remaining -= counted;
+        }
+    };
+    // Zero's binade first, then from the largest magnitude down until all values are found: only what is occupied is
+    // looked at.
+    if (remaining > 0) {
+        take(0);
+        take(kSignPages);
+    }
+    for (std::size_t exponent = largestMagnitude >> 23; exponent > 0 && remaining > 0; --exponent) {
+        take(exponent);
+        take(kSignPages + exponent);
+    }
+    for (StatisticsScratch& scratch : scratches)
+        scratch.m_copies = 0;
+}
+
+void accumulate(std::span<const float> values, StatisticsDetail detail, StatisticsScratch& scratch,
+                TensorStatistics& statistics)
+{
+    // The tables count in 32 bits: no counter may overflow between two flushes.
+    constexpr std::size_t kMostElements = std::size_t(1) << 30;
+    while (!values.empty()) {
+        const std::span<const float> part = values.first(std::min(values.size(), kMostElements));
+        scratch.count(part, detail);
+        flush({&scratch, 1}, statistics);
+        values = values.subspan(part.size());
+    }
 }
 
 } // namespace quantiscope

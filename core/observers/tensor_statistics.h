@@ -35,19 +35,29 @@ enum class StatisticsDetail
     Histogram, ///< everything
 };
 
-/// Reusable counters for one thread that adds tensors to statistics (1 MiB; allocated on the first histogram).
+/// Counters that one thread adds parts of a tensor to, before they are moved into its statistics; reused from tensor to
+/// tensor (1 MiB, allocated on the first histogram).
 class StatisticsScratch
 {
 public:
-    StatisticsScratch() = default;
+    /// Counts @p values, at most 2^30 of them before the next flush().
+    void count(std::span<const float> values, StatisticsDetail detail);
 
 private:
-    friend void accumulate(std::span<const float>, StatisticsDetail, StatisticsScratch&, TensorStatistics&);
-    std::vector<std::uint32_t> m_counts;
+    friend void flush(std::span<StatisticsScratch>, TensorStatistics&);
+
+    TensorStatistics m_direct; ///< the range, what is not finite, and the histogram of what is not in the tables
+    std::vector<std::uint32_t> m_tables; ///< copies of FloatHistogram::kBins counters; all 0 between flushes
+    std::size_t m_copies = 0; ///< how many of the tables are in use since the last flush
+    std::uint64_t m_inTables = 0;
+    std::uint32_t m_largestMagnitude = 0; ///< bits of the largest absolute value in the tables
 };
 
-/// Adds the elements of one tensor (or of a part of it) to @p statistics. Any split of the elements into calls and any order
-/// of the calls gives the same statistics.
+/// Adds what the threads counted of one tensor to @p statistics and empties the scratches.
+void flush(std::span<StatisticsScratch> scratches, TensorStatistics& statistics);
+
+/// Adds the elements of one tensor (or of a part of it) to @p statistics with one thread. Any split of the elements
+/// into calls and any order of the calls gives the same statistics.
 void accumulate(std::span<const float> values, StatisticsDetail detail, StatisticsScratch& scratch,
                 TensorStatistics& statistics);
 

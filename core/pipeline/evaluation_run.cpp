@@ -41,7 +41,8 @@ Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const st
     return evaluate(*floatSession, *quantizedSession, samples, labels ? &*labels : nullptr, feedback);
 }
 
-Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const EvaluateRequest& request, Feedback& feedback)
+Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const EvaluateRequest& request,
+                                  Feedback& feedback)
 {
     feedback.progress({"load", 0, 0, {}});
     const Result<Model> floatModel = Model::load(request.floatModel, {.allowQuantized = true}, feedback);
@@ -50,11 +51,12 @@ Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const E
     const Result<Model> quantizedModel = Model::load(request.quantizedModel, {.allowQuantized = true}, feedback);
     if (!quantizedModel)
         return quantizedModel.error();
-    const SessionOptions options{.optimization = request.optimized ? OptimizationLevel::All : OptimizationLevel::Disabled,
+    const SessionOptions options{.optimization =
+                                     request.optimized ? OptimizationLevel::All : OptimizationLevel::Disabled,
                                  .threads = request.threads,
                                  .keepMemory = false};
-    return runEvaluation(environment, request.floatModel, request.quantizedModel, floatModel->inputs(), request.evaluation,
-                         options, feedback);
+    return runEvaluation(environment, request.floatModel, request.quantizedModel, floatModel->inputs(),
+                         request.evaluation, options, feedback);
 }
 
 } // namespace quantiscope

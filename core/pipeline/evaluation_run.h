@@ -7,11 +7,14 @@
 namespace quantiscope {
 
 /// Can the data and labels be opened for a model with these inputs? For early complaints.
-[[nodiscard]] Result<void> checkEvaluationData(const EvaluationRequest& what, std::span<const TensorSpec> inputs, Feedback& feedback);
+[[nodiscard]] Result<void> checkEvaluationData(const EvaluationRequest& what, std::span<const TensorSpec> inputs,
+                                               Feedback& feedback);
 
 /// Loads both model files with @p options and compares them on the data of @p what. @p inputs are the float model's.
-[[nodiscard]] Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const std::filesystem::path& floatModel,
-                                               const std::filesystem::path& quantizedModel, std::span<const TensorSpec> inputs,
-                                               const EvaluationRequest& what, const SessionOptions& options, Feedback& feedback);
+[[nodiscard]] Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment,
+                                               const std::filesystem::path& floatModel,
+                                               const std::filesystem::path& quantizedModel,
+                                               std::span<const TensorSpec> inputs, const EvaluationRequest& what,
+                                               const SessionOptions& options, Feedback& feedback);
 
 } // namespace quantiscope

@@ -11,7 +11,8 @@ namespace quantiscope {
 Result<Model> prepareModel(const RuntimeEnvironment& environment, const Model& original, const QuantConfig& config,
                            Feedback& feedback)
 {
-    const int wanted = config.convertOpsetVersion > 0 ? config.convertOpsetVersion : std::max(kPreparedOpset, original.opset());
+    const int wanted =
+        config.convertOpsetVersion > 0 ? config.convertOpsetVersion : std::max(kPreparedOpset, original.opset());
     if (wanted < original.opset()) {
         return Error{ErrorCode::InvalidArgument,
                      "ConvertOpsetVersion " + std::to_string(wanted) + " is lower than the model's opset "

@@ -26,11 +26,7 @@ constexpr std::array<std::string_view, 8> kStages{"load",     "prepare", "calibr
 class RecordingFeedback final : public Feedback
 {
 public:
-    RecordingFeedback(Feedback& target, std::vector<std::string>& warnings)
-        : m_target(target)
-        , m_warnings(warnings)
-    {
-    }
+    RecordingFeedback(Feedback& target, std::vector<std::string>& warnings) : m_target(target), m_warnings(warnings) { }
 
     [[nodiscard]] bool isCanceled() const override { return m_target.isCanceled(); }
     void progress(const Progress& progress) override { m_target.progress(progress); }
@@ -82,8 +78,9 @@ public:
     Result<RunReport> run()
     {
         using Stage = Result<void> (Run::*)();
-        constexpr std::array<Stage, kStages.size()> kWork{&Run::load,     &Run::prepare, &Run::calibrateGraph, &Run::deriveRanges,
-                                                          &Run::quantize, &Run::verify,  &Run::save,           &Run::evaluateResult};
+        constexpr std::array<Stage, kStages.size()> kWork{&Run::load,         &Run::prepare,       &Run::calibrateGraph,
+                                                          &Run::deriveRanges, &Run::quantize,      &Run::verify,
+                                                          &Run::save,         &Run::evaluateResult};
         m_report.recipe = m_request.recipe;
         for (std::size_t i = 0; i < kWork.size(); ++i) {
             m_clock.start(kStages[i]);
@@ -125,10 +122,11 @@ private:
         const Graph graph(*m_original);
         m_report.floatOperators = countOperators(graph);
         if (modelTraits(*m_original).isFloat16) {
-            return Error{ErrorCode::ModelRefused,
-                         "'" + m_request.model.string()
-                             + "' is a float16 model; this version quantizes float32 models. Convert it to float32 first.",
-                         m_request.model.string()};
+            return Error{
+                ErrorCode::ModelRefused,
+                "'" + m_request.model.string()
+                    + "' is a float16 model; this version quantizes float32 models. Convert it to float32 first.",
+                m_request.model.string()};
         }
         // Dead rules and unfit data are told before the long work.
         auto matches = matchExclusions(graph, m_config.exclude);
@@ -149,7 +147,8 @@ private:
             m_statistics = std::move(*statistics);
         } else {
             if (!m_request.recipe.calibration)
-                return Error{ErrorCode::InvalidArgument, "Calibration data are needed: give a folder, a file or random.", "--calibration"};
+                return Error{ErrorCode::InvalidArgument,
+                             "Calibration data are needed: give a folder, a file or random.", "--calibration"};
             auto source = openSampleSource(*m_request.recipe.calibration, m_inputs, m_feedback);
             if (!source)
                 return source.error();
@@ -173,7 +172,8 @@ private:
         m_original.reset();
         if (!m_selected.empty())
             return {};
-        std::string message = "Nothing in this model would be quantized: no operator of a type that the preset quantizes is left.";
+        std::string message =
+            "Nothing in this model would be quantized: no operator of a type that the preset quantizes is left.";
         if (traits.nodesInSubgraphs > 0) {
             message += " " + std::to_string(traits.nodesInSubgraphs)
                 + " nodes lie inside control flow (If, Loop, Scan), which is kept as it is.";
@@ -186,8 +186,8 @@ private:
         if (!m_request.statistics.empty())
             return checkGivenStatistics();
         SamplePrefetcher samples(*m_source, m_feedback);
-        const CalibrationOptions options{m_config.needsHistogram() ? StatisticsDetail::Histogram : StatisticsDetail::Range,
-                                         m_request.threads};
+        const CalibrationOptions options{
+            m_config.needsHistogram() ? StatisticsDetail::Histogram : StatisticsDetail::Range, m_request.threads};
         auto statistics = calibrate(m_environment, *m_prepared, samples, options, m_feedback);
         if (!statistics)
             return statistics.error();
@@ -198,13 +198,15 @@ private:
     Result<void> checkGivenStatistics()
     {
         if (m_statistics.modelHash != m_report.preparedHash) {
-            return Error{ErrorCode::ConfigRefused,
-                         "The statistics in '" + m_request.statistics.string()
-                             + "' were collected from another model (or with other preparation options); calibrate again.",
-                         m_request.statistics.string()};
+            return Error{
+                ErrorCode::ConfigRefused,
+                "The statistics in '" + m_request.statistics.string()
+                    + "' were collected from another model (or with other preparation options); calibrate again.",
+                m_request.statistics.string()};
         }
         if (m_config.needsHistogram() && m_statistics.detail != StatisticsDetail::Histogram)
-            return Error{ErrorCode::ConfigRefused, "The statistics hold ranges only; the chosen method needs histograms.",
+            return Error{ErrorCode::ConfigRefused,
+                         "The statistics hold ranges only; the chosen method needs histograms.",
                          m_request.statistics.string()};
         return {};
     }
@@ -256,13 +258,14 @@ private:
     /// Proves that ONNX Runtime loads the result with all its optimizations, as a user's program will.
     Result<void> verify()
     {
-        const auto session
-            = InferenceSession::create(m_environment, *m_quantized, {.optimization = OptimizationLevel::All, .threads = m_request.threads});
+        const auto session = InferenceSession::create(
+            m_environment, *m_quantized, {.optimization = OptimizationLevel::All, .threads = m_request.threads});
         if (!session) {
-            return Error{ErrorCode::RuntimeFailure,
-                         "The quantized model does not load: " + session.error().message
-                             + " Nothing was written. Please report this with the model's operator list (qscope inspect).",
-                         session.error().subject};
+            return Error{
+                ErrorCode::RuntimeFailure,
+                "The quantized model does not load: " + session.error().message
+                    + " Nothing was written. Please report this with the model's operator list (qscope inspect).",
+                session.error().subject};
         }
         return {};
     }
@@ -298,9 +301,9 @@ private:
 
     Result<Evaluation> compare(const EvaluationRequest& what, Feedback& feedback)
     {
-        return runEvaluation(m_environment, m_request.model, m_request.output, m_inputs, what,
-                             {.optimization = OptimizationLevel::Disabled, .threads = m_request.threads, .keepMemory = false},
-                             feedback);
+        return runEvaluation(
+            m_environment, m_request.model, m_request.output, m_inputs, what,
+            {.optimization = OptimizationLevel::Disabled, .threads = m_request.threads, .keepMemory = false}, feedback);
     }
 
     const RuntimeEnvironment& m_environment;
@@ -325,7 +328,8 @@ std::span<const std::string_view> quantizeStages()
     return kStages;
 }
 
-Result<RunReport> quantizeModel(const RuntimeEnvironment& environment, const QuantizeRequest& request, Feedback& feedback)
+Result<RunReport> quantizeModel(const RuntimeEnvironment& environment, const QuantizeRequest& request,
+                                Feedback& feedback)
 {
     return Run(environment, request, feedback).run();
 }
@@ -338,7 +342,8 @@ Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environme
     if (!original)
         return original.error();
     if (!request.recipe.calibration)
-        return Error{ErrorCode::InvalidArgument, "Calibration data are needed: give a folder, a file or random.", "--calibration"};
+        return Error{ErrorCode::InvalidArgument, "Calibration data are needed: give a folder, a file or random.",
+                     "--calibration"};
     auto source = openSampleSource(*request.recipe.calibration, original->inputs(), feedback);
     if (!source)
         return source.error();

@@ -35,13 +35,15 @@ struct QuantizeRequest
     std::size_t checkSamples = 2; ///< calibration samples on which the result is compared with the float model; 0: none
 };
 
-/// Names of the stages of quantizeModel() in their order; each is told to Feedback::progress() and stands in the report.
+/// Names of the stages of quantizeModel() in their order; each is told to Feedback::progress() and stands in the
+/// report.
 [[nodiscard]] std::span<const std::string_view> quantizeStages();
 
-/// The one entry point of a quantization: reads the model, prepares its graph, calibrates, derives ranges, places Q/DQ, proves
-/// that the result loads, writes it and compares it with the float model.
+/// The one entry point of a quantization: reads the model, prepares its graph, calibrates, derives ranges, places Q/DQ,
+/// proves that the result loads, writes it and compares it with the float model.
 ///
-/// The same request gives the same bytes, whatever the number of threads. Nothing is written unless the result loads and runs.
+/// The same request gives the same bytes, whatever the number of threads. Nothing is written unless the result loads
+/// and runs.
 [[nodiscard]] Result<RunReport> quantizeModel(const RuntimeEnvironment& environment, const QuantizeRequest& request,
                                               Feedback& feedback);
 
@@ -53,7 +55,8 @@ struct CalibrateRequest
     bool allowQuantized = false;
 };
 
-/// Collects full statistics of the graph that quantizeModel() would calibrate for the same recipe's preparation options.
+/// Collects full statistics of the graph that quantizeModel() would calibrate for the same recipe's preparation
+/// options.
 [[nodiscard]] Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environment,
                                                            const CalibrateRequest& request, Feedback& feedback);
 

@@ -23,7 +23,8 @@ bool isDataKind(const std::string& kind)
     return kind == "images" || kind == "npy" || kind == "npz" || kind == "random";
 }
 
-Result<void> readData(const json& document, const std::string& where, const std::filesystem::path& folder, DataSpec& data)
+Result<void> readData(const json& document, const std::string& where, const std::filesystem::path& folder,
+                      DataSpec& data)
 {
     JsonReader reader(document, where);
     const std::string kind = reader.string("kind");
@@ -34,7 +35,8 @@ Result<void> readData(const json& document, const std::string& where, const std:
     if (reader.failed())
         return reader.error();
     if (!isDataKind(kind))
-        return Error{ErrorCode::ConfigRefused, where + ".kind must be images, npy, npz or random, not '" + kind + "'.", where + ".kind"};
+        return Error{ErrorCode::ConfigRefused, where + ".kind must be images, npy, npz or random, not '" + kind + "'.",
+                     where + ".kind"};
     data.seed = static_cast<std::uint64_t>(seed);
     if (kind == "random")
         data.source = "random:" + std::to_string(seed);
@@ -102,13 +104,15 @@ Result<Recipe> readRecipe(const std::string& text, const std::string& name, cons
         return *error;
     JsonReader reader(document, "recipe");
     if (reader.string("format") != kFormat) {
-        return Error{ErrorCode::ConfigRefused, "'" + name + "' is not a recipe (\"format\": \"" + kFormat + "\" is missing).", name};
+        return Error{ErrorCode::ConfigRefused,
+                     "'" + name + "' is not a recipe (\"format\": \"" + kFormat + "\" is missing).", name};
     }
     const std::int64_t version = reader.integer("version", 1, 1, INT64_MAX);
     if (version > kVersion) {
         return Error{ErrorCode::ConfigRefused,
-                     "Recipe '" + name + "' has version " + std::to_string(version) + "; this program reads up to version "
-                         + std::to_string(kVersion) + ". Use a newer Quantiscope.",
+                     "Recipe '" + name + "' has version " + std::to_string(version)
+                         + "; this program reads up to version " + std::to_string(kVersion)
+                         + ". Use a newer Quantiscope.",
                      name};
     }
     const std::string presetName = reader.string("preset");
@@ -182,8 +186,12 @@ json toJson(const Recipe& recipe)
             object["preprocess"] = preprocessToJson(data.preprocess);
         calibration["data"] = std::move(object);
     }
-    return {{"format", kFormat},       {"version", kVersion},       {"preset", recipe.config.preset},
-            {"options", std::move(options)}, {"calibration", std::move(calibration)}, {"exclude", std::move(exclude)}};
+    return {{"format", kFormat},
+            {"version", kVersion},
+            {"preset", recipe.config.preset},
+            {"options", std::move(options)},
+            {"calibration", std::move(calibration)},
+            {"exclude", std::move(exclude)}};
 }
 
 } // namespace quantiscope

@@ -24,9 +24,11 @@ struct Recipe
 [[nodiscard]] Result<Recipe> loadRecipe(const std::filesystem::path& path);
 
 /// loadRecipe() of a text; @p folder is what relative paths start from.
-[[nodiscard]] Result<Recipe> readRecipe(const std::string& text, const std::string& name, const std::filesystem::path& folder);
+[[nodiscard]] Result<Recipe> readRecipe(const std::string& text, const std::string& name,
+                                        const std::filesystem::path& folder);
 
-/// The recipe as a document that readRecipe() reads back: preset, every option that differs from it, calibration, exclusions.
+/// The recipe as a document that readRecipe() reads back: preset, every option that differs from it, calibration,
+/// exclusions.
 [[nodiscard]] nlohmann::json toJson(const Recipe& recipe);
 
 } // namespace quantiscope

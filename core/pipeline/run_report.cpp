@@ -78,21 +78,26 @@ json toJson(const Evaluation& evaluation)
 {
     json outputs = json::array();
     for (const OutputSummary& output : evaluation.outputs) {
-        json object{{"name", output.name},       {"samples", output.samples},   {"notFinite", output.notFinite},
-                    {"cosine", toJson(output.cosine)}, {"l2", toJson(output.l2)},     {"rmse", toJson(output.rmse)},
-                    {"psnr", toJson(output.psnr)},     {"maxAbs", toJson(output.maxAbs)}};
+        json object{{"name", output.name},           {"samples", output.samples},
+                    {"notFinite", output.notFinite}, {"cosine", toJson(output.cosine)},
+                    {"l2", toJson(output.l2)},       {"rmse", toJson(output.rmse)},
+                    {"psnr", toJson(output.psnr)},   {"maxAbs", toJson(output.maxAbs)}};
         if (output.ssim)
             object["ssim"] = toJson(*output.ssim);
         outputs.push_back(std::move(object));
     }
     json document{{"samples", evaluation.samples}, {"dataHash", evaluation.dataHash}, {"outputs", std::move(outputs)}};
     if (evaluation.agreement)
-        document["top1Agreement"] = static_cast<double>(*evaluation.agreement) / static_cast<double>(evaluation.samples);
+        document["top1Agreement"] =
+            static_cast<double>(*evaluation.agreement) / static_cast<double>(evaluation.samples);
     if (const auto& c = evaluation.classification; c && c->labelled > 0) {
-        const auto share = [&c](std::uint64_t hits) { return static_cast<double>(hits) / static_cast<double>(c->labelled); };
-        document["classification"] = {{"labelled", c->labelled},
-                                      {"float", {{"top1", share(c->floatTop1)}, {"top5", share(c->floatTop5)}}},
-                                      {"quantized", {{"top1", share(c->quantizedTop1)}, {"top5", share(c->quantizedTop5)}}}};
+        const auto share = [&c](std::uint64_t hits) {
+            return static_cast<double>(hits) / static_cast<double>(c->labelled);
+        };
+        document["classification"] = {
+            {"labelled", c->labelled},
+            {"float", {{"top1", share(c->floatTop1)}, {"top5", share(c->floatTop5)}}},
+            {"quantized", {{"top1", share(c->quantizedTop1)}, {"top5", share(c->quantizedTop5)}}}};
     }
     return document;
 }
@@ -108,21 +113,22 @@ json toJson(const RunReport& report)
     json tensors = json::array();
     for (const QuantizedTensor& tensor : report.tensors)
         tensors.push_back(toJson(tensor, report.ranges));
-    json document{{"format", "quantiscope-report"},
-                  {"version", 1},
-                  {"versions", {{"quantiscope", kVersion}, {"onnxruntime", RuntimeEnvironment::libraryVersion()}}},
-                  {"model", {{"path", report.modelPath}, {"hash", report.modelHash}, {"preparedHash", report.preparedHash}}},
-                  {"output", {{"path", report.outputPath}, {"hash", report.outputHash}, {"opset", report.opset}}},
-                  {"data", {{"hash", report.dataHash}, {"samples", report.samples}}},
-                  {"recipe", toJson(report.recipe)},
-                  {"operators", {{"float", report.floatOperators}, {"quantized", report.quantizedOperators}}},
-                  {"nodes", {{"prepared", report.preparedNodes}, {"selected", report.selectedNodes}}},
-                  {"weightBytes", {{"float", report.floatWeightBytes}, {"quantized", report.quantizedWeightBytes}}},
-                  {"exclusions", std::move(exclusions)},
-                  {"tensors", std::move(tensors)},
-                  {"notFinite", report.notFinite},
-                  {"stages", std::move(stages)},
-                  {"warnings", report.warnings}};
+    json document{
+        {"format", "quantiscope-report"},
+        {"version", 1},
+        {"versions", {{"quantiscope", kVersion}, {"onnxruntime", RuntimeEnvironment::libraryVersion()}}},
+        {"model", {{"path", report.modelPath}, {"hash", report.modelHash}, {"preparedHash", report.preparedHash}}},
+        {"output", {{"path", report.outputPath}, {"hash", report.outputHash}, {"opset", report.opset}}},
+        {"data", {{"hash", report.dataHash}, {"samples", report.samples}}},
+        {"recipe", toJson(report.recipe)},
+        {"operators", {{"float", report.floatOperators}, {"quantized", report.quantizedOperators}}},
+        {"nodes", {{"prepared", report.preparedNodes}, {"selected", report.selectedNodes}}},
+        {"weightBytes", {{"float", report.floatWeightBytes}, {"quantized", report.quantizedWeightBytes}}},
+        {"exclusions", std::move(exclusions)},
+        {"tensors", std::move(tensors)},
+        {"notFinite", report.notFinite},
+        {"stages", std::move(stages)},
+        {"warnings", report.warnings}};
     if (report.check)
         document["check"] = toJson(*report.check);
     if (report.evaluation)

@@ -13,11 +13,7 @@ namespace quantiscope {
 class StageClock
 {
 public:
-    StageClock(std::vector<StageRecord>& records, Feedback& feedback)
-        : m_records(records)
-        , m_feedback(feedback)
-    {
-    }
+    StageClock(std::vector<StageRecord>& records, Feedback& feedback) : m_records(records), m_feedback(feedback) { }
     ~StageClock() { finish(); }
     StageClock(const StageClock&) = delete;
     StageClock& operator=(const StageClock&) = delete;

@@ -33,7 +33,8 @@ Result<std::vector<std::size_t>> positionsOf(const Graph& graph, const Exclusion
     for (const std::string& name : names) {
         const auto at = graph.nodeNamed(name);
         if (!at)
-            return deadRule(rule, "names '" + name + "', but the model has no such node." + didYouMean(name, nodeNames(graph)));
+            return deadRule(
+                rule, "names '" + name + "', but the model has no such node." + didYouMean(name, nodeNames(graph)));
         positions.push_back(*at);
     }
     return positions;
@@ -71,19 +72,21 @@ Result<std::vector<std::size_t>> matchesOf(const Graph& graph, const ExclusionRu
         });
         if (found.empty()) {
             std::string plain = rule.pattern;
-            std::erase_if(plain, [](char c) { return std::string_view("^$.*+?()[]{}|\\").find(c) != std::string_view::npos; });
+            std::erase_if(plain,
+                          [](char c) { return std::string_view("^$.*+?()[]{}|\\").find(c) != std::string_view::npos; });
             return deadRule(rule, "matches no node." + didYouMean(plain, nodeNames(graph)));
         }
         return found;
     }
     case ExclusionRule::Kind::OpType: {
-        std::vector<std::size_t> found
-            = positionsWhere(graph, [&](const Node& node) { return node.opType == rule.pattern; });
+        std::vector<std::size_t> found =
+            positionsWhere(graph, [&](const Node& node) { return node.opType == rule.pattern; });
         if (found.empty()) {
             std::set<std::string> types;
             for (const Node& node : graph.nodes())
                 types.insert(node.opType);
-            return deadRule(rule, "matches no node: the model has none of that type."
+            return deadRule(rule,
+                            "matches no node: the model has none of that type."
                                 + didYouMean(rule.pattern, std::vector<std::string>(types.begin(), types.end())));
         }
         return found;
@@ -102,7 +105,8 @@ Result<std::vector<std::size_t>> matchesOf(const Graph& graph, const ExclusionRu
         for (const std::vector<std::size_t>* ends : {&*from, &*to}) {
             for (const std::size_t end : *ends) {
                 if (!std::binary_search(found.begin(), found.end(), end))
-                    return deadRule(rule, "names '" + graph.nodes()[end].name + "', which lies on no path from a start to an end.");
+                    return deadRule(
+                        rule, "names '" + graph.nodes()[end].name + "', which lies on no path from a start to an end.");
             }
         }
         return found;
@@ -163,7 +167,8 @@ std::set<std::string> excludedNodes(const Graph& original, const Graph& prepared
     return excluded;
 }
 
-std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& config, const std::set<std::string>& excluded)
+std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& config,
+                                     const std::set<std::string>& excluded)
 {
     const auto& defaults = defaultOpTypes(config.rules);
     const std::set<std::string> own(config.opTypesToQuantize.begin(), config.opTypesToQuantize.end());

@@ -17,13 +17,14 @@ struct RuleMatch
     std::vector<std::string> nodes; ///< names, in graph order
 };
 
-/// Applies every rule to the graph as the user sees it. A rule that matches nothing, or names a node or operator type that is not
-/// there, is an error (InvalidArgument) with the nearest name.
-[[nodiscard]] Result<std::vector<RuleMatch>> matchExclusions(const Graph& original, const std::vector<ExclusionRule>& rules);
+/// Applies every rule to the graph as the user sees it. A rule that matches nothing, or names a node or operator type
+/// that is not there, is an error (InvalidArgument) with the nearest name.
+[[nodiscard]] Result<std::vector<RuleMatch>> matchExclusions(const Graph& original,
+                                                             const std::vector<ExclusionRule>& rules);
 
 /// Names of the nodes of @p prepared that must stay float because they do (part of) the work of an excluded node of
-/// @p original. Value names tie the two graphs together: a prepared node stands for the original nodes between its inputs and its
-/// outputs (a convolution with a folded normalization stands for both).
+/// @p original. Value names tie the two graphs together: a prepared node stands for the original nodes between its
+/// inputs and its outputs (a convolution with a folded normalization stands for both).
 [[nodiscard]] std::set<std::string> excludedNodes(const Graph& original, const Graph& prepared,
                                                   const std::vector<RuleMatch>& matches);
 

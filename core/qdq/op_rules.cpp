@@ -12,10 +12,11 @@ using Names = std::set<std::string, std::less<>>;
 /// Operators that ONNX Runtime's tools have integer kernels for; both families start from them.
 const Names& integerOperators()
 {
-    static const Names kNames{"Add",     "ArgMax",  "AveragePool", "Clip",   "Concat",  "Conv",    "EmbedLayerNormalization",
-                              "Gather",  "Gemm",    "GlobalAveragePool",     "LeakyRelu", "MatMul", "MaxPool", "Mul",
-                              "Pad",     "Relu",    "Reshape", "Resize",     "Sigmoid", "Softmax", "Split",   "Squeeze",
-                              "Transpose", "Unsqueeze", "Where"};
+    static const Names kNames{
+        "Add",     "ArgMax",    "AveragePool",       "Clip",      "Concat",  "Conv",    "EmbedLayerNormalization",
+        "Gather",  "Gemm",      "GlobalAveragePool", "LeakyRelu", "MatMul",  "MaxPool", "Mul",
+        "Pad",     "Relu",      "Reshape",           "Resize",    "Sigmoid", "Softmax", "Split",
+        "Squeeze", "Transpose", "Unsqueeze",         "Where"};
     return kNames;
 }
 
@@ -49,17 +50,20 @@ NodeRule nodeRule(std::string_view opType, PlacementRules rules)
         {"Where", NodeRule::Where},
     };
     static const std::map<std::string, NodeRule, std::less<>> kOnnxRuntimeOnly{
-        {"AveragePool", NodeRule::PassThrough}, {"BatchNormalization", NodeRule::Normalization},
-        {"Flatten", NodeRule::PassThrough},     {"GatherElements", NodeRule::Gather},
-        {"Pad", NodeRule::Pad},                 {"Slice", NodeRule::PassThrough},
+        {"AveragePool", NodeRule::PassThrough},
+        {"BatchNormalization", NodeRule::Normalization},
+        {"Flatten", NodeRule::PassThrough},
+        {"GatherElements", NodeRule::Gather},
+        {"Pad", NodeRule::Pad},
+        {"Slice", NodeRule::PassThrough},
         {"TopK", NodeRule::PassThrough},
     };
     if (rules == PlacementRules::OnnxRuntime) {
         if (const auto at = kOnnxRuntimeOnly.find(opType); at != kOnnxRuntimeOnly.end())
             return at->second;
     }
-    // The reference shares an average pooling's input scale in its plain format only, and calibrates a Split's outputs on
-    // their own in the extended one.
+    // The reference shares an average pooling's input scale in its plain format only, and calibrates a Split's outputs
+    // on their own in the extended one.
     if (rules == PlacementRules::Quark && opType == "AveragePool")
         return NodeRule::PassThrough;
     if (rules == PlacementRules::QuarkExtended && opType == "Split")
@@ -70,14 +74,15 @@ NodeRule nodeRule(std::string_view opType, PlacementRules rules)
 
 const Names& defaultOpTypes(PlacementRules rules)
 {
-    static const Names kOnnxRuntime
-        = with(integerOperators(), {"BatchNormalization", "ConvTranspose", "CumSum", "Flatten", "GatherElements",
-                                    "InstanceNormalization", "LayerNormalization", "Slice", "TopK"});
-    static const Names kQuark = with(integerOperators(),
-                                     {"ConvTranspose", "Gelu", "InstanceNormalization", "LayerNormalization", "Tanh"});
-    static const Names kQuarkExtended
-        = with(kQuark, {"DepthToSpace", "Div", "Erf", "HardSigmoid", "LpNormalization", "Max", "Min", "PRelu", "ReduceMean",
-                        "Slice", "SpaceToDepth", "Sub"});
+    static const Names kOnnxRuntime =
+        with(integerOperators(),
+             {"BatchNormalization", "ConvTranspose", "CumSum", "Flatten", "GatherElements", "InstanceNormalization",
+              "LayerNormalization", "Slice", "TopK"});
+    static const Names kQuark =
+        with(integerOperators(), {"ConvTranspose", "Gelu", "InstanceNormalization", "LayerNormalization", "Tanh"});
+    static const Names kQuarkExtended = with(kQuark,
+                                             {"DepthToSpace", "Div", "Erf", "HardSigmoid", "LpNormalization", "Max",
+                                              "Min", "PRelu", "ReduceMean", "Slice", "SpaceToDepth", "Sub"});
     switch (rules) {
     case PlacementRules::OnnxRuntime:
         return kOnnxRuntime;
@@ -91,7 +96,7 @@ const Names& defaultOpTypes(PlacementRules rules)
 
 bool isFusedProducer(std::string_view opType)
 {
-    static const Names kNames{"Add",  "AveragePool", "Conv",   "ConvTranspose",
+    static const Names kNames{"Add",  "AveragePool",       "Conv",   "ConvTranspose",
                               "Gemm", "GlobalAveragePool", "MatMul", "MaxPool"};
     return kNames.count(opType) > 0;
 }

@@ -9,8 +9,8 @@
 
 namespace quantiscope {
 
-/// How the tensors around an operator are quantized. Source: ONNX Runtime quantization/operators (opset 7 to 26) and the
-/// reference quantizer's differences from them, which are told at their place in qdq_plan.cpp.
+/// How the tensors around an operator are quantized. Source: ONNX Runtime quantization/operators (opset 7 to 26) and
+/// the reference quantizer's differences from them, which are told at their place in qdq_plan.cpp.
 enum class NodeRule
 {
     Generic, ///< every float input and output on its own

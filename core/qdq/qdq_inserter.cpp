@@ -23,8 +23,8 @@ bool isSixteenBit(DataType type)
 class Inserter
 {
 public:
-    Inserter(const Graph& graph, GraphRewriter& rewriter, const QuantConfig& config, const std::vector<std::size_t>& selected,
-             const QdqPlan& plan, const TensorParams& params)
+    Inserter(const Graph& graph, GraphRewriter& rewriter, const QuantConfig& config,
+             const std::vector<std::size_t>& selected, const QdqPlan& plan, const TensorParams& params)
         : m_graph(graph)
         , m_rewriter(rewriter)
         , m_config(config)
@@ -129,8 +129,8 @@ private:
         if (plain.axis)
             plain.axis = 0;
         const Shape zeroShape{static_cast<std::int64_t>(zeros.size())};
-        const std::vector<std::byte> codes
-            = quantizeTensor(zeros, plain.axis ? zeroShape : Shape{1}, plain, codeLimits(params.type, Symmetry::Asymmetric));
+        const std::vector<std::byte> codes = quantizeTensor(zeros, plain.axis ? zeroShape : Shape{1}, plain,
+                                                            codeLimits(params.type, Symmetry::Asymmetric));
         m_rewriter.addInitializer(names.zeroPoint, params.type, shape, codes);
         return names;
     }
@@ -155,18 +155,26 @@ private:
         return *params.axis;
     }
 
-    void addQuantize(const std::string& tensor, const std::string& input, const std::string& output, const ParamNames& params,
-                     std::optional<std::int64_t> axis)
+    void addQuantize(const std::string& tensor, const std::string& input, const std::string& output,
+                     const ParamNames& params, std::optional<std::int64_t> axis)
     {
-        m_rewriter.addNode({"QuantizeLinear", m_domain, m_rewriter.uniqueName(tensor + "_QuantizeLinear"),
-                            {input, params.scale, params.zeroPoint}, {output}, axis});
+        m_rewriter.addNode({"QuantizeLinear",
+                            m_domain,
+                            m_rewriter.uniqueName(tensor + "_QuantizeLinear"),
+                            {input, params.scale, params.zeroPoint},
+                            {output},
+                            axis});
     }
 
-    void addDequantize(const std::string& tensor, const std::string& input, const std::string& output, const ParamNames& params,
-                       std::optional<std::int64_t> axis)
+    void addDequantize(const std::string& tensor, const std::string& input, const std::string& output,
+                       const ParamNames& params, std::optional<std::int64_t> axis)
     {
-        m_rewriter.addNode({"DequantizeLinear", m_domain, m_rewriter.uniqueName(tensor + "_DequantizeLinear"),
-                            {input, params.scale, params.zeroPoint}, {output}, axis});
+        m_rewriter.addNode({"DequantizeLinear",
+                            m_domain,
+                            m_rewriter.uniqueName(tensor + "_DequantizeLinear"),
+                            {input, params.scale, params.zeroPoint},
+                            {output},
+                            axis});
     }
 
     void quantizeActivation(const PlannedTensor& tensor)
@@ -202,8 +210,8 @@ private:
         } else {
             const std::vector<float> values = m_graph.initializerFloats(tensor.name);
             const Shape& shape = m_graph.initializerShape(tensor.name);
-            const std::vector<std::byte> codes
-                = quantizeTensor(values, shape, params, codeLimits(params.type, Symmetry::Asymmetric));
+            const std::vector<std::byte> codes =
+                quantizeTensor(values, shape, params, codeLimits(params.type, Symmetry::Asymmetric));
             const std::string name = m_rewriter.uniqueName(tensor.name + "_quantized");
             m_rewriter.addInitializer(name, params.type, shape, codes);
             addDequantize(tensor.name, name, real, names, axis);
@@ -246,7 +254,8 @@ private:
         const ParamNames names{m_rewriter.uniqueName(name + "_scale"), m_rewriter.uniqueName(name + "_zero_point")};
         m_rewriter.addInitializer(name, DataType::Int32, shape, std::as_bytes(std::span(codes)));
         m_rewriter.addInitializer(names.scale, DataType::Float, paramShape, std::as_bytes(std::span(params.scale)));
-        m_rewriter.addInitializer(names.zeroPoint, DataType::Int32, paramShape, std::as_bytes(std::span(params.zeroPoint)));
+        m_rewriter.addInitializer(names.zeroPoint, DataType::Int32, paramShape,
+                                  std::as_bytes(std::span(params.zeroPoint)));
         const std::string real = m_rewriter.uniqueName(planned.bias + "_DequantizeLinear_Output");
         addDequantize(planned.bias, name, real, names, axis);
         m_rewriter.setInput(planned.node, planned.input, real);

@@ -15,11 +15,7 @@ namespace {
 class Planner
 {
 public:
-    Planner(const Graph& graph, const QuantConfig& config)
-        : m_graph(graph)
-        , m_config(config)
-    {
-    }
+    Planner(const Graph& graph, const QuantConfig& config) : m_graph(graph), m_config(config) { }
 
     QdqPlan run(const std::vector<std::size_t>& selected)
     {
@@ -89,14 +85,16 @@ private:
             return;
         // A value cannot take its parameters from one that takes them from it.
         std::string owner = provider;
-        for (const PlannedTensor* p = m_plan.find(provider); p; p = p->sharesWith.empty() ? nullptr : m_plan.find(p->sharesWith)) {
+        for (const PlannedTensor* p = m_plan.find(provider); p;
+             p = p->sharesWith.empty() ? nullptr : m_plan.find(p->sharesWith)) {
             if (p->name == output)
                 return;
             owner = p->name;
         }
         if (PlannedTensor* tensor = mark(output, PlannedTensor::Role::Activation)) {
             tensor->sharesWith = provider;
-            // What is looked up in a weight, or is a view of it, has no channels on the weight's axis: one scale for all.
+            // What is looked up in a weight, or is a view of it, has no channels on the weight's axis: one scale for
+            // all.
             m_plan.tensors[m_plan.index.at(owner)].axis.reset();
         }
     }
@@ -123,9 +121,9 @@ private:
         case NodeRule::Convolution:
             return visitWeighted(position, channelAxis(valueAt(node.inputs, 1), node.opType == "Conv" ? 0 : 1), 1.0F);
         case NodeRule::Gemm:
-            return visitWeighted(position,
-                                 channelAxis(valueAt(node.inputs, 1), m_graph.intAttribute(position, "transB", 0) ? 0 : 1),
-                                 m_graph.floatAttribute(position, "beta", 1.0F));
+            return visitWeighted(
+                position, channelAxis(valueAt(node.inputs, 1), m_graph.intAttribute(position, "transB", 0) ? 0 : 1),
+                m_graph.floatAttribute(position, "beta", 1.0F));
         case NodeRule::MatMul:
             for (const std::string& operand : node.inputs) {
                 if (m_graph.isInitializer(operand))
@@ -165,8 +163,8 @@ private:
     void visitGeneric(const Node& node)
     {
         static const std::set<std::string> kElementwise{"Add", "Div", "Max", "Min", "Mul", "Sub"};
-        const bool activations
-            = isOnnxRuntime() || (m_config.alignEltwiseQuantType && kElementwise.count(node.opType) > 0);
+        const bool activations =
+            isOnnxRuntime() || (m_config.alignEltwiseQuantType && kElementwise.count(node.opType) > 0);
         for (const std::string& operand : node.inputs)
             markOperand(operand, activations);
         for (const std::string& output : node.outputs)
@@ -230,10 +228,12 @@ private:
         if (planned->axis) {
             const std::int64_t channels = m_graph.initializerShape(weight)[static_cast<std::size_t>(*planned->axis)];
             const Shape& shape = m_graph.initializerShape(bias);
-            const bool fits = !shape.empty() && shape.back() == channels && elementCount(shape) == static_cast<std::size_t>(channels);
+            const bool fits =
+                !shape.empty() && shape.back() == channels && elementCount(shape) == static_cast<std::size_t>(channels);
             if (!fits) {
-                m_plan.warnings.push_back("The bias of '" + node.name + "' has shape " + shapeListText(shape) + ", not one value for each of the "
-                                          + std::to_string(channels) + " channels of its weight; it stays float.");
+                m_plan.warnings.push_back("The bias of '" + node.name + "' has shape " + shapeListText(shape)
+                                          + ", not one value for each of the " + std::to_string(channels)
+                                          + " channels of its weight; it stays float.");
                 return;
             }
         }
@@ -245,13 +245,15 @@ private:
         const Node& node = m_graph.nodes()[position];
         const std::string input = valueAt(node.inputs, 0);
         const std::string output = valueAt(node.outputs, 0);
-        // An activation function behind a value that stays float stays float itself; its output is then quantized for its
-        // readers if they ask for it.
+        // An activation function behind a value that stays float stays float itself; its output is then quantized for
+        // its readers if they ask for it.
         if (!isMarked(input))
             return;
-        const bool wanted = !m_config.activationSymmetric && (m_config.rules != PlacementRules::QuarkExtended || m_config.foldRelu);
-        const bool possible = m_graph.consumersOf(input).size() == 1 && m_graph.producerOf(input) && !m_graph.isGraphOutput(input)
-            && !m_graph.isUsedBySubgraph(input) && m_plan.find(input)->sharesWith.empty() && isQuantizable(output)
+        const bool wanted =
+            !m_config.activationSymmetric && (m_config.rules != PlacementRules::QuarkExtended || m_config.foldRelu);
+        const bool possible = m_graph.consumersOf(input).size() == 1 && m_graph.producerOf(input)
+            && !m_graph.isGraphOutput(input) && !m_graph.isUsedBySubgraph(input)
+            && m_plan.find(input)->sharesWith.empty() && isQuantizable(output)
             && !m_graph.isUsedBySubgraph(output) // a body reads the value in front of its Q/DQ
             && (node.opType == "Relu" || clipHoldsZero(position));
         if (wanted && possible) {
@@ -261,7 +263,8 @@ private:
         markActivation(output);
     }
 
-    [[nodiscard]] std::optional<float> clipBound(std::size_t position, std::size_t input, const char* attribute, float fallback) const
+    [[nodiscard]] std::optional<float> clipBound(std::size_t position, std::size_t input, const char* attribute,
+                                                 float fallback) const
     {
         if (m_graph.opset() < 11)
             return m_graph.floatAttribute(position, attribute, fallback);
@@ -318,7 +321,8 @@ private:
     {
         if (m_foldedInputs.empty())
             return;
-        std::erase_if(m_plan.tensors, [this](const PlannedTensor& tensor) { return m_foldedInputs.count(tensor.name) > 0; });
+        std::erase_if(m_plan.tensors,
+                      [this](const PlannedTensor& tensor) { return m_foldedInputs.count(tensor.name) > 0; });
         m_plan.index.clear();
         for (std::size_t i = 0; i < m_plan.tensors.size(); ++i)
             m_plan.index.emplace(m_plan.tensors[i].name, i);
@@ -352,8 +356,10 @@ private:
                 continue;
             const Node& from = m_graph.nodes()[*producer];
             const Node& to = m_graph.nodes()[consumers[0]];
-            const bool padAndPool = from.opType == "Pad" && (to.opType == "AveragePool" || to.opType == "GlobalAveragePool");
-            const bool fused = isFusedProducer(from.opType) && valueAt(to.inputs, 0) == tensor.name && isFusedConsumer(consumers[0]);
+            const bool padAndPool =
+                from.opType == "Pad" && (to.opType == "AveragePool" || to.opType == "GlobalAveragePool");
+            const bool fused =
+                isFusedProducer(from.opType) && valueAt(to.inputs, 0) == tensor.name && isFusedConsumer(consumers[0]);
             if (padAndPool || fused)
                 tensor.hasPair = false;
         }

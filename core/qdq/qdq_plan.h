@@ -25,7 +25,8 @@ struct PlannedTensor
     Role role = Role::Activation;
     std::optional<int> axis; ///< channel axis of a per-channel weight
     std::string sharesWith; ///< name of the tensor whose parameters it takes over; empty when it has its own
-    bool hasPair = true; ///< false: no Q/DQ is put here after all (between an operator and the activation fused with it)
+    bool hasPair =
+        true; ///< false: no Q/DQ is put here after all (between an operator and the activation fused with it)
 
     bool operator==(const PlannedTensor&) const = default;
 };
@@ -43,7 +44,8 @@ struct PlannedBias
     bool operator==(const PlannedBias&) const = default;
 };
 
-/// A Relu or Clip whose work the output's zero point and saturation do: the node goes, its input takes its output's name.
+/// A Relu or Clip whose work the output's zero point and saturation do: the node goes, its input takes its output's
+/// name.
 struct FoldedActivation
 {
     std::size_t node = 0;
@@ -69,8 +71,8 @@ struct QdqPlan
 /// Applies the placement rules of @p config to the nodes @p selected of @p graph (ascending positions).
 ///
 /// Source: ONNX Runtime quantization (QDQQuantizer and operators/), the reference quantizer's differences
-/// (quark_behaviour 4.1, 4.5, 13). Differences on purpose: a Clip is folded only when 0 lies between its bounds; Gemm's beta is
-/// kept; a bias that does not fit its channels stays float.
+/// (quark_behaviour 4.1, 4.5, 13). Differences on purpose: a Clip is folded only when 0 lies between its bounds; Gemm's
+/// beta is kept; a bias that does not fit its channels stays float.
 [[nodiscard]] QdqPlan planQdq(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected);
 
 } // namespace quantiscope

@@ -56,10 +56,7 @@ class Alignment
 {
 public:
     Alignment(const Graph& graph, const QuantConfig& config, const QdqPlan& plan, TensorParams& params)
-        : m_graph(graph)
-        , m_config(config)
-        , m_plan(plan)
-        , m_params(params)
+        : m_graph(graph), m_config(config), m_plan(plan), m_params(params)
     {
         for (const FoldedActivation& folded : plan.folded)
             m_foldedOutputs.insert(folded.output);
@@ -128,8 +125,10 @@ void raiseWeightScales(const Graph& graph, const QdqPlan& plan, TensorParams& pa
     constexpr double kSteps = 2.0 * std::numeric_limits<std::int32_t>::max();
     for (const PlannedBias& planned : plan.biases) {
         QuantParams& weight = params.at(planned.weight);
-        const bool symmetric = std::all_of(weight.zeroPoint.begin(), weight.zeroPoint.end(), [](auto zero) { return zero == 0; });
-        if (!graph.isInitializer(planned.weight) || !symmetric || (weight.type != DataType::Int8 && weight.type != DataType::Int16))
+        const bool symmetric =
+            std::all_of(weight.zeroPoint.begin(), weight.zeroPoint.end(), [](auto zero) { return zero == 0; });
+        if (!graph.isInitializer(planned.weight) || !symmetric
+            || (weight.type != DataType::Int8 && weight.type != DataType::Int16))
             continue;
         std::vector<float> bias = graph.initializerFloats(planned.bias);
         for (float& b : bias)
@@ -145,13 +144,14 @@ void raiseWeightScales(const Graph& graph, const QdqPlan& plan, TensorParams& pa
             const double smallestScale = kMargin * 2.0 * largest / kSteps;
             const double biasScale = inputScale * static_cast<double>(weight.scale[channel]);
             if (biasScale > 0.0 && biasScale < smallestScale)
-                weight.scale[channel] = static_cast<float>(static_cast<double>(weight.scale[channel]) * (smallestScale / biasScale));
+                weight.scale[channel] =
+                    static_cast<float>(static_cast<double>(weight.scale[channel]) * (smallestScale / biasScale));
         }
     }
 }
 
-/// A Relu that gave nothing but zeros is folded into an output of scale 1, where code 0 of a signed type would let negative
-/// values through: its zero is to be the lowest code.
+/// A Relu that gave nothing but zeros is folded into an output of scale 1, where code 0 of a signed type would let
+/// negative values through: its zero is to be the lowest code.
 void keepZerosOfFolded(const QdqPlan& plan, const QuantConfig& config, const TensorRanges& ranges, TensorParams& params)
 {
     const CodeLimits limits = codeLimits(config.activationType, config.activationSymmetry());
@@ -167,7 +167,8 @@ void keepZerosOfFolded(const QdqPlan& plan, const QuantConfig& config, const Ten
 
 } // namespace
 
-void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected, TensorRanges& ranges)
+void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
+                  TensorRanges& ranges)
 {
     const bool throughActivations = config.rules == PlacementRules::OnnxRuntime || !config.activationSymmetric;
     for (const std::size_t position : selected) {
@@ -200,10 +201,13 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
         const auto range = ranges.find(tensor.name);
         if (range == ranges.end()) {
             return Error{ErrorCode::ConfigRefused,
-                         "There are no statistics of value '" + tensor.name + "'; calibrate this model with this version.", tensor.name};
+                         "There are no statistics of value '" + tensor.name
+                             + "'; calibrate this model with this version.",
+                         tensor.name};
         }
-        params.emplace(tensor.name,
-                       paramsFor({&range->second, 1}, config.activationType, config.activationSymmetry(), CodeRange::Full, {}));
+        params.emplace(
+            tensor.name,
+            paramsFor({&range->second, 1}, config.activationType, config.activationSymmetry(), CodeRange::Full, {}));
     }
     keepZerosOfFolded(plan, config, ranges, params);
     if (config.rules == PlacementRules::QuarkExtended)

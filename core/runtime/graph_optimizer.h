@@ -8,7 +8,8 @@ namespace quantiscope {
 class RuntimeEnvironment;
 
 /// ONNX Runtime's basic graph optimization: constant folding, Conv + BatchNormalization and other exact fusions,
-/// elimination of what does nothing. Value names survive; the result holds standard operators only where the source did.
+/// elimination of what does nothing. Value names survive; the result holds standard operators only where the source
+/// did.
 ///
 /// Sharing of equal constants is left out: a constant that two operators share would have to share its scale.
 /// ModelRefused when ONNX Runtime cannot load the model.

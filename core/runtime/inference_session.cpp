@@ -56,7 +56,8 @@ Result<Tensor> copyOf(const Ort::Value& value, const std::string& name)
     const Ort::TensorTypeAndShapeInfo info = value.GetTensorTypeAndShapeInfo();
     const auto type = dataTypeOf(info.GetElementType());
     if (!type || byteSize(*type) == 0)
-        return Error{ErrorCode::RuntimeFailure, "Output '" + name + "' has an element type that cannot be compared.", name};
+        return Error{ErrorCode::RuntimeFailure, "Output '" + name + "' has an element type that cannot be compared.",
+                     name};
     Tensor tensor(*type, info.GetShape());
     if (tensor.elements() > 0)
         std::memcpy(tensor.bytes().data(), value.GetTensorRawData(), tensor.bytes().size());
@@ -111,8 +112,7 @@ struct InferenceSession::State
     }
 };
 
-InferenceSession::InferenceSession(std::unique_ptr<State> state)
-    : m_state(std::move(state))
+InferenceSession::InferenceSession(std::unique_ptr<State> state) : m_state(std::move(state))
 {
 }
 InferenceSession::InferenceSession(InferenceSession&&) noexcept = default;
@@ -134,8 +134,8 @@ Result<InferenceSession> InferenceSession::create(const RuntimeEnvironment& envi
         }
         if (!state->serialized.externalNames.empty())
             ort.AddExternalInitializers(state->serialized.externalNames, state->serialized.externalValues);
-        state->session = Ort::Session(environment.state().env, state->serialized.bytes.data(),
-                                      state->serialized.bytes.size(), ort);
+        state->session =
+            Ort::Session(environment.state().env, state->serialized.bytes.data(), state->serialized.bytes.size(), ort);
         state->serialized.bytes = {};
         state->readNames();
         return InferenceSession(std::move(state));
@@ -146,8 +146,8 @@ Result<InferenceSession> InferenceSession::create(const RuntimeEnvironment& envi
     }
 }
 
-Result<InferenceSession> InferenceSession::createFromFile(const RuntimeEnvironment& environment, const std::string& path,
-                                                          const SessionOptions& options)
+Result<InferenceSession> InferenceSession::createFromFile(const RuntimeEnvironment& environment,
+                                                          const std::string& path, const SessionOptions& options)
 {
     try {
         auto state = std::make_unique<State>();
@@ -174,7 +174,8 @@ const std::vector<std::string>& InferenceSession::outputNames() const
 Result<std::vector<Tensor>> InferenceSession::run(const NamedTensors& inputs, std::span<const std::string> outputs,
                                                   Feedback& feedback)
 {
-    const std::span<const std::string> wanted = outputs.empty() ? std::span<const std::string>(m_state->outputNames) : outputs;
+    const std::span<const std::string> wanted =
+        outputs.empty() ? std::span<const std::string>(m_state->outputNames) : outputs;
     const Error canceled{ErrorCode::Canceled, "Canceled.", {}};
     if (feedback.isCanceled())
         return canceled;

@@ -30,7 +30,8 @@ enum class OptimizationLevel
     All,
 };
 
-/// Splits work over the session's threads: calls task(0) … task(count - 1), in any order, and returns when all are done.
+/// Splits work over the session's threads: calls task(0) … task(count - 1), in any order, and returns when all are
+/// done.
 using ParallelFor = std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)>;
 
 /// Looks at float values in place while a model runs.
@@ -48,8 +49,8 @@ struct SessionOptions
 {
     OptimizationLevel optimization = OptimizationLevel::All;
     int threads = 0; ///< threads of one run; 0 = one per core
-    /// Keep freed memory for the next run (faster) or give it back (the arena rounds up to powers of two: about twice the
-    /// peak of a run whose values are large).
+    /// Keep freed memory for the next run (faster) or give it back (the arena rounds up to powers of two: about twice
+    /// the peak of a run whose values are large).
     bool keepMemory = true;
     /// Float32 values of the top-level graph to show to observer, in the order in which the graph makes them.
     std::vector<std::string> observedValues = {};

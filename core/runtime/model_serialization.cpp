@@ -94,9 +94,9 @@ SerializedModel serializeForSession(const Model& model, std::span<const std::str
         declareExternal(*copy, bytes.size());
         const std::vector<std::int64_t> dims(tensor.dims().begin(), tensor.dims().end());
         // The session only reads weights; the C API has no view of constant memory.
-        result.externalValues.push_back(Ort::Value::CreateTensor(
-            memory, const_cast<std::byte*>(bytes.data()), bytes.size(), dims.data(), dims.size(),
-            static_cast<ONNXTensorElementDataType>(tensor.data_type())));
+        result.externalValues.push_back(
+            Ort::Value::CreateTensor(memory, const_cast<std::byte*>(bytes.data()), bytes.size(), dims.data(),
+                                     dims.size(), static_cast<ONNXTensorElementDataType>(tensor.data_type())));
         result.externalNames.push_back(tensor.name());
     }
     addObservers(proto, observed);

@@ -21,8 +21,8 @@ struct SerializedModel
 
 /// @p observed values get an Observe node each (see observe_operator.h).
 ///
-/// Observe nodes stand at the end of the node list in reverse order of the values: with any other order ONNX Runtime keeps
-/// every activation alive until the end of the run (measured on ppocr_det: 1423 MB instead of 146 MB).
+/// Observe nodes stand at the end of the node list in reverse order of the values: with any other order ONNX Runtime
+/// keeps every activation alive until the end of the run (measured on ppocr_det: 1423 MB instead of 146 MB).
 [[nodiscard]] SerializedModel serializeForSession(const Model& model, std::span<const std::string> observed);
 
 } // namespace quantiscope

@@ -25,10 +25,7 @@ struct ObserveKernel
 /// values are seen where they lie and need not become graph outputs.
 struct ObserveOperator : Ort::CustomOpBase<ObserveOperator, ObserveKernel>
 {
-    explicit ObserveOperator(ValueObserver* target)
-        : observer(target)
-    {
-    }
+    explicit ObserveOperator(ValueObserver* target) : observer(target) { }
 
     void* CreateKernel(const OrtApi&, const OrtKernelInfo* info) const { return new ObserveKernel(info, observer); }
     const char* GetName() const { return kObserveOperator; }

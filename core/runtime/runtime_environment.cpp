@@ -12,7 +12,8 @@ namespace quantiscope {
 
 namespace {
 
-void ORT_API_CALL logMessage(void*, OrtLoggingLevel, const char* category, const char*, const char*, const char* message)
+void ORT_API_CALL logMessage(void*, OrtLoggingLevel, const char* category, const char*, const char*,
+                             const char* message)
 {
     spdlog::debug("onnxruntime [{}] {}", category, message);
 }
@@ -102,8 +103,8 @@ void nameTheOperator(std::string& text)
     if (nameEnd == std::string::npos)
         return;
     const std::size_t name = typeEnd + kName.size();
-    const std::string what
-        = "operator '" + text.substr(name, nameEnd - name) + "' (" + text.substr(type, typeEnd - type) + "): ";
+    const std::string what =
+        "operator '" + text.substr(name, nameEnd - name) + "' (" + text.substr(type, typeEnd - type) + "): ";
     text.replace(begin, nameEnd + kMessage.size() - begin, what);
 }
 
@@ -167,10 +168,11 @@ std::string RuntimeEnvironment::libraryVersion()
 Error runtimeError(const Ort::Exception& exception, std::string_view action)
 {
     const std::string text = readable(exception.what());
-    const bool outOfMemory = text.find("bad_alloc") != std::string::npos || text.find("Failed to allocate") != std::string::npos
-        || text.find("out of memory") != std::string::npos;
+    const bool outOfMemory = text.find("bad_alloc") != std::string::npos
+        || text.find("Failed to allocate") != std::string::npos || text.find("out of memory") != std::string::npos;
     return {outOfMemory ? ErrorCode::OutOfMemory : ErrorCode::RuntimeFailure,
-            "ONNX Runtime cannot " + std::string(action) + ": " + text + ".", {}};
+            "ONNX Runtime cannot " + std::string(action) + ": " + text + ".",
+            {}};
 }
 
 } // namespace quantiscope

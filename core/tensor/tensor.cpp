@@ -5,9 +5,7 @@
 
 namespace quantiscope {
 
-Tensor::Tensor(DataType type, Shape shape)
-    : m_type(type)
-    , m_shape(std::move(shape))
+Tensor::Tensor(DataType type, Shape shape) : m_type(type), m_shape(std::move(shape))
 {
     const auto count = elementCount(m_shape);
     assert(count && byteSize(type) > 0);

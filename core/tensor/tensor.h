@@ -21,7 +21,8 @@ class Tensor
 public:
     Tensor() = default;
 
-    /// A zero-filled tensor. @p shape must be concrete with a representable element count; @p type must have a byte size.
+    /// A zero-filled tensor. @p shape must be concrete with a representable element count; @p type must have a byte
+    /// size.
     Tensor(DataType type, Shape shape);
 
     /// A copy of @p values with the given concrete shape (the element counts must agree).
