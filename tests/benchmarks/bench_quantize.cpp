@@ -3,9 +3,9 @@
 //
 //   bench_quantize MODEL DATA SAMPLES [THREADS [ROUNDS]]
 //
-// Every measurement is a process of its own, so that its peak memory is its own; the kinds take turns, round by round, and
-// the medians are printed. Plain inference runs with all of ONNX Runtime's optimizations. Loading and saving are not counted
-// on either side; reading samples is, on both.
+// Every measurement is a process of its own, so that its peak memory is its own; the kinds take turns, round by round,
+// and the medians are printed. Plain inference runs with all of ONNX Runtime's optimizations. Loading and saving are
+// not counted on either side; reading samples is, on both.
 #include "core/data/prefetcher.h"
 #include "core/pipeline/quantizer.h"
 #include "core/runtime/inference_session.h"
@@ -62,7 +62,8 @@ double plainInference(const Job& job)
     const Result<Model> model = Model::load(job.model, {true}, feedback);
     if (!model)
         fail(model.error().message);
-    auto session = InferenceSession::createFromFile(environment, job.model, {.optimization = OptimizationLevel::All, .threads = job.threads});
+    auto session = InferenceSession::createFromFile(environment, job.model,
+                                                    {.optimization = OptimizationLevel::All, .threads = job.threads});
     if (!session)
         fail(session.error().message);
     auto source = openSampleSource(job.spec(), model->inputs(), feedback);
@@ -89,7 +90,8 @@ double quantization(const Job& job, CalibrationMethod method)
     const RuntimeEnvironment environment;
     QuantizeRequest request;
     request.model = job.model;
-    request.output = std::filesystem::temp_directory_path() / ("bench_quantize." + std::to_string(::getpid()) + ".onnx");
+    request.output =
+        std::filesystem::temp_directory_path() / ("bench_quantize." + std::to_string(::getpid()) + ".onnx");
     request.recipe.config.method = method;
     request.recipe.config.forceQuantizeNoInputCheck = true;
     request.recipe.calibration = job.spec();
@@ -165,7 +167,8 @@ int main(int argc, char** argv)
         minMaxRatio.push_back(m[1].seconds / m[0].seconds);
         fullRatio.push_back(m[2].seconds / m[0].seconds);
     }
-    std::printf("| %s | %zu | %.2f | %.2f | %.2f | %.0f | %.0f | %.0f |\n", std::filesystem::path(job.model).stem().c_str(), job.samples,
-                median(seconds[0]), median(minMaxRatio), median(fullRatio), median(memory[0]), median(memory[1]), median(memory[2]));
+    std::printf("| %s | %zu | %.2f | %.2f | %.2f | %.0f | %.0f | %.0f |\n",
+                std::filesystem::path(job.model).stem().c_str(), job.samples, median(seconds[0]), median(minMaxRatio),
+                median(fullRatio), median(memory[0]), median(memory[1]), median(memory[2]));
     return 0;
 }

@@ -41,14 +41,23 @@ void collect(benchmark::State& state, StatisticsDetail detail, Look look)
     for ([[maybe_unused]] auto step : state)
         accumulate(data, detail, scratch, statistics);
     benchmark::DoNotOptimize(statistics);
-    state.counters["ns/element"] = benchmark::Counter(static_cast<double>(state.iterations()) * static_cast<double>(data.size()) * 1e-9,
-                                                      benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    state.counters["ns/element"] =
+        benchmark::Counter(static_cast<double>(state.iterations()) * static_cast<double>(data.size()) * 1e-9,
+                           benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-BENCHMARK_CAPTURE(collect, range_normal, StatisticsDetail::Range, Look::Normal)->RangeMultiplier(16)->Range(256, 1 << 20);
-BENCHMARK_CAPTURE(collect, histogram_normal, StatisticsDetail::Histogram, Look::Normal)->RangeMultiplier(16)->Range(256, 1 << 20);
-BENCHMARK_CAPTURE(collect, histogram_relu, StatisticsDetail::Histogram, Look::Relu)->RangeMultiplier(16)->Range(256, 1 << 20);
-BENCHMARK_CAPTURE(collect, histogram_silu, StatisticsDetail::Histogram, Look::Silu)->RangeMultiplier(16)->Range(256, 1 << 20);
+BENCHMARK_CAPTURE(collect, range_normal, StatisticsDetail::Range, Look::Normal)
+    ->RangeMultiplier(16)
+    ->Range(256, 1 << 20);
+BENCHMARK_CAPTURE(collect, histogram_normal, StatisticsDetail::Histogram, Look::Normal)
+    ->RangeMultiplier(16)
+    ->Range(256, 1 << 20);
+BENCHMARK_CAPTURE(collect, histogram_relu, StatisticsDetail::Histogram, Look::Relu)
+    ->RangeMultiplier(16)
+    ->Range(256, 1 << 20);
+BENCHMARK_CAPTURE(collect, histogram_silu, StatisticsDetail::Histogram, Look::Silu)
+    ->RangeMultiplier(16)
+    ->Range(256, 1 << 20);
 
 } // namespace
 

@@ -3,7 +3,7 @@
 
 #include "core/base/sha256.h"
 #include "tests/cli/qscope_process.h"
-#include "tests/support/model_builder.h"
+#include "tests/support/malformed_models.h"
 
 #include <QDir>
 #include <QFile>
@@ -22,33 +22,19 @@ QByteArray bytesOf(const ModelBuilder& builder)
     return QByteArray::fromStdString(builder.build().SerializeAsString());
 }
 
-/// x → Conv 'conv1' (w) → Relu 'relu1' → y
-ModelBuilder small(int opset = 13)
+/// convThenRelu() after a change for the worse.
+QByteArray spoilt(void (*edit)(ModelBuilder&))
 {
-    ModelBuilder b(opset);
-    b.input("x", DataType::Float, {1, 3, 8, 8});
-    b.randomInitializer("w", {4, 3, 3, 3});
-    b.node("Conv", {"x", "w"}, {"c"}, "conv1");
-    b.node("Relu", {"c"}, {"y"}, "relu1");
-    b.output("y");
-    return b;
+    ModelBuilder b = convThenRelu();
+    edit(b);
+    return bytesOf(b);
 }
 
-onnx::GraphProto& graphOf(ModelBuilder& b)
+QByteArray external(const char* location)
 {
-    return *b.proto().mutable_graph();
-}
-
-ModelBuilder external(const char* location)
-{
-    ModelBuilder b = small();
-    auto& weights = *graphOf(b).mutable_initializer(0);
-    weights.clear_raw_data();
-    weights.set_data_location(onnx::TensorProto::EXTERNAL);
-    auto* entry = weights.add_external_data();
-    entry->set_key("location");
-    entry->set_value(location);
-    return b;
+    ModelBuilder b = convThenRelu();
+    makeExternal(b, location);
+    return bytesOf(b);
 }
 
 ModelBuilder float16()
@@ -58,16 +44,6 @@ ModelBuilder float16()
     b.initializer(makeTensor("w", DataType::Float16, {4, 2}, std::string(16, '\x3c')));
     b.node("MatMul", {"x", "w"}, {"y"}, "matmul");
     b.output("y", DataType::Float16, {1, 2});
-    return b;
-}
-
-ModelBuilder quantized()
-{
-    ModelBuilder b = small();
-    b.initializer("scale", {}, {0.1F});
-    b.node("QuantizeLinear", {"y", "scale"}, {"q"}, "quant");
-    b.node("DequantizeLinear", {"q", "scale"}, {"z"}, "dequant");
-    graphOf(b).mutable_output(0)->set_name("z");
     return b;
 }
 
@@ -139,16 +115,11 @@ QByteArray recipeWith(const char* key, const char* value)
 void makeModels(const QString& folder)
 {
     const auto file = [&](const char* name, const QByteArray& bytes) { writeFile(QDir(folder).filePath(name), bytes); };
-    const auto edited = [&](const char* name, void (*edit)(ModelBuilder&), int opset = 13) {
-        ModelBuilder b = small(opset);
-        edit(b);
-        file(name, bytesOf(b));
-    };
     const QByteArray model = readFile(sample("fashion_cnn.onnx"));
     file("model.onnx", model);
-    file("small.onnx", bytesOf(small()));
+    file("small.onnx", bytesOf(convThenRelu()));
     file("two_inputs.onnx", bytesOf(twoInputs()));
-    file("quantized.onnx", bytesOf(quantized()));
+    file("quantized.onnx", spoilt(malformed::quantizedAlready));
 
     // Other files
     file("m/empty.onnx", {});
@@ -170,70 +141,63 @@ void makeModels(const QString& folder)
     QFile::setPermissions(QDir(folder).filePath("m/secret.onnx"), {});
 
     // Graphs
-    edited(
-        "m/opset6.onnx", [](ModelBuilder&) {}, 6);
-    edited(
-        "m/opset27.onnx", [](ModelBuilder&) {}, 27);
-    edited("m/no_opset.onnx", [](ModelBuilder& b) { b.proto().clear_opset_import(); });
-    edited("m/ir99.onnx", [](ModelBuilder& b) { b.irVersion(99); });
-    edited("m/no_nodes.onnx", [](ModelBuilder& b) { graphOf(b).clear_node(); });
-    edited("m/no_outputs.onnx", [](ModelBuilder& b) { graphOf(b).clear_output(); });
-    edited("m/cycle.onnx", [](ModelBuilder& b) { graphOf(b).mutable_node(0)->set_input(0, "y"); });
-    edited("m/self.onnx", [](ModelBuilder& b) { graphOf(b).mutable_node(1)->set_input(0, "y"); });
-    edited("m/made_twice.onnx", [](ModelBuilder& b) { b.node("Neg", {"x"}, {"c"}, "again"); });
-    edited("m/no_initializer.onnx", [](ModelBuilder& b) { graphOf(b).clear_initializer(); });
-    edited("m/no_producer.onnx", [](ModelBuilder& b) { b.output("z"); });
-    edited("m/unknown_operator.onnx", [](ModelBuilder& b) { graphOf(b).mutable_node(1)->set_op_type("Reloo"); });
-    edited("m/types.onnx", [](ModelBuilder& b) {
-        b.int64s("k", {1});
-        b.node("Add", {"y", "k"}, {"z"}, "sum");
-    });
-    edited("m/shapes.onnx", [](ModelBuilder& b) {
-        b.randomInitializer("k", {7, 5});
-        b.node("MatMul", {"y", "k"}, {"z"}, "product");
-        b.output("z");
-    });
-    edited("m/attribute.onnx", [](ModelBuilder& b) { b.node("Concat", {"y", "y"}, {"z"}, "joined"); });
-    edited("m/short_weights.onnx",
-           [](ModelBuilder& b) { graphOf(b).mutable_initializer(0)->mutable_raw_data()->pop_back(); });
-    edited("m/huge_weights.onnx",
-           [](ModelBuilder& b) { graphOf(b).mutable_initializer(0)->set_dims(0, std::int64_t(1) << 60); });
-    edited("m/huge_input.onnx", [](ModelBuilder& b) {
-        graphOf(b).clear_input();
-        b.input("x", DataType::Float, {std::int64_t(1) << 40, 3, 8, 8});
-    });
-    edited("m/large_input.onnx", [](ModelBuilder& b) {
-        graphOf(b).clear_input();
-        b.input("x", DataType::Float, {1, 3, 1 << 20, 1 << 20});
-    });
-    edited("m/no_inputs.onnx", [](ModelBuilder& b) {
-        graphOf(b).clear_input();
-        b.randomInitializer("x", {1, 3, 8, 8});
-    });
-    edited("m/custom_domain.onnx", [](ModelBuilder& b) {
-        b.import("com.example", 1);
-        b.node("Magic", {"y"}, {"z"}, "magic").domain("com.example");
-        graphOf(b).mutable_output(0)->set_name("z");
-    });
-    edited("m/no_float.onnx", [](ModelBuilder& b) {
-        graphOf(b).Clear();
-        b.proto().mutable_graph()->set_name("test");
-        b.input("x", DataType::Int64, {4});
-        b.node("Neg", {"x"}, {"y"}, "neg");
-        b.output("y", DataType::Int64, {4});
-    });
+    file("m/opset6.onnx", bytesOf(convThenRelu(6)));
+    file("m/opset27.onnx", bytesOf(convThenRelu(27)));
+    file("m/no_opset.onnx", spoilt(malformed::noOpset));
+    file("m/ir99.onnx", spoilt([](ModelBuilder& b) { b.irVersion(99); }));
+    file("m/no_nodes.onnx", spoilt(malformed::noNodes));
+    file("m/no_outputs.onnx", spoilt(malformed::noOutputs));
+    file("m/cycle.onnx", spoilt(malformed::cycleOfTwo));
+    file("m/self.onnx", spoilt(malformed::readsItself));
+    file("m/made_twice.onnx", spoilt(malformed::madeTwice));
+    file("m/no_initializer.onnx", spoilt(malformed::missingInitializer));
+    file("m/no_producer.onnx", spoilt(malformed::missingOutput));
+    file("m/unknown_operator.onnx", spoilt(malformed::unknownOperator));
+    file("m/types.onnx", spoilt(malformed::mixedTypes));
+    file("m/attribute.onnx", spoilt(malformed::missingAttribute));
+    file("m/short_weights.onnx", spoilt(malformed::fewBytes));
+    file("m/shapes.onnx", spoilt([](ModelBuilder& b) {
+             b.randomInitializer("k", {7, 5});
+             b.node("MatMul", {"y", "k"}, {"z"}, "product");
+             b.output("z");
+         }));
+    file("m/huge_weights.onnx", spoilt([](ModelBuilder& b) { weightsOf(b).set_dims(0, std::int64_t(1) << 60); }));
+    file("m/huge_input.onnx", spoilt([](ModelBuilder& b) {
+             graphOf(b).clear_input();
+             b.input("x", DataType::Float, {std::int64_t(1) << 40, 3, 8, 8});
+         }));
+    file("m/large_input.onnx", spoilt([](ModelBuilder& b) {
+             graphOf(b).clear_input();
+             b.input("x", DataType::Float, {1, 3, 1 << 20, 1 << 20});
+         }));
+    file("m/no_inputs.onnx", spoilt([](ModelBuilder& b) {
+             graphOf(b).clear_input();
+             b.randomInitializer("x", {1, 3, 8, 8});
+         }));
+    file("m/custom_domain.onnx", spoilt([](ModelBuilder& b) {
+             b.import("com.example", 1);
+             b.node("Magic", {"y"}, {"z"}, "magic").domain("com.example");
+             graphOf(b).mutable_output(0)->set_name("z");
+         }));
+    file("m/no_float.onnx", spoilt([](ModelBuilder& b) {
+             graphOf(b).Clear();
+             graphOf(b).set_name("test");
+             b.input("x", DataType::Int64, {4});
+             b.node("Neg", {"x"}, {"y"}, "neg");
+             b.output("y", DataType::Int64, {4});
+         }));
     file("m/float16.onnx", bytesOf(float16()));
     file("m/open_extent.onnx", bytesOf(openExtent()));
     file("m/other_input.onnx", QByteArray(model).replace("image", "imago"));
     file("m/other_output.onnx", QByteArray(model).replace("logits", "logots"));
 
     // External data
-    file("m/outside.onnx", bytesOf(external("../secret.bin")));
-    file("m/absolute.onnx", bytesOf(external("/etc/passwd")));
-    file("m/gone.onnx", bytesOf(external("gone.bin")));
-    file("m/short.onnx", bytesOf(external("short.bin")));
+    file("m/outside.onnx", external("../secret.bin"));
+    file("m/absolute.onnx", external("/etc/passwd"));
+    file("m/gone.onnx", external("gone.bin"));
+    file("m/short.onnx", external("short.bin"));
     file("m/short.bin", zeros(100));
-    file("m/link.onnx", bytesOf(external("link.bin")));
+    file("m/link.onnx", external("link.bin"));
     file("secret.bin", zeros(432));
     QFile::link("../secret.bin", QDir(folder).filePath("m/link.bin"));
 }

@@ -8,6 +8,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QProcessEnvironment>
+#include <QRegularExpression>
 
 namespace quantiscope::test {
 
@@ -135,6 +136,17 @@ QStringList quantizeSample(const QString& output, const QStringList& more)
     const QStringList arguments = QStringList{"quantize", sample("fashion_cnn.onnx"), "-o", output} + more;
     // These runs are too short to gain from more threads.
     return more.contains("--threads") ? arguments : arguments + QStringList{"--threads", "1"};
+}
+
+QStringList tableRow(const QString& text, const QString& first)
+{
+    static const QRegularExpression kGap("  +");
+    for (const QString& line : text.split('\n')) {
+        const QStringList cells = line.trimmed().split(kGap);
+        if (cells.first() == first)
+            return cells;
+    }
+    return {};
 }
 
 QStringList namesIn(const QString& folder)

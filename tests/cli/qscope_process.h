@@ -68,6 +68,9 @@ void writeFile(const QString& path, const QByteArray& bytes);
 /// "quantize MODEL -o output …" of the bundled sample, with one thread unless @p more says something else.
 [[nodiscard]] QStringList quantizeSample(const QString& output, const QStringList& more);
 
+/// The cells of the table row of @p text that begins with @p first; cells are two spaces apart.
+[[nodiscard]] QStringList tableRow(const QString& text, const QString& first);
+
 /// Everything that lies in a folder, hidden files too.
 [[nodiscard]] QStringList namesIn(const QString& folder);
 

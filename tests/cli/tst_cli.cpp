@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/cli/qscope_process.h"
+#include "tests/cli/qscope_test.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -7,38 +7,17 @@
 #include <QJsonDocument>
 #include <QRegularExpression>
 #include <QSet>
-#include <QTemporaryDir>
 #include <QTest>
 
-#include <memory>
 #include <unistd.h>
 
 using namespace quantiscope::test;
 
-namespace {
-
-/// The cells of the table row that begins with @p first; cells are two spaces apart.
-QStringList tableRow(const QString& text, const QString& first)
-{
-    static const QRegularExpression kGap("  +");
-    for (const QString& line : text.split('\n')) {
-        const QStringList cells = line.trimmed().split(kGap);
-        if (cells.first() == first)
-            return cells;
-    }
-    return {};
-}
-
-} // namespace
-
-class tst_Cli : public QObject
+class tst_Cli : public QscopeTest
 {
     Q_OBJECT
 
 private slots:
-    void init();
-    void cleanup();
-
     void help_explainsTheProgram();
     void help_mentionsEveryOption();
     void help_mentionsEveryOption_data();
@@ -53,28 +32,7 @@ private slots:
     void fullDisk_isTold();
     void overwritingAnInput_isRefused();
     void overwritingAnInput_isRefused_data();
-
-private:
-    [[nodiscard]] QString path(const QString& name) const { return m_folder->filePath(name); }
-    [[nodiscard]] ProcessResult run(const QStringList& arguments) const { return m_qscope->run(arguments); }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Qscope> m_qscope;
 };
-
-void tst_Cli::init()
-{
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_qscope = std::make_unique<Qscope>(m_folder->path());
-}
-
-void tst_Cli::cleanup()
-{
-    // Whatever a command did: its temporary files are gone, and nothing was put into the user's home.
-    QCOMPARE(m_qscope->leftovers(), QStringList());
-    m_qscope.reset();
-    m_folder.reset();
-}
 
 void tst_Cli::help_explainsTheProgram()
 {
@@ -268,7 +226,7 @@ void tst_Cli::fullDisk_isTold()
     for (const QStringList& arguments :
          {QStringList{"presets"}, QStringList{"inspect", sample("fashion_cnn.onnx"), "--json"}}) {
         QProcess process;
-        m_qscope->prepare(process, arguments);
+        qscope().prepare(process, arguments);
         process.setStandardOutputFile("/dev/full");
         process.start();
         QVERIFY(process.waitForFinished());

@@ -1,43 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/cli/qscope_process.h"
+#include "tests/cli/qscope_test.h"
 #include "tests/support/model_builder.h"
 
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QRegularExpression>
 #include <QSet>
-#include <QTemporaryDir>
 #include <QTest>
-
-#include <memory>
 
 using namespace quantiscope::test;
 
-namespace {
-
-/// The cells of the table row that begins with @p first; cells are two spaces apart.
-QStringList tableRow(const QString& text, const QString& first)
-{
-    static const QRegularExpression kGap("  +");
-    for (const QString& line : text.split('\n')) {
-        const QStringList cells = line.trimmed().split(kGap);
-        if (cells.first() == first)
-            return cells;
-    }
-    return {};
-}
-
-} // namespace
-
-class tst_CliQuantize : public QObject
+class tst_CliQuantize : public QscopeTest
 {
     Q_OBJECT
 
 private slots:
-    void init();
-    void cleanup();
-
     void quantize_writesModelThatLoads();
     void quantize_writesModelThatLoads_data();
     void report_hasItsKeys();
@@ -53,28 +30,7 @@ private slots:
     void exclusion_leavesNodesInFloat_data();
     void deadExclusion_isRefusedWithTheNearest();
     void deadExclusion_isRefusedWithTheNearest_data();
-
-private:
-    [[nodiscard]] QString path(const QString& name) const { return m_folder->filePath(name); }
-    [[nodiscard]] ProcessResult run(const QStringList& arguments) const { return m_qscope->run(arguments); }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Qscope> m_qscope;
 };
-
-void tst_CliQuantize::init()
-{
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_qscope = std::make_unique<Qscope>(m_folder->path());
-}
-
-void tst_CliQuantize::cleanup()
-{
-    // Whatever a command did: its temporary files are gone, and nothing was put into the user's home.
-    QCOMPARE(m_qscope->leftovers(), QStringList());
-    m_qscope.reset();
-    m_folder.reset();
-}
 
 void tst_CliQuantize::quantize_writesModelThatLoads_data()
 {

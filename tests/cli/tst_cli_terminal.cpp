@@ -1,51 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/pseudo_terminal.h"
-#include "tests/cli/qscope_process.h"
+#include "tests/cli/qscope_test.h"
 
 #include <QElapsedTimer>
 #include <QJsonDocument>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <csignal>
-#include <memory>
 
 using namespace quantiscope::test;
 
-class tst_CliTerminal : public QObject
+class tst_CliTerminal : public QscopeTest
 {
     Q_OBJECT
 
 private slots:
-    void init();
-    void cleanup();
-
     void json_isOneDocumentWhileProgressGoesToTheTerminal();
     void quiet_printsNoProgressAndNoWarnings();
     void interrupt_leavesNothing();
     void interrupt_leavesNothing_data();
-
-private:
-    [[nodiscard]] QString path(const QString& name) const { return m_folder->filePath(name); }
-    [[nodiscard]] ProcessResult run(const QStringList& arguments) const { return m_qscope->run(arguments); }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Qscope> m_qscope;
 };
-
-void tst_CliTerminal::init()
-{
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_qscope = std::make_unique<Qscope>(m_folder->path());
-}
-
-void tst_CliTerminal::cleanup()
-{
-    // Whatever a command did: its temporary files are gone, and nothing was put into the user's home.
-    QCOMPARE(m_qscope->leftovers(), QStringList());
-    m_qscope.reset();
-    m_folder.reset();
-}
 
 void tst_CliTerminal::json_isOneDocumentWhileProgressGoesToTheTerminal()
 {
@@ -57,7 +31,7 @@ void tst_CliTerminal::json_isOneDocumentWhileProgressGoesToTheTerminal()
     };
     for (const QStringList& arguments : commands) {
         QProcess process;
-        m_qscope->prepare(process, arguments);
+        qscope().prepare(process, arguments);
         PseudoTerminal terminal;
         terminal.start(process);
         const QByteArray shown = terminal.text();
@@ -82,7 +56,7 @@ void tst_CliTerminal::quiet_printsNoProgressAndNoWarnings()
     QVERIFY2(loud.err.startsWith("qscope: warning: 1000 samples are wanted"), qPrintable(loud.err));
     QCOMPARE(loud.err.count('\n'), 1);
     QProcess process;
-    m_qscope->prepare(process, arguments + QStringList{"--quiet"});
+    qscope().prepare(process, arguments + QStringList{"--quiet"});
     PseudoTerminal terminal;
     terminal.start(process);
     QCOMPARE(terminal.text(), QByteArray());
@@ -106,7 +80,7 @@ void tst_CliTerminal::interrupt_leavesNothing()
     const QStringList arguments{command, sample("fashion_cnn.onnx"), "-o", "results/out", "-c", "random"};
     QProcess process;
     // Minutes of work.
-    m_qscope->prepare(process, arguments + QStringList{"--samples", "1000000"});
+    qscope().prepare(process, arguments + QStringList{"--samples", "1000000"});
     PseudoTerminal terminal;
     terminal.start(process);
     QVERIFY(terminal.waitFor("] sample "));
@@ -122,7 +96,7 @@ void tst_CliTerminal::interrupt_leavesNothing()
     const QByteArray shown = terminal.text();
     QVERIFY2(shown.contains("qscope: Canceled") && !shown.contains("error"), shown.constData());
     QVERIFY(namesIn(path("results")).isEmpty());
-    QCOMPARE(m_qscope->leftovers(), QStringList());
+    QCOMPARE(qscope().leftovers(), QStringList());
 
     VERIFY_STATUS(run(arguments + QStringList{"--samples", "2"}), 0);
     QCOMPARE(namesIn(path("results")), QStringList({"out"}));

@@ -3,133 +3,34 @@
 
 #include "core/base/file_io.h"
 #include "core/data/preprocess_json.h"
-#include "core/graph/graph.h"
 #include "core/observers/range_methods.h"
 #include "core/runtime/graph_optimizer.h"
-#include "core/runtime/runtime_environment.h"
-#include "tests/support/model_builder.h"
+#include "tests/core/calibration/calibration_run.h"
 
 #include <QTest>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
-#include <chrono>
 #include <cmath>
-#include <functional>
-#include <numeric>
-#include <random>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
 
 namespace {
 
-const RuntimeEnvironment& environment()
-{
-    static const RuntimeEnvironment instance;
-    return instance;
-}
-
-/// Samples that lie in memory, read in a given order.
-class MemorySource final : public SampleSource
-{
-public:
-    explicit MemorySource(std::vector<NamedTensors> samples) : m_samples(std::move(samples)), m_order(m_samples.size())
-    {
-        std::iota(m_order.begin(), m_order.end(), std::size_t(0));
-    }
-    MemorySource(const MemorySource& other, std::vector<std::size_t> order)
-        : m_samples(other.m_samples), m_order(std::move(order))
-    {
-    }
-
-    std::size_t size() const override { return m_order.size(); }
-    std::string name(std::size_t i) const override { return "sample " + std::to_string(m_order[i]); }
-    Result<Sample> read(std::size_t i) const override { return Sample{name(i), m_order[i], m_samples[m_order[i]]}; }
-
-private:
-    std::vector<NamedTensors> m_samples;
-    std::vector<std::size_t> m_order;
-};
-
-class CountingFeedback final : public Feedback
-{
-public:
-    bool isCanceled() const override { return cancelWhen && cancelWhen(); }
-    void progress(const Progress& progress) override { steps.push_back(progress.done); }
-
-    std::function<bool()> cancelWhen;
-    std::vector<std::size_t> steps;
-};
-
-Result<CalibrationStatistics> calibrated(const Model& model, const SampleSource& source,
-                                         const CalibrationOptions& options = {}, Feedback* feedback = nullptr)
-{
-    Feedback quiet;
-    SamplePrefetcher samples(source, feedback ? *feedback : quiet);
-    return calibrate(environment(), model, samples, options, feedback ? *feedback : quiet);
-}
-
-CalibrationStatistics statisticsOf(const Model& model, const SampleSource& source,
-                                   const CalibrationOptions& options = {})
-{
-    auto statistics = calibrated(model, source, options);
-    if (!statistics)
-        qFatal("%s", statistics.error().message.c_str());
-    return std::move(*statistics);
-}
-
-NamedTensors randomInputs(const Model& model, std::uint32_t seed)
-{
-    std::mt19937 generator(seed);
-    NamedTensors inputs;
-    for (const TensorSpec& spec : model.inputs()) {
-        Tensor tensor(spec.type, spec.shape);
-        for (float& value : tensor.as<float>())
-            value = (static_cast<float>(generator() >> 8) / float(1 << 23) - 1.0F) * float(1 + seed % 3);
-        inputs.emplace(spec.name, std::move(tensor));
-    }
-    return inputs;
-}
-
-MemorySource randomSamples(const Model& model, std::size_t count)
-{
-    std::vector<NamedTensors> samples;
-    for (std::size_t i = 0; i < count; ++i)
-        samples.push_back(randomInputs(model, std::uint32_t(100 + i)));
-    return MemorySource(std::move(samples));
-}
-
 /// What a run with every value as a graph output sees: all elements of all samples, by value name.
 std::map<std::string, std::vector<float>> allValues(const Model& model, const SampleSource& source)
 {
-    onnx::ModelProto proto = model.proto();
-    std::set<std::string> outputs;
-    for (const onnx::ValueInfoProto& output : proto.graph().output())
-        outputs.insert(output.name());
-    const auto specs = model.values();
-    std::vector<std::string> wanted;
-    for (const onnx::NodeProto& node : model.graph().node()) {
-        for (const std::string& output : node.output()) {
-            const auto spec = specs.find(output);
-            if (spec == specs.end() || spec->second.type != DataType::Float)
-                continue;
-            wanted.push_back(output);
-            if (!outputs.insert(output).second)
-                continue;
-            onnx::ValueInfoProto* added = proto.mutable_graph()->add_output();
-            added->set_name(output);
-            added->mutable_type()->mutable_tensor_type()->set_elem_type(onnx::TensorProto::FLOAT);
-        }
-    }
-    Feedback feedback;
-    auto everything = Model::fromProto(std::move(proto), {}, {}, feedback);
-    if (!everything)
-        qFatal("%s", everything.error().message.c_str());
+    const Model everything = withAllOutputs(model);
+    const std::vector<TensorSpec> outputs = everything.outputs();
     SessionOptions options;
     options.optimization = OptimizationLevel::Basic;
-    auto session = InferenceSession::create(environment(), *everything, options);
+    auto session = InferenceSession::create(environment(), everything, options);
     if (!session)
         qFatal("%s", session.error().message.c_str());
 
@@ -138,17 +39,20 @@ std::map<std::string, std::vector<float>> allValues(const Model& model, const Sa
         const auto elements = tensor.as<float>();
         values[name].insert(values[name].end(), elements.begin(), elements.end());
     };
+    Feedback feedback;
     for (std::size_t i = 0; i < source.size(); ++i) {
         const auto sample = source.read(i);
         if (!sample)
             qFatal("%s", sample.error().message.c_str());
         for (const auto& [name, tensor] : sample->inputs)
             add(name, tensor);
-        auto run = session->run(sample->inputs, wanted, feedback);
+        auto run = session->run(sample->inputs, {}, feedback);
         if (!run)
             qFatal("%s", run.error().message.c_str());
-        for (std::size_t k = 0; k < wanted.size(); ++k)
-            add(wanted[k], (*run)[k]);
+        for (std::size_t k = 0; k < outputs.size(); ++k) {
+            if (outputs[k].type == DataType::Float)
+                add(outputs[k].name, (*run)[k]);
+        }
     }
     return values;
 }
@@ -195,55 +99,6 @@ std::string difference(const CalibrationStatistics& statistics, const std::map<s
     return {};
 }
 
-/// A random graph of 4 to 12 operators with values of shape [1, 4, 6, 6].
-Model randomModel(std::uint32_t seed)
-{
-    std::mt19937 generator(seed);
-    ModelBuilder b(13);
-    b.input("x", DataType::Float, {1, 4, 6, 6});
-    for (int i = 0; i < 3; ++i) {
-        b.randomInitializer("w" + std::to_string(i), {4, 4, 3, 3}, 0.7F, seed * 7 + std::uint32_t(i));
-        b.randomInitializer("b" + std::to_string(i), {4}, 1, seed * 5 + std::uint32_t(i));
-    }
-    for (const char* name : {"s", "t", "mean"})
-        b.randomInitializer(name, {4}, 1, seed + std::uint32_t(name[0]));
-    b.initializer("var", {4}, {1, 0.5F, 2, 3});
-    std::vector<std::string> values{"x"};
-    const std::size_t count = 4 + generator() % 9;
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto any = [&] { return values[generator() % values.size()]; };
-        const std::string output = "v" + std::to_string(i);
-        const std::string which = std::to_string(generator() % 3);
-        switch (generator() % 8) {
-        case 0:
-        case 1:
-            b.node("Conv", {any(), "w" + which, "b" + which}, {output}).attribute("pads", {1, 1, 1, 1});
-            break;
-        case 2:
-            b.node("BatchNormalization", {any(), "s", "t", "mean", "var"}, {output});
-            break;
-        case 3:
-            b.node("Relu", {any()}, {output});
-            break;
-        case 4:
-            b.node("Sigmoid", {any()}, {output});
-            break;
-        case 5:
-            b.node("Add", {any(), any()}, {output});
-            break;
-        case 6:
-            b.node("MaxPool", {any()}, {output}).attribute("kernel_shape", {3, 3}).attribute("pads", {1, 1, 1, 1});
-            break;
-        case 7:
-            b.node("Mul", {any(), any()}, {output});
-            break;
-        }
-        values.push_back(output);
-    }
-    b.output(values.back(), DataType::Float, {1, 4, 6, 6});
-    return b.model();
-}
-
 /// Values of 150 000 elements, which are counted in several parts.
 Model largeModel()
 {
@@ -285,12 +140,6 @@ private slots:
     void emptyTensor_hasNoRange();
     void statistics_doNotGrowWithTheSamples();
     void hashes_tellModelAndData();
-    void progress_isToldPerSample();
-    void noSamples_areRefused();
-    void unfitSample_isNamed();
-    void unreadableSource_isPassedOn();
-    void cancel_betweenSamples_isReported();
-    void cancel_insideARun_isQuick();
 
 private:
     std::optional<Model> m_sample;
@@ -542,97 +391,6 @@ void tst_Calibrator::hashes_tellModelAndData()
     const CalibrationStatistics otherModel = statisticsOf(other, samples);
     QVERIFY(otherModel.modelHash != statistics.modelHash);
     QCOMPARE(otherModel.dataHash, statistics.dataHash);
-}
-
-void tst_Calibrator::progress_isToldPerSample()
-{
-    const Model model = randomModel(4);
-    CountingFeedback feedback;
-    QVERIFY(calibrated(model, randomSamples(model, 4), {}, &feedback).has_value());
-    QCOMPARE(feedback.steps, (std::vector<std::size_t>{1, 2, 3, 4}));
-}
-
-void tst_Calibrator::noSamples_areRefused()
-{
-    const auto statistics = calibrated(randomModel(4), MemorySource({}));
-    QVERIFY(!statistics);
-    QCOMPARE(statistics.error().code, ErrorCode::DataRefused);
-    QVERIFY(statistics.error().message.find("no sample") != std::string::npos);
-}
-
-void tst_Calibrator::unfitSample_isNamed()
-{
-    const Model model = randomModel(4);
-    std::vector<NamedTensors> samples(2);
-    samples[0] = randomInputs(model, 1);
-    samples[1].emplace("x", Tensor(DataType::Float, {1, 4, 7, 6}));
-    const auto statistics = calibrated(model, MemorySource(std::move(samples)));
-    QVERIFY(!statistics);
-    QCOMPARE(statistics.error().subject, std::string("sample 1"));
-    QVERIFY2(statistics.error().message.find("'sample 1' (x float32 [1, 4, 7, 6])") != std::string::npos,
-             statistics.error().message.c_str());
-}
-
-void tst_Calibrator::unreadableSource_isPassedOn()
-{
-    class Unreadable final : public SampleSource
-    {
-    public:
-        std::size_t size() const override { return 3; }
-        std::string name(std::size_t) const override { return "it"; }
-        Result<Sample> read(std::size_t) const override { return Error{ErrorCode::DataRefused, "It is torn.", "it"}; }
-    };
-    const auto statistics = calibrated(randomModel(4), Unreadable());
-    QVERIFY(!statistics);
-    QVERIFY(statistics.error() == (Error{ErrorCode::DataRefused, "It is torn.", "it"}));
-}
-
-void tst_Calibrator::cancel_betweenSamples_isReported()
-{
-    const Model model = randomModel(4);
-    CountingFeedback feedback;
-    std::atomic<int> polls = 0;
-    feedback.cancelWhen = [&] { return ++polls > 10; };
-    const auto statistics = calibrated(model, randomSamples(model, 1000), {}, &feedback);
-    QVERIFY(!statistics);
-    QCOMPARE(statistics.error().code, ErrorCode::Canceled);
-    QVERIFY(feedback.steps.size() < 100);
-}
-
-void tst_Calibrator::cancel_insideARun_isQuick()
-{
-    // 800 products of 512 x 512 matrices, about 200 GFlop: seconds of work.
-    ModelBuilder b(13);
-    b.input("x", DataType::Float, {512, 512}).randomInitializer("w", {512, 512}, 0.07F);
-    std::string value = "x";
-    for (int i = 0; i < 800; ++i) {
-        const std::string next = "v" + std::to_string(i);
-        b.node("MatMul", {value, "w"}, {next});
-        value = next;
-    }
-    b.output(value);
-    const Model model = b.model();
-    const MemorySource samples = randomSamples(model, 1);
-    using Clock = std::chrono::steady_clock;
-    const auto start = Clock::now();
-    // Cancel while the run is under way: reading the sample and loading the model take a fraction of this.
-    CountingFeedback feedback;
-    std::atomic<Clock::rep> canceledAt = 0;
-    feedback.cancelWhen = [&] {
-        const auto now = Clock::now();
-        if (now - start < std::chrono::milliseconds(700))
-            return false;
-        Clock::rep never = 0;
-        canceledAt.compare_exchange_strong(never, now.time_since_epoch().count());
-        return true;
-    };
-    const auto statistics = calibrated(model, samples, {StatisticsDetail::Range, 1}, &feedback);
-    const auto late = Clock::now() - Clock::time_point(Clock::duration(canceledAt.load()));
-    QVERIFY(!statistics);
-    QCOMPARE(statistics.error().code, ErrorCode::Canceled);
-    QVERIFY(feedback.steps.empty());
-    QVERIFY2(late < std::chrono::seconds(2),
-             std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(late).count()).c_str());
 }
 
 QTEST_GUILESS_MAIN(tst_Calibrator)

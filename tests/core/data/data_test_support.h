@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/feedback.h"
 #include "core/base/file_io.h"
 #include "core/tensor/npy.h"
 #include "core/tensor/tensor_spec.h"
+#include "tests/support/recording_feedback.h"
+#include "tests/support/verify_result.h"
 
 #include <QByteArray>
 
-#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -16,17 +16,6 @@
 #include <vector>
 
 namespace quantiscope::test {
-
-/// Keeps the warnings.
-class RecordingFeedback final : public Feedback
-{
-public:
-    bool isCanceled() const override { return canceled; }
-    void warn(const std::string& message) override { warnings.push_back(message); }
-
-    std::atomic<bool> canceled = false;
-    std::vector<std::string> warnings;
-};
 
 /// A folder for one test's files.
 class DataFolder
@@ -116,11 +105,4 @@ inline bool contains(const std::string& text, const std::string& part)
         QVERIFY(!checked.has_value());                                                                                 \
         QVERIFY2(quantiscope::test::contains(checked.error().message, part), checked.error().message.c_str());         \
         QVERIFY2(checked.error().code == (errorCode), checked.error().message.c_str());                                \
-    } while (false)
-
-/// Checks that @p result is a value.
-#define VERIFY_OK(result)                                                                                              \
-    do {                                                                                                               \
-        const auto& checked = (result);                                                                                \
-        QVERIFY2(checked.has_value(), checked.has_value() ? "" : checked.error().message.c_str());                     \
     } while (false)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/model.h"
-#include "tests/core/model/recording_feedback.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/recording_feedback.h"
 
 #include <QTest>
 

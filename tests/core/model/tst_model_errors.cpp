@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/model.h"
-#include "tests/support/model_builder.h"
+#include "tests/support/malformed_models.h"
 
 #include <QDir>
 #include <QFile>
@@ -15,42 +15,6 @@ using namespace quantiscope::test;
 namespace {
 
 using Edit = void (*)(ModelBuilder& builder);
-
-/// x → Conv 'conv1' (w) → Relu 'relu1' → y
-ModelBuilder base(int opset = 13)
-{
-    ModelBuilder b(opset);
-    b.input("x", DataType::Float, {1, 3, 8, 8});
-    b.randomInitializer("w", {4, 3, 3, 3});
-    b.node("Conv", {"x", "w"}, {"c"}, "conv1");
-    b.node("Relu", {"c"}, {"y"}, "relu1");
-    b.output("y");
-    return b;
-}
-
-onnx::GraphProto& graphOf(ModelBuilder& b)
-{
-    return *b.proto().mutable_graph();
-}
-
-onnx::TensorProto& weights(ModelBuilder& b)
-{
-    return *graphOf(b).mutable_initializer(0);
-}
-
-/// Makes the weights external; empty texts are left out.
-void makeExternal(ModelBuilder& b, const char* location, const char* offset = "", const char* length = "")
-{
-    weights(b).clear_raw_data();
-    weights(b).set_data_location(onnx::TensorProto::EXTERNAL);
-    for (const auto& [key, value] : {std::pair("location", location), {"offset", offset}, {"length", length}}) {
-        if (!*value)
-            continue;
-        auto* entry = weights(b).add_external_data();
-        entry->set_key(key);
-        entry->set_value(value);
-    }
-}
 
 } // namespace
 
@@ -75,7 +39,7 @@ void tst_ModelErrors::file_isRefused_data()
 {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("words");
-    const QByteArray model = QByteArray::fromStdString(base().build().SerializeAsString());
+    const QByteArray model = QByteArray::fromStdString(convThenRelu().build().SerializeAsString());
     const auto row = [](const char* name, const QByteArray& bytes, const char* words) {
         QTest::newRow(name) << bytes << QString(words);
     };
@@ -144,7 +108,7 @@ void tst_ModelErrors::model_isRefused_data()
         6);
     row(
         "opset negative", [](ModelBuilder&) {}, {"operator set (opset) -1"}, "", -1);
-    row("no opset", [](ModelBuilder& b) { b.proto().clear_opset_import(); }, {"does not say which version", "7 to 26"});
+    row("no opset", malformed::noOpset, {"does not say which version", "7 to 26"});
     row("two opsets", [](ModelBuilder& b) { b.import("ai.onnx", 12); },
         {"two versions of the standard operator set: 13 and 12"});
     row("IR too high", [](ModelBuilder& b) { b.irVersion(14); }, {"IR version 14", "highest supported one is 13"});
@@ -152,23 +116,18 @@ void tst_ModelErrors::model_isRefused_data()
     row("no IR", [](ModelBuilder& b) { b.proto().clear_ir_version(); }, {"does not say its IR version"});
     row("no graph", [](ModelBuilder& b) { b.proto().clear_graph(); }, {"holds no graph"});
     row("nothing", [](ModelBuilder& b) { b.proto().Clear(); }, {"neither an IR version nor a graph"});
-    row("no nodes", [](ModelBuilder& b) { graphOf(b).clear_node(); }, {"has no nodes"});
-    row("no outputs", [](ModelBuilder& b) { graphOf(b).clear_output(); }, {"has no outputs"});
+    row("no nodes", malformed::noNodes, {"has no nodes"});
+    row("no outputs", malformed::noOutputs, {"has no outputs"});
 
     // Names and order
     row(
         "missing value", [](ModelBuilder& b) { graphOf(b).mutable_node(1)->set_input(0, "nowhere"); },
         {"Node 'relu1' (Relu) reads 'nowhere'"}, "relu1");
-    row(
-        "missing initializer", [](ModelBuilder& b) { graphOf(b).clear_initializer(); },
+    row("missing initializer", malformed::missingInitializer,
         {"Node 'conv1' (Conv) reads 'w'", "neither an input nor an initializer"}, "conv1");
-    row(
-        "missing output", [](ModelBuilder& b) { b.output("z"); }, {"Nothing makes the model's output 'z'"}, "z");
-    row(
-        "cycle of one", [](ModelBuilder& b) { graphOf(b).mutable_node(1)->set_input(0, "y"); },
-        {"cyclic", "'relu1' (Relu) reads its own output"}, "relu1");
-    row(
-        "cycle of two", [](ModelBuilder& b) { graphOf(b).mutable_node(0)->set_input(0, "y"); },
+    row("missing output", malformed::missingOutput, {"Nothing makes the model's output 'z'"}, "z");
+    row("cycle of one", malformed::readsItself, {"cyclic", "'relu1' (Relu) reads its own output"}, "relu1");
+    row("cycle of two", malformed::cycleOfTwo,
         {"cyclic", "node 'conv1' (Conv) feeds node 'relu1' (Relu)", "feeds the first one again"}, "conv1");
     row(
         "cycle of five",
@@ -179,9 +138,7 @@ void tst_ModelErrors::model_isRefused_data()
             b.node("Neg", {"d2"}, {"e"}, "fifth");
         },
         {"'conv1'", "'relu1'", "'third'", "2 more nodes"}, "conv1");
-    row(
-        "made twice", [](ModelBuilder& b) { b.node("Neg", {"x"}, {"c"}, "again"); },
-        {"'c' is made more than once", "'conv1' (Conv)", "'again' (Neg)"}, "c");
+    row("made twice", malformed::madeTwice, {"'c' is made more than once", "'conv1' (Conv)", "'again' (Neg)"}, "c");
     row(
         "made twice by one node", [](ModelBuilder& b) { graphOf(b).mutable_node(0)->add_output("c"); },
         {"Node 'conv1' (Conv) defines the value 'c' twice"}, "c");
@@ -229,40 +186,39 @@ void tst_ModelErrors::model_isRefused_data()
         {"nested more than 30 levels deep"});
 
     // Tensors
+    row("too few bytes", malformed::fewBytes, {"Initializer 'w' has 431 bytes", "float32", "[4, 3, 3, 3]", "432"}, "w");
     row(
-        "too few bytes", [](ModelBuilder& b) { weights(b).mutable_raw_data()->pop_back(); },
-        {"Initializer 'w' has 431 bytes", "float32", "[4, 3, 3, 3]", "432"}, "w");
+        "too many bytes", [](ModelBuilder& b) { weightsOf(b).mutable_raw_data()->push_back(1); }, {"has 433 bytes"},
+        "w");
     row(
-        "too many bytes", [](ModelBuilder& b) { weights(b).mutable_raw_data()->push_back(1); }, {"has 433 bytes"}, "w");
-    row(
-        "no data", [](ModelBuilder& b) { weights(b).clear_raw_data(); }, {"'w' has 0 entries", "need 108"}, "w");
+        "no data", [](ModelBuilder& b) { weightsOf(b).clear_raw_data(); }, {"'w' has 0 entries", "need 108"}, "w");
     row(
         "wrong field",
         [](ModelBuilder& b) {
-            weights(b).clear_raw_data();
-            weights(b).add_int64_data(1);
+            weightsOf(b).clear_raw_data();
+            weightsOf(b).add_int64_data(1);
         },
         {"'w' holds its elements in a field that does not belong to its type float32"}, "w");
     row(
-        "data twice", [](ModelBuilder& b) { weights(b).add_float_data(1); }, {"'w' holds its elements more than once"},
-        "w");
+        "data twice", [](ModelBuilder& b) { weightsOf(b).add_float_data(1); },
+        {"'w' holds its elements more than once"}, "w");
     row(
-        "unknown type", [](ModelBuilder& b) { weights(b).set_data_type(99); }, {"'w' has the unknown element type 99"},
-        "w");
+        "unknown type", [](ModelBuilder& b) { weightsOf(b).set_data_type(99); },
+        {"'w' has the unknown element type 99"}, "w");
     row(
-        "undefined type", [](ModelBuilder& b) { weights(b).set_data_type(0); }, {"unknown element type 0"}, "w");
+        "undefined type", [](ModelBuilder& b) { weightsOf(b).set_data_type(0); }, {"unknown element type 0"}, "w");
     row(
-        "negative extent", [](ModelBuilder& b) { weights(b).set_dims(1, -3); }, {"'w' has the negative extent -3"},
+        "negative extent", [](ModelBuilder& b) { weightsOf(b).set_dims(1, -3); }, {"'w' has the negative extent -3"},
         "w");
     row(
         "overflowing shape",
         [](ModelBuilder& b) {
-            weights(b).set_dims(0, std::int64_t(1) << 40);
-            weights(b).set_dims(1, std::int64_t(1) << 40);
+            weightsOf(b).set_dims(0, std::int64_t(1) << 40);
+            weightsOf(b).set_dims(1, std::int64_t(1) << 40);
         },
         {"'w'", "more elements than any machine can hold"}, "w");
     row(
-        "huge shape", [](ModelBuilder& b) { weights(b).set_dims(0, std::int64_t(1) << 40); },
+        "huge shape", [](ModelBuilder& b) { weightsOf(b).set_dims(0, std::int64_t(1) << 40); },
         {"'w' has 432 bytes", "need"}, "w");
     row("broken attribute tensor",
         [](ModelBuilder& b) {
@@ -305,13 +261,12 @@ void tst_ModelErrors::model_isRefused_data()
         "external and embedded",
         [](ModelBuilder& b) {
             makeExternal(b, "data.bin");
-            weights(b).set_raw_data("abcd");
+            weightsOf(b).set_raw_data("abcd");
         },
         {"'w' is stored in an external file and in the model"}, "w");
 
     // What onnx's checker finds
-    row(
-        "unknown operator", [](ModelBuilder& b) { graphOf(b).mutable_node(1)->set_op_type("Reloo"); },
+    row("unknown operator", malformed::unknownOperator,
         {"Node 'relu1' (Reloo) is not valid", "there is no operator Reloo", "(opset) 13"}, "relu1");
     row(
         "operator of a later opset", [](ModelBuilder& b) { graphOf(b).mutable_node(1)->set_op_type("Gelu"); },
@@ -335,12 +290,7 @@ void tst_ModelErrors::model_isRefused_data()
         "attribute of a wrong type",
         [](ModelBuilder& b) { b.node("Softmax", {"y"}, {"z"}, "soft").attribute("axis", 0.5); },
         {"Node 'soft' (Softmax)", "attribute 'axis' has the type FLOAT instead of INT"}, "soft");
-    row(
-        "attribute missing",
-        [](ModelBuilder& b) {
-            b.node("Concat", {"y", "y"}, {"z"}, "joined");
-        },
-        {"Node 'joined' (Concat)", "'axis' is missing"}, "joined");
+    row("attribute missing", malformed::missingAttribute, {"Node 'joined' (Concat)", "'axis' is missing"}, "joined");
     row(
         "domain not imported", [](ModelBuilder& b) { b.node("Magic", {"y"}, {"z"}, "magic").domain("com.example"); },
         {"Node 'magic' (Magic)", "'com.example'"}, "magic");
@@ -378,19 +328,8 @@ void tst_ModelErrors::model_isRefused_data()
         {"Cycle", "local"});
 
     // Types
-    row(
-        "types do not fit",
-        [](ModelBuilder& b) {
-            b.int64s("k", {1});
-            b.node("Add", {"y", "k"}, {"z"}, "sum");
-        },
-        {"Node 'sum' (Add) does not fit", "B is of type int64"}, "sum");
-    row("already quantized",
-        [](ModelBuilder& b) {
-            b.initializer("s", {}, {1});
-            b.node("QuantizeLinear", {"y", "s"}, {"q"}, "quant");
-        },
-        {"quantized already", "QuantizeLinear 'quant'"});
+    row("types do not fit", malformed::mixedTypes, {"Node 'sum' (Add) does not fit", "B is of type int64"}, "sum");
+    row("already quantized", malformed::quantizedAlready, {"quantized already", "QuantizeLinear 'quant'"});
 }
 
 void tst_ModelErrors::model_isRefused()
@@ -406,7 +345,7 @@ void tst_ModelErrors::model_isRefused()
     data.write(QByteArray(500, '\1'));
     data.close();
 
-    ModelBuilder builder = base(opset);
+    ModelBuilder builder = convThenRelu(opset);
     edit(builder);
     onnx::ModelProto proto = builder.build();
     Feedback feedback;
@@ -453,7 +392,7 @@ void tst_ModelErrors::linkOutOfTheFolder_isRefused()
     QVERIFY(QFile::link(secret.fileName(), folder.filePath("link.bin")));
     QVERIFY(QFile::link(elsewhere.path(), folder.filePath("sub")));
     for (const char* location : {"link.bin", "sub/secret.bin"}) {
-        ModelBuilder builder = base();
+        ModelBuilder builder = convThenRelu();
         makeExternal(builder, location);
         onnx::ModelProto proto = builder.build();
         Feedback feedback;
@@ -472,7 +411,7 @@ void tst_ModelErrors::linkInsideTheFolder_isAccepted()
     data.write(QByteArray(500, '\1'));
     data.close();
     QVERIFY(QFile::link(data.fileName(), folder.filePath("link.bin")));
-    ModelBuilder builder = base();
+    ModelBuilder builder = convThenRelu();
     makeExternal(builder, "link.bin", "16");
     onnx::ModelProto proto = builder.build();
     Feedback feedback;
@@ -488,14 +427,14 @@ void tst_ModelErrors::messages_areAllDifferent()
     int count = 0;
     const Edit edits[] = {
         [](ModelBuilder& b) { b.proto().clear_graph(); },
-        [](ModelBuilder& b) { graphOf(b).clear_initializer(); },
-        [](ModelBuilder& b) { graphOf(b).mutable_node(0)->set_input(0, "y"); },
-        [](ModelBuilder& b) { b.node("Neg", {"x"}, {"c"}, "again"); },
-        [](ModelBuilder& b) { weights(b).mutable_raw_data()->pop_back(); },
+        malformed::missingInitializer,
+        malformed::cycleOfTwo,
+        malformed::madeTwice,
+        malformed::fewBytes,
         [](ModelBuilder& b) { b.irVersion(99); },
     };
     for (const Edit edit : edits) {
-        ModelBuilder builder = base();
+        ModelBuilder builder = convThenRelu();
         edit(builder);
         const auto model = builder.tryModel();
         QVERIFY(!model);

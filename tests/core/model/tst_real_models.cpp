@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/model.h"
 #include "core/model/opset_conversion.h"
-#include "tests/core/model/recording_feedback.h"
+#include "tests/support/recording_feedback.h"
 
 #include <onnx/onnx_pb.h>
 

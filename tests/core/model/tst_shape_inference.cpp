@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/core/model/recording_feedback.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/recording_feedback.h"
 
 #include <QTest>
 

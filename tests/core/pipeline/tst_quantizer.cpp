@@ -5,6 +5,7 @@
 #include "core/tensor/npy.h"
 #include "tests/core/pipeline/test_feedback.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/verify_result.h"
 
 #include <QDir>
 #include <QFile>
@@ -64,12 +65,6 @@ using Edit = void (*)(QuantizeRequest& request, const QString& folder);
 } // namespace
 
 Q_DECLARE_METATYPE(Edit)
-
-#define VERIFY_OK(result)                                                                                              \
-    do {                                                                                                               \
-        const auto& checked = (result);                                                                                \
-        QVERIFY2(checked, checked ? "" : checked.error().message.c_str());                                             \
-    } while (false)
 
 class tst_Quantizer : public QObject
 {

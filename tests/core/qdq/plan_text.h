@@ -5,10 +5,14 @@
 #include "core/qdq/qdq_plan.h"
 #include "tests/support/model_builder.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace quantiscope::test {
+
+/// Adds to a model what a case needs.
+using Build = std::function<void(ModelBuilder&)>;
 
 /// uint8 activations, int8 weights, ONNX Runtime's rules.
 inline QuantConfig onnxRuntimeConfig()
@@ -35,6 +39,12 @@ inline QuantConfig extendedConfig()
     config.activationType = DataType::Int8;
     config.activationSymmetric = true;
     config.forceQuantizeNoInputCheck = true;
+    return config;
+}
+
+inline QuantConfig perChannel(QuantConfig config)
+{
+    config.perChannel = true;
     return config;
 }
 

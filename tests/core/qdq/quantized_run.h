@@ -3,15 +3,14 @@
 
 #include "core/qdq/qdq_inserter.h"
 #include "core/runtime/inference_session.h"
-#include "core/runtime/runtime_environment.h"
 #include "tests/core/qdq/plan_text.h"
+#include "tests/support/model_runs.h"
 
-#include <QtGlobal>
-
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <optional>
-#include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,38 +30,14 @@ std::vector<T> elementsOf(const Model& model, const std::string& name)
     return values;
 }
 
-/// Inputs for @p model, floats evenly spread over -1 … 1, the same on every machine; booleans are true, integers 0
-/// or 1.
-inline NamedTensors randomInputs(const Model& model, std::uint32_t seed)
-{
-    std::mt19937 generator(seed);
-    NamedTensors inputs;
-    for (const TensorSpec& spec : model.inputs()) {
-        Tensor tensor(spec.type, spec.shape);
-        if (spec.type == DataType::Float) {
-            for (float& value : tensor.as<float>())
-                value = static_cast<float>(generator() >> 8) / float(1 << 23) - 1.0F;
-        } else if (spec.type == DataType::Int64) {
-            for (std::int64_t& value : tensor.as<std::int64_t>())
-                value = static_cast<std::int64_t>(generator() & 1U);
-        } else {
-            for (std::byte& value : tensor.bytes())
-                value = std::byte(1);
-        }
-        inputs.emplace(spec.name, std::move(tensor));
-    }
-    return inputs;
-}
-
 /// All outputs of @p model for @p inputs; @p failure is set when it does not load or run.
 inline std::vector<Tensor> outputsOf(const Model& model, const NamedTensors& inputs, OptimizationLevel level,
                                      std::string& failure)
 {
-    static const RuntimeEnvironment environment;
     SessionOptions options;
     options.optimization = level;
     options.threads = 1;
-    auto session = InferenceSession::create(environment, model, options);
+    auto session = InferenceSession::create(environment(), model, options);
     if (!session) {
         failure = session.error().message;
         return {};
@@ -74,31 +49,6 @@ inline std::vector<Tensor> outputsOf(const Model& model, const NamedTensors& inp
         return {};
     }
     return std::move(*outputs);
-}
-
-/// @p model with every float value that a node makes as an output.
-inline Model withAllOutputs(const Model& model)
-{
-    onnx::ModelProto proto = model.proto();
-    std::set<std::string> outputs;
-    for (const onnx::ValueInfoProto& output : proto.graph().output())
-        outputs.insert(output.name());
-    const auto values = model.values();
-    for (const onnx::NodeProto& node : model.graph().node()) {
-        for (const std::string& output : node.output()) {
-            const auto spec = values.find(output);
-            if (spec == values.end() || spec->second.type != DataType::Float || !outputs.insert(output).second)
-                continue;
-            onnx::ValueInfoProto* added = proto.mutable_graph()->add_output();
-            added->set_name(output);
-            added->mutable_type()->mutable_tensor_type()->set_elem_type(onnx::TensorProto::FLOAT);
-        }
-    }
-    Feedback feedback;
-    auto result = Model::fromProto(std::move(proto), {}, {true}, feedback);
-    if (!result)
-        qFatal("%s", result.error().message.c_str());
-    return std::move(*result);
 }
 
 /// A tiny model, quantized with the ranges of one random sample, and what both compute for it.

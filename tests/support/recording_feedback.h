@@ -3,6 +3,7 @@
 
 #include "core/base/feedback.h"
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ public:
     void warn(const std::string& message) override { warnings.push_back(message); }
 
     std::vector<std::string> warnings;
-    bool canceled = false;
+    std::atomic<bool> canceled = false;
 };
 
 } // namespace quantiscope::test

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/qscope_test.h"
+
+#include <QTest>
+
+namespace quantiscope::test {
+
+void QscopeTest::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_qscope = std::make_unique<Qscope>(m_folder->path());
+}
+
+void QscopeTest::cleanup()
+{
+    // Whatever a command did: its temporary files are gone, and nothing was put into the user's home.
+    QCOMPARE(m_qscope->leftovers(), QStringList());
+    m_qscope.reset();
+    m_folder.reset();
+}
+
+} // namespace quantiscope::test

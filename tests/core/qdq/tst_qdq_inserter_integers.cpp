@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/qdq/inserted_models.h"
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+// What becomes of weights and biases: their integers, their scales, and who reads them.
+
+namespace {
+
+std::int64_t codeOf(double value, double scale)
+{
+    return std::llrint(value / scale); // half to even
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(Build)
+
+class tst_QdqInserterIntegers : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void weightCodes_areRoundedQuotients_data();
+    void weightCodes_areRoundedQuotients();
+    void biasCodes_areRoundedQuotients_data();
+    void biasCodes_areRoundedQuotients();
+    void sharedBias_getsIntegersForEachNode();
+    void sharedWeight_isQuantizedOnce();
+    void beta_isFoldedIntoTheBias_data();
+    void beta_isFoldedIntoTheBias();
+    void excludedNode_keepsTheFloatWeight();
+    void addQdqPairToWeight_keepsFloatWeights();
+    void saturatedBias_isTold();
+};
+
+void tst_QdqInserterIntegers::weightCodes_areRoundedQuotients_data()
+{
+    QTest::addColumn<bool>("channels");
+    QTest::newRow("per tensor") << false;
+    QTest::newRow("per channel") << true;
+}
+
+void tst_QdqInserterIntegers::weightCodes_areRoundedQuotients()
+{
+    QFETCH(bool, channels);
+    const QuantizedRun run(built(13, convRelu), channels ? perChannel(onnxRuntimeConfig()) : onnxRuntimeConfig());
+    VERIFY_RUNS(run);
+    const auto values = elementsOf<float>(run.original, "w");
+    const auto codes = elementsOf<std::int8_t>(run.model(), "w_quantized");
+    const auto scales = elementsOf<float>(run.model(), "w_scale");
+    QCOMPARE(codes.size(), values.size());
+    QCOMPARE(scales.size(), std::size_t(channels ? 4 : 1));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const float scale = scales[channels ? i / 27 : 0];
+        QCOMPARE(int(codes[i]), int(std::clamp<std::int64_t>(codeOf(double(values[i] / scale), 1), -128, 127)));
+        QVERIFY(std::abs(codes[i] * double(scale) - double(values[i])) <= double(scale) * 0.5001);
+    }
+}
+
+void tst_QdqInserterIntegers::biasCodes_areRoundedQuotients_data()
+{
+    QTest::addColumn<Build>("build");
+    QTest::addColumn<bool>("channels");
+    for (const bool channels : {false, true}) {
+        const auto row = [channels](const char* name, const Build& build) {
+            QTest::newRow((std::string(name) + (channels ? ", per channel" : ", per tensor")).c_str())
+                << build << channels;
+        };
+        row("Conv", convRelu);
+        row("ConvTranspose", transposed);
+        row("Gemm", gemm(1, 0));
+        row("Gemm transB, bias [1, N]", gemm(1, 1, {1, 8}));
+    }
+}
+
+void tst_QdqInserterIntegers::biasCodes_areRoundedQuotients()
+{
+    QFETCH(Build, build);
+    QFETCH(bool, channels);
+    const QuantizedRun run(built(13, build), channels ? perChannel(onnxRuntimeConfig()) : onnxRuntimeConfig());
+    VERIFY_RUNS(run);
+    const auto bias = elementsOf<float>(run.original, "b");
+    const auto codes = elementsOf<std::int32_t>(run.model(), "b_quantized");
+    const float inputScale = elementsOf<float>(run.model(), "x_scale").at(0);
+    const auto weightScales = elementsOf<float>(run.model(), "w_scale");
+    const auto biasScales = elementsOf<float>(run.model(), "b_quantized_scale");
+    QCOMPARE(codes.size(), bias.size());
+    QCOMPARE(biasScales.size(), channels ? bias.size() : std::size_t(1));
+    QCOMPARE(weightScales.size(), biasScales.size());
+    QCOMPARE(elementsOf<std::int32_t>(run.model(), "b_quantized_zero_point"),
+             std::vector<std::int32_t>(biasScales.size(), 0));
+    for (std::size_t i = 0; i < bias.size(); ++i) {
+        const std::size_t channel = channels ? i : 0;
+        QCOMPARE(biasScales[channel], inputScale * weightScales[channel]);
+        QCOMPARE(std::int64_t(codes[i]), codeOf(double(bias[i]), double(inputScale) * double(weightScales[channel])));
+        QVERIFY(codes[i] != 0);
+    }
+    const Shape shape = run.original.values().at("b").shape;
+    QCOMPARE(run.model().values().at("b_quantized").shape, shape);
+    if (channels)
+        QCOMPARE(axisOf(run.node("b_DequantizeLinear")), std::int64_t(shape.size()) - 1);
+}
+
+void tst_QdqInserterIntegers::sharedBias_getsIntegersForEachNode()
+{
+    const QuantizedRun run(built(13, twinConvs), onnxRuntimeConfig());
+    VERIFY_RUNS(run);
+    const Names first = inputsOf(run.node("conv1"));
+    const Names second = inputsOf(run.node("conv2"));
+    QCOMPARE(first[1], second[1]);
+    QVERIFY(first[2] != second[2]);
+    const auto bias = elementsOf<float>(run.original, "b");
+    const float weightScale = run.params.at("w").scale[0];
+    const auto check = [&](const std::string& integers, const std::string& input) {
+        const auto codes = elementsOf<std::int32_t>(run.model(), integers);
+        const double scale = double(run.params.at(input).scale[0]) * double(weightScale);
+        for (std::size_t i = 0; i < bias.size(); ++i)
+            QCOMPARE(std::int64_t(codes.at(i)), codeOf(double(bias[i]), scale));
+    };
+    check("b_quantized", "x");
+    check("b_quantized_1", "c");
+    QVERIFY(elementsOf<std::int32_t>(run.model(), "b_quantized")
+            != elementsOf<std::int32_t>(run.model(), "b_quantized_1"));
+    QVERIFY(!findInitializer(run.graph(), "b"));
+}
+
+void tst_QdqInserterIntegers::sharedWeight_isQuantizedOnce()
+{
+    const QuantizedRun run(built(13, twinConvs), onnxRuntimeConfig());
+    VERIFY_RUNS(run);
+    QCOMPARE(inputsOf(run.node("conv1"))[1], std::string("w_DequantizeLinear_Output"));
+    QCOMPARE(inputsOf(run.node("conv2"))[1], std::string("w_DequantizeLinear_Output"));
+    QCOMPARE(countNodes(run.graph(), "DequantizeLinear"), 3 + 1 + 2); // x, c, y; w; b twice
+}
+
+void tst_QdqInserterIntegers::beta_isFoldedIntoTheBias_data()
+{
+    QTest::addColumn<float>("beta");
+    QTest::addColumn<int>("transB");
+    QTest::addColumn<bool>("channels");
+    for (const float beta : {0.5F, 2.0F, -1.0F, 0.0F, 1.0F}) {
+        for (const int transB : {0, 1}) {
+            for (const bool channels : {false, true}) {
+                QTest::addRow("beta %g, transB %d%s", double(beta), transB, channels ? ", per channel" : "")
+                    << beta << transB << channels;
+            }
+        }
+    }
+}
+
+void tst_QdqInserterIntegers::beta_isFoldedIntoTheBias()
+{
+    QFETCH(float, beta);
+    QFETCH(int, transB);
+    QFETCH(bool, channels);
+    QuantConfig config =
+        withTypes(onnxRuntimeConfig(), DataType::UInt8, DataType::UInt8); // these kernels do not saturate
+    config.perChannel = channels;
+    const QuantizedRun run(built(13, gemm(beta, transB)), config);
+    VERIFY_RUNS(run);
+    QVERIFY2(run.error() <= kEightBit, std::to_string(run.error()).c_str());
+    QVERIFY(run.error(OptimizationLevel::All) <= kEightBit);
+    for (const onnx::AttributeProto& attribute : run.node("gemm")->attribute()) {
+        if (attribute.name() == "beta")
+            QCOMPARE(attribute.f(), 1.0F);
+    }
+    QuantConfig floatBias = config;
+    floatBias.quantizeBias = false;
+    const QuantizedRun kept(built(13, gemm(beta, transB)), floatBias);
+    VERIFY_RUNS(kept);
+    QVERIFY2(kept.error() <= kEightBit, std::to_string(kept.error()).c_str());
+}
+
+void tst_QdqInserterIntegers::excludedNode_keepsTheFloatWeight()
+{
+    const QuantizedRun run(built(13, twinConvs), onnxRuntimeConfig(), {"conv2"});
+    VERIFY_RUNS(run);
+    QCOMPARE(inputsOf(run.node("conv1")),
+             (Names{"x_DequantizeLinear_Output", "w_DequantizeLinear_Output", "b_DequantizeLinear_Output"}));
+    QCOMPARE(inputsOf(run.node("conv2")), (Names{"c_DequantizeLinear_Output", "w", "b"}));
+    QCOMPARE(elementsOf<float>(run.model(), "w"), elementsOf<float>(run.original, "w"));
+    QCOMPARE(elementsOf<float>(run.model(), "b"), elementsOf<float>(run.original, "b"));
+    QVERIFY(findInitializer(run.graph(), "w_quantized"));
+    QVERIFY(run.error() <= kEightBit);
+}
+
+void tst_QdqInserterIntegers::addQdqPairToWeight_keepsFloatWeights()
+{
+    QuantConfig config = perChannel(onnxRuntimeConfig());
+    config.addQDQPairToWeight = true;
+    const QuantizedRun run(built(13, convRelu), config);
+    VERIFY_RUNS(run);
+    QCOMPARE(elementsOf<float>(run.model(), "w"), elementsOf<float>(run.original, "w"));
+    QVERIFY(!findInitializer(run.graph(), "w_quantized"));
+    QCOMPARE(inputsOf(run.node("w_QuantizeLinear")), (Names{"w", "w_scale", "w_zero_point"}));
+    QCOMPARE(inputsOf(run.node("w_DequantizeLinear")).at(0), outputsOf(run.node("w_QuantizeLinear")).at(0));
+    QCOMPARE(axisOf(run.node("w_QuantizeLinear")), std::int64_t(0));
+    QCOMPARE(axisOf(run.node("w_DequantizeLinear")), std::int64_t(0));
+    QVERIFY(findInitializer(run.graph(), "b_quantized")); // the bias has no pair in any case
+    // The arithmetic is that of stored integers.
+    const QuantizedRun integers(built(13, convRelu), perChannel(onnxRuntimeConfig()));
+    VERIFY_RUNS(integers);
+    const auto a = run.exactOutputs[0].as<float>();
+    const auto b = integers.exactOutputs[0].as<float>();
+    QVERIFY(std::equal(a.begin(), a.end(), b.begin(), b.end()));
+}
+
+void tst_QdqInserterIntegers::saturatedBias_isTold()
+{
+    // Scales of unsigned weights are not raised: 1e9 / (2/255 * 2/255 at most) is beyond int32.
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 1, 4, 4}).initializer("w", {1, 1, 1, 1}, {1}).initializer("b", {1}, {1e9F});
+    b.node("Conv", {"x", "w", "b"}, {"y"});
+    b.output("y");
+    const QuantizedRun saturated(b, withTypes(onnxRuntimeConfig(), DataType::UInt8, DataType::UInt8));
+    VERIFY_RUNS(saturated);
+    QCOMPARE(saturated.result->warnings.size(), std::size_t(1));
+    QVERIFY(saturated.result->warnings[0].find("'b'") != std::string::npos);
+    QCOMPARE(elementsOf<std::int32_t>(saturated.model(), "b_quantized"), std::vector<std::int32_t>{2147483647});
+    const QuantizedRun raised(b, onnxRuntimeConfig());
+    VERIFY_RUNS(raised);
+    QVERIFY(raised.result->warnings.empty());
+    QVERIFY2(raised.error() <= kEightBit, std::to_string(raised.error()).c_str());
+}
+
+QTEST_GUILESS_MAIN(tst_QdqInserterIntegers)
+#include "tst_qdq_inserter_integers.moc"

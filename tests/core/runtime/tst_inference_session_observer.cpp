@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/calibration/calibrator.h"
+#include "tests/core/runtime/session_networks.h"
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+class tst_InferenceSessionObserver : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void observer_seesWhatAllOutputsShow_data();
+    void observer_seesWhatAllOutputsShow();
+    void observer_neverSeesIntegers();
+    void observer_mustBeOfFloats();
+
+private:
+    Feedback m_feedback;
+};
+
+void tst_InferenceSessionObserver::observer_seesWhatAllOutputsShow_data()
+{
+    QTest::addColumn<int>("level");
+    QTest::addColumn<int>("threads");
+    for (const int threads : {1, 2}) {
+        QTest::addRow("disabled, %d threads", threads) << int(OptimizationLevel::Disabled) << threads;
+        QTest::addRow("basic, %d threads", threads) << int(OptimizationLevel::Basic) << threads;
+        QTest::addRow("extended, %d threads", threads) << int(OptimizationLevel::Extended) << threads;
+    }
+}
+
+void tst_InferenceSessionObserver::observer_seesWhatAllOutputsShow()
+{
+    QFETCH(int, level);
+    QFETCH(int, threads);
+    ModelBuilder builder = convolutionalNetwork();
+    const Model model = builder.model();
+    const std::vector<std::string> values = observableValues(model);
+
+    // The reference: every value an output, nothing optimized.
+    for (const std::string& value : values) {
+        if (value != "x" && value != "probabilities")
+            builder.output(value);
+    }
+    SessionOptions plain;
+    plain.optimization = OptimizationLevel::Disabled;
+    plain.threads = threads;
+    InferenceSession reference = sessionOf(builder, plain);
+
+    RecordingObserver observer(values.size());
+    SessionOptions options;
+    options.optimization = OptimizationLevel(level);
+    options.threads = threads;
+    options.observedValues = values;
+    options.observer = &observer;
+    auto observing = InferenceSession::create(environment(), model, options);
+    VERIFY_OK(observing);
+
+    const std::size_t runs = 3;
+    for (std::size_t run = 0; run < runs; ++run) {
+        const NamedTensors inputs{{"x", randomTensor({std::int64_t(run + 1), 3, 16, 16}, std::uint32_t(run + 20))}};
+        VERIFY_OK(observing->runObserving(inputs, m_feedback));
+        for (std::size_t slot = 0; slot < values.size(); ++slot) {
+            QCOMPARE(observer.seen[slot].size(), run + 1); // once each run
+            if (values[slot] == "x") {
+                QVERIFY(sameBits(observer.seen[slot][run], floats(inputs.at("x"))));
+                continue;
+            }
+            const std::vector<std::string> wanted{values[slot]};
+            const auto expected = reference.run(inputs, wanted, m_feedback);
+            VERIFY_OK(expected);
+            QVERIFY2(sameBits(observer.seen[slot][run], floats((*expected)[0])), values[slot].c_str());
+        }
+    }
+    QVERIFY(observer.partsAreComplete);
+}
+
+void tst_InferenceSessionObserver::observer_neverSeesIntegers()
+{
+    const std::vector<std::string> values = observableValues(convolutionalNetwork().model());
+    QCOMPARE(values,
+             (std::vector<std::string>{"x", "c1", "n1", "r1", "c2", "sum", "r2", "sigmoid", "silu", "pooled", "flat",
+                                       "same", "logits", "probabilities"})); // no "shape", no "best"
+    QCOMPARE(observableValues(smallNetwork().model()), (std::vector<std::string>{"x", "a", "y"}));
+}
+
+void tst_InferenceSessionObserver::observer_mustBeOfFloats()
+{
+    RecordingObserver observer(1);
+    SessionOptions options;
+    options.observedValues = {"whole"};
+    options.observer = &observer;
+    const auto created = InferenceSession::create(environment(), smallNetwork().model(), options);
+    QVERIFY(!created);
+    QCOMPARE(created.error().code, ErrorCode::RuntimeFailure);
+    QVERIFY2(created.error().message.find("int64") != std::string::npos, created.error().message.c_str());
+}
+
+QTEST_GUILESS_MAIN(tst_InferenceSessionObserver)
+#include "tst_inference_session_observer.moc"
