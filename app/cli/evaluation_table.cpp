@@ -35,6 +35,7 @@ std::string evaluationText(const Evaluation& evaluation)
                     {Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right,
                      Align::Right, Align::Right});
     std::uint64_t notFinite = 0;
+    std::uint64_t shapesDiffer = 0;
     for (const OutputSummary& output : evaluation.outputs) {
         std::vector<std::string> row{output.name,
                                      fixedText(output.cosine.mean, 5),
@@ -48,10 +49,14 @@ std::string evaluationText(const Evaluation& evaluation)
             row.push_back(output.ssim ? fixedText(output.ssim->mean, 4) : "-");
         table.addRow(std::move(row));
         notFinite += output.notFinite;
+        shapesDiffer += output.shapesDiffer;
     }
     std::string text = table.text(2);
     if (notFinite > 0)
         text += "  " + std::to_string(notFinite) + " outputs with NaN or infinite values were left out.\n";
+    if (shapesDiffer > 0)
+        text += "  " + std::to_string(shapesDiffer)
+            + " outputs whose extents differ between the models were left out (their size depends on the data).\n";
     if (const auto& c = evaluation.classification; c && c->labelled > 0) {
         TextTable accuracy({"accuracy", "FP32", "quantized", "points"},
                            {Align::Left, Align::Right, Align::Right, Align::Right});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/evaluator.h"
 
+#include "core/data/sample_workers.h"
+
 #include <algorithm>
 
 namespace quantiscope {
@@ -32,89 +34,177 @@ bool inTopFive(const std::vector<float>& scores, std::int64_t label)
     return better < 5;
 }
 
-void addClassification(ClassificationSummary& summary, const std::vector<float>& real,
-                       const std::vector<float>& quantized, std::int64_t label)
+/// What one sample contributes to an Evaluation.
+struct SampleComparison
 {
-    ++summary.labelled;
-    summary.floatTop1 += static_cast<std::int64_t>(argMax(real)) == label;
-    summary.quantizedTop1 += static_cast<std::int64_t>(argMax(quantized)) == label;
-    summary.floatTop5 += inTopFive(real, label);
-    summary.quantizedTop5 += inTopFive(quantized, label);
+    std::vector<OutputComparison> outputs;
+    std::optional<bool> agrees; ///< of the largest score, when the first output holds scores
+    std::optional<ClassificationSummary> hits; ///< of a labelled sample
+};
+
+ClassificationSummary hitsOf(const std::vector<float>& real, const std::vector<float>& quantized, std::int64_t label)
+{
+    ClassificationSummary hits;
+    hits.labelled = 1;
+    hits.floatTop1 = static_cast<std::int64_t>(argMax(real)) == label;
+    hits.quantizedTop1 = static_cast<std::int64_t>(argMax(quantized)) == label;
+    hits.floatTop5 = inTopFive(real, label);
+    hits.quantizedTop5 = inTopFive(quantized, label);
+    return hits;
+}
+
+void add(ClassificationSummary& sum, const ClassificationSummary& hits)
+{
+    sum.labelled += hits.labelled;
+    sum.floatTop1 += hits.floatTop1;
+    sum.floatTop5 += hits.floatTop5;
+    sum.quantizedTop1 += hits.quantizedTop1;
+    sum.quantizedTop5 += hits.quantizedTop5;
+}
+
+/// Compares the two models on single samples; several threads may do so at the same time.
+class SampleComparer
+{
+public:
+    SampleComparer(const InferenceSession& floatSession, const InferenceSession& quantizedSession,
+                   const std::vector<std::string>& outputs, const LabelMap* labels)
+        : m_floatSession(floatSession)
+        , m_quantizedSession(quantizedSession)
+        , m_outputs(outputs)
+        , m_labels(labels)
+    {
+    }
+
+    [[nodiscard]] Result<SampleComparison> compare(const Sample& sample, const std::stop_token& stop) const
+    {
+        const auto real = m_floatSession.run(sample.inputs, m_outputs, stop);
+        if (!real)
+            return real.error();
+        const auto quantized = m_quantizedSession.run(sample.inputs, m_outputs, stop);
+        if (!quantized)
+            return quantized.error();
+        SampleComparison comparison;
+        for (std::size_t i = 0; i < m_outputs.size(); ++i) {
+            const Tensor& a = (*real)[i];
+            const Tensor& b = (*quantized)[i];
+            if (a.shape().size() != b.shape().size()) {
+                return Error{ErrorCode::ModelRefused,
+                             "Output '" + m_outputs[i] + "' has shape " + shapeListText(a.shape())
+                                 + " in the float model and " + shapeListText(b.shape()) + " in the quantized one.",
+                             m_outputs[i]};
+            }
+            comparison.outputs.push_back(a.shape() == b.shape() ? OutputComparison{compareOutputs(a, b), false}
+                                                                : OutputComparison{std::nullopt, true});
+        }
+        if (const Result<void> done = classify(sample, (*real)[0], (*quantized)[0], comparison); !done)
+            return done.error();
+        return comparison;
+    }
+
+private:
+    Result<void> classify(const Sample& sample, const Tensor& real, const Tensor& quantized,
+                          SampleComparison& comparison) const
+    {
+        if (!looksLikeScores(real) || real.shape() != quantized.shape()) {
+            if (!m_labels)
+                return {};
+            return Error{ErrorCode::DataRefused,
+                         "Labels were given, but the first output '" + m_outputs[0]
+                             + "' is not one vector of class scores a sample.",
+                         m_outputs[0]};
+        }
+        const std::vector<float> a = elementsAsFloat(real);
+        const std::vector<float> b = elementsAsFloat(quantized);
+        comparison.agrees = argMax(a) == argMax(b);
+        const auto label = m_labels ? m_labels->labelOf(sample) : std::nullopt;
+        if (!label)
+            return {};
+        if (*label < 0 || static_cast<std::size_t>(*label) >= a.size()) {
+            return Error{ErrorCode::DataRefused,
+                         "The label of sample '" + sample.name + "' is class " + std::to_string(*label)
+                             + ", but the model knows classes 0 to " + std::to_string(a.size() - 1) + ".",
+                         sample.name};
+        }
+        comparison.hits = hitsOf(a, b, *label);
+        return {};
+    }
+
+    const InferenceSession& m_floatSession;
+    const InferenceSession& m_quantizedSession;
+    const std::vector<std::string>& m_outputs;
+    const LabelMap* m_labels;
+};
+
+/// The float model's outputs that can be compared. ModelRefused when the quantized model lacks an input or output.
+Result<std::vector<std::string>> comparableOutputs(const InferenceSession& floatSession,
+                                                   const InferenceSession& quantizedSession, Feedback& feedback)
+{
+    const auto contains = [](const std::vector<std::string>& names, const std::string& name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    for (const std::string& name : floatSession.inputNames()) {
+        if (!contains(quantizedSession.inputNames(), name))
+            return Error{ErrorCode::ModelRefused,
+                         "The quantized model has no input '" + name + "', the float model has.", name};
+    }
+    std::vector<std::string> outputs;
+    for (const std::string& name : floatSession.outputNames()) {
+        if (!contains(quantizedSession.outputNames(), name))
+            return Error{ErrorCode::ModelRefused,
+                         "The quantized model has no output '" + name + "', the float model has.", name};
+        if (floatSession.isNumericOutput(name) && quantizedSession.isNumericOutput(name))
+            outputs.push_back(name);
+        else
+            feedback.warn("Output '" + name + "' is not a tensor of numbers; it is not compared.");
+    }
+    if (outputs.empty())
+        return Error{ErrorCode::ModelRefused, "The model has no output that can be compared.", {}};
+    return outputs;
 }
 
 } // namespace
 
-Result<Evaluation> evaluate(InferenceSession& floatSession, InferenceSession& quantizedSession,
-                            SamplePrefetcher& samples, const LabelMap* labels, Feedback& feedback)
+Result<Evaluation> evaluate(const InferenceSession& floatSession, const InferenceSession& quantizedSession,
+                            SamplePrefetcher& samples, const LabelMap* labels, int threads, Feedback& feedback)
 {
-    const std::vector<std::string>& names = floatSession.outputNames();
-    for (const std::string& name : floatSession.inputNames()) {
-        const auto& others = quantizedSession.inputNames();
-        if (std::find(others.begin(), others.end(), name) == others.end())
-            return Error{ErrorCode::ModelRefused,
-                         "The quantized model has no input '" + name + "', the float model has.", name};
-    }
+    const auto outputs = comparableOutputs(floatSession, quantizedSession, feedback);
+    if (!outputs)
+        return outputs.error();
     std::vector<OutputSummaryBuilder> builders;
-    for (const std::string& name : names) {
-        const auto& others = quantizedSession.outputNames();
-        if (std::find(others.begin(), others.end(), name) == others.end())
-            return Error{ErrorCode::ModelRefused,
-                         "The quantized model has no output '" + name + "', the float model has.", name};
+    for (const std::string& name : *outputs)
         builders.emplace_back(name);
-    }
     Evaluation evaluation;
     if (labels)
         evaluation.classification.emplace();
     std::uint64_t agreement = 0;
     bool scores = true;
-    for (;;) {
-        auto sample = samples.next();
-        if (!sample)
-            return sample.error();
-        if (!*sample)
-            break;
-        const auto real = floatSession.run((*sample)->inputs, names, feedback);
-        if (!real)
-            return real.error();
-        const auto quantized = quantizedSession.run((*sample)->inputs, names, feedback);
-        if (!quantized)
-            return quantized.error();
-        for (std::size_t i = 0; i < names.size(); ++i) {
-            const Tensor& a = (*real)[i];
-            const Tensor& b = (*quantized)[i];
-            if (a.shape() != b.shape()) {
-                return Error{ErrorCode::ModelRefused,
-                             "Output '" + names[i] + "' has shape " + shapeListText(a.shape())
-                                 + " in the float model and " + shapeListText(b.shape()) + " in the quantized one.",
-                             names[i]};
-            }
-            builders[i].add(compareOutputs(a, b));
-        }
-        scores = scores && looksLikeScores((*real)[0]);
-        if (scores) {
-            const std::vector<float> a = elementsAsFloat((*real)[0]);
-            const std::vector<float> b = elementsAsFloat((*quantized)[0]);
-            agreement += argMax(a) == argMax(b);
-            const auto label = labels ? labels->labelOf(**sample) : std::nullopt;
-            if (label && (*label < 0 || static_cast<std::size_t>(*label) >= a.size())) {
-                return Error{ErrorCode::DataRefused,
-                             "The label of sample '" + (*sample)->name + "' is class " + std::to_string(*label)
-                                 + ", but the model knows classes 0 to " + std::to_string(a.size() - 1) + ".",
-                             (*sample)->name};
-            }
-            if (label)
-                addClassification(*evaluation.classification, a, b, *label);
-        }
-        ++evaluation.samples;
-        feedback.progress({"evaluate", evaluation.samples, samples.size(), "sample"});
-    }
+    const SampleComparer comparer(floatSession, quantizedSession, *outputs, labels);
+    const auto conclude = [&](const SampleComparison& comparison) {
+        for (std::size_t i = 0; i < builders.size(); ++i)
+            builders[i].add(comparison.outputs[i]);
+        scores = scores && comparison.agrees.has_value();
+        agreement += comparison.agrees.value_or(false);
+        if (comparison.hits)
+            add(*evaluation.classification, *comparison.hits);
+    };
+    const auto work = [&](const Sample& sample, const std::stop_token& stop) -> Result<SampleConclusion> {
+        Result<SampleComparison> comparison = comparer.compare(sample, stop);
+        if (!comparison)
+            return comparison.error();
+        return SampleConclusion([&conclude, done = std::move(*comparison)]() -> Result<void> {
+            conclude(done);
+            return {};
+        });
+    };
+    const auto count = forEachSample(samples, threads, "evaluate", work, feedback);
+    if (!count)
+        return count.error();
+    evaluation.samples = *count;
     if (evaluation.samples == 0)
         return Error{ErrorCode::DataRefused, "There is no sample to evaluate with.", {}};
-    if (labels && (!scores || evaluation.classification->labelled == 0)) {
+    if (labels && evaluation.classification->labelled == 0) {
         return Error{ErrorCode::DataRefused,
-                     scores ? "None of the labels belongs to a sample: check the names in the label file."
-                            : "Labels were given, but the first output '" + names[0]
-                             + "' is not one vector of class scores a sample.",
+                     "None of the labels belongs to a sample: check the names in the label file.",
                      {}};
     }
     for (const OutputSummaryBuilder& builder : builders)

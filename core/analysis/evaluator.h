@@ -25,7 +25,7 @@ struct ClassificationSummary
 struct Evaluation
 {
     std::uint64_t samples = 0;
-    std::vector<OutputSummary> outputs; ///< every output of the float model, in its order
+    std::vector<OutputSummary> outputs; ///< every numeric output of the float model, in its order
     std::optional<ClassificationSummary> classification; ///< when labels were given
     /// Samples whose largest element of the first output is at the same place in both models; only when that output
     /// looks like class scores (one vector a sample).
@@ -33,9 +33,11 @@ struct Evaluation
     std::string dataHash;
 };
 
-/// Runs both sessions on all samples, one sample in memory at a time; @p labels may be null. Outputs are matched by
-/// name; one that the quantized model lacks, or whose shape differs, is an error (ModelRefused).
-Result<Evaluation> evaluate(InferenceSession& floatSession, InferenceSession& quantizedSession,
-                            SamplePrefetcher& samples, const LabelMap* labels, Feedback& feedback);
+/// Runs both sessions on all samples, @p threads samples at a time (0 = one per core); @p labels may be null. With sessions of
+/// one thread the result is the same for any number. Outputs are matched by name; one that the quantized model lacks, or whose
+/// rank differs, is an error (ModelRefused); one that is not a tensor of numbers is left out with a warning. DataRefused when
+/// there is no sample, or labels that fit neither samples nor model.
+Result<Evaluation> evaluate(const InferenceSession& floatSession, const InferenceSession& quantizedSession,
+                            SamplePrefetcher& samples, const LabelMap* labels, int threads, Feedback& feedback);
 
 } // namespace quantiscope

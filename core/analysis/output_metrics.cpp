@@ -95,7 +95,10 @@ std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor
     metrics.l2 = std::sqrt(squares);
     metrics.rmse = a.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(a.size()));
     const double peak = a.empty() ? 0.0 : static_cast<double>(high) - static_cast<double>(low);
-    metrics.psnr = metrics.rmse > 0.0 ? (peak > 0.0 ? 20.0 * std::log10(peak / metrics.rmse) : 0.0) : kInfinity;
+    if (metrics.rmse == 0.0)
+        metrics.psnr = kInfinity;
+    else if (peak > 0.0)
+        metrics.psnr = 20.0 * std::log10(peak / metrics.rmse);
     if (baseline.shape() == quantized.shape())
         metrics.ssim = structuralSimilarity(a, b, baseline.shape());
     return metrics;
@@ -108,8 +111,13 @@ OutputSummaryBuilder::OutputSummaryBuilder(std::string name)
     m_sum.psnr.worst = kInfinity;
 }
 
-void OutputSummaryBuilder::add(const std::optional<OutputMetrics>& metrics)
+void OutputSummaryBuilder::add(const OutputComparison& comparison)
 {
+    const std::optional<OutputMetrics>& metrics = comparison.metrics;
+    if (comparison.shapesDiffer) {
+        ++m_sum.shapesDiffer;
+        return;
+    }
     if (!metrics) {
         ++m_sum.notFinite;
         return;
@@ -124,11 +132,14 @@ void OutputSummaryBuilder::add(const std::optional<OutputMetrics>& metrics)
     larger(m_sum.l2, metrics->l2);
     larger(m_sum.rmse, metrics->rmse);
     larger(m_sum.maxAbs, metrics->maxAbs);
-    if (std::isfinite(metrics->psnr)) {
-        m_sum.psnr.mean += metrics->psnr;
-        ++m_finitePsnr;
+    if (metrics->psnr) {
+        ++m_withPsnr;
+        m_sum.psnr.worst = std::min(m_sum.psnr.worst, *metrics->psnr);
+        if (std::isfinite(*metrics->psnr)) {
+            m_sum.psnr.mean += *metrics->psnr;
+            ++m_finitePsnr;
+        }
     }
-    m_sum.psnr.worst = std::min(m_sum.psnr.worst, metrics->psnr);
     if (metrics->ssim) {
         if (!m_sum.ssim)
             m_sum.ssim = MetricSummary{0.0, kInfinity};
@@ -141,8 +152,8 @@ void OutputSummaryBuilder::add(const std::optional<OutputMetrics>& metrics)
 OutputSummary OutputSummaryBuilder::summary() const
 {
     OutputSummary summary = m_sum;
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     if (summary.samples == 0) {
-        constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
         summary.cosine = summary.l2 = summary.rmse = summary.psnr = summary.maxAbs = {kNone, kNone};
         return summary;
     }
@@ -151,7 +162,10 @@ OutputSummary OutputSummaryBuilder::summary() const
     summary.l2.mean /= samples;
     summary.rmse.mean /= samples;
     summary.maxAbs.mean /= samples;
-    summary.psnr.mean = m_finitePsnr > 0 ? summary.psnr.mean / static_cast<double>(m_finitePsnr) : kInfinity;
+    if (m_withPsnr == 0)
+        summary.psnr = {kNone, kNone};
+    else
+        summary.psnr.mean = m_finitePsnr > 0 ? summary.psnr.mean / static_cast<double>(m_finitePsnr) : kInfinity;
     if (summary.ssim)
         summary.ssim->mean /= static_cast<double>(m_withSsim);
     return summary;

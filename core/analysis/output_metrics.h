@@ -17,7 +17,9 @@ struct OutputMetrics
     double cosine = 1.0; ///< -1 … 1; 1 when both are zero vectors, 0 when only one is
     double l2 = 0.0; ///< Euclidean distance, not divided by the number of elements
     double rmse = 0.0;
-    double psnr = 0.0; ///< dB: 20 log10((max - min of the float output) / rmse); +inf when equal
+    /// dB: 20 log10((max - min of the float output) / rmse); +inf when equal. Nothing when the float output is constant (or one
+    /// number) and the quantized one differs: there is no peak to compare with.
+    std::optional<double> psnr;
     double maxAbs = 0.0;
     std::optional<double> ssim; ///< for image-like outputs: see structuralSimilarity()
 
@@ -30,7 +32,7 @@ struct OutputMetrics
 
 /// Mean structural similarity (Wang et al. 2004): Gaussian window 11 x 11, sigma 1.5, reflected borders, K1 0.01, K2
 /// 0.03, dynamic range = max - min of @p baseline; mean over the planes of the last two axes. Nothing unless the rank
-/// is 3 or 4 and both last extents are at least 11.
+/// is 3 or 4 and both last extents are 11 to 32768, nor when @p baseline is constant.
 [[nodiscard]] std::optional<double> structuralSimilarity(std::span<const float> baseline,
                                                          std::span<const float> quantized, const Shape& shape);
 
@@ -46,16 +48,24 @@ struct MetricSummary
     bool operator==(const MetricSummary&) const = default;
 };
 
+/// One output of one sample.
+struct OutputComparison
+{
+    std::optional<OutputMetrics> metrics; ///< nothing when the shapes differ or an element is not finite
+    bool shapesDiffer = false; ///< extents that depend on the data, such as the number of boxes found
+};
+
 /// Metrics of one output over all samples.
 struct OutputSummary
 {
     std::string name;
     std::uint64_t samples = 0;
     std::uint64_t notFinite = 0; ///< samples left out because a value was NaN or infinite
+    std::uint64_t shapesDiffer = 0; ///< samples left out because the models gave different extents
     MetricSummary cosine;
     MetricSummary l2;
     MetricSummary rmse;
-    MetricSummary psnr; ///< mean over the samples with a finite value; +inf when all are equal
+    MetricSummary psnr; ///< mean over the samples with a finite value; +inf when all are equal, NaN when none has one
     MetricSummary maxAbs;
     std::optional<MetricSummary> ssim;
 };
@@ -65,12 +75,13 @@ class OutputSummaryBuilder
 {
 public:
     explicit OutputSummaryBuilder(std::string name);
-    void add(const std::optional<OutputMetrics>& metrics);
+    void add(const OutputComparison& comparison);
     [[nodiscard]] OutputSummary summary() const;
 
 private:
     OutputSummary m_sum;
     std::uint64_t m_finitePsnr = 0;
+    std::uint64_t m_withPsnr = 0;
     std::uint64_t m_withSsim = 0;
 };
 

@@ -3,19 +3,40 @@
 
 #include <fstream>
 #include <string>
+#include <string_view>
 
 namespace quantiscope {
 
-std::size_t peakMemory()
+namespace {
+
+/// Bytes behind "Name:  123 kB" in one of Linux' status files.
+std::size_t bytesIn(const char* file, std::string_view name)
 {
-    std::ifstream status("/proc/self/status");
+    std::ifstream status(file);
     std::string word;
     while (status >> word) {
         std::size_t kibibytes = 0;
-        if (word == "VmHWM:" && status >> kibibytes)
+        if (word == name && status >> kibibytes)
             return kibibytes * 1024;
     }
     return 0;
+}
+
+} // namespace
+
+std::size_t peakMemory()
+{
+    return bytesIn("/proc/self/status", "VmHWM:");
+}
+
+std::size_t residentMemory()
+{
+    return bytesIn("/proc/self/status", "VmRSS:");
+}
+
+std::size_t availableMemory()
+{
+    return bytesIn("/proc/meminfo", "MemAvailable:");
 }
 
 void resetPeakMemory()

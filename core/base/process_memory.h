@@ -8,6 +8,12 @@ namespace quantiscope {
 /// Highest resident memory of this process in bytes since it started or since the last resetPeakMemory(); 0 if unknown.
 [[nodiscard]] std::size_t peakMemory();
 
+/// Resident memory of this process now, in bytes; 0 if unknown.
+[[nodiscard]] std::size_t residentMemory();
+
+/// What the system can still give without swapping, in bytes; 0 if unknown.
+[[nodiscard]] std::size_t availableMemory();
+
 /// Lets peakMemory() count from the present use again. Without effect where the system does not offer it.
 void resetPeakMemory();
 

@@ -2,6 +2,7 @@
 #include "core/calibration/calibrator.h"
 
 #include "core/calibration/statistics_observer.h"
+#include "core/data/sample_workers.h"
 #include "core/graph/graph.h"
 
 namespace quantiscope {
@@ -46,36 +47,32 @@ Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, c
     SessionOptions sessionOptions;
     // Observed values cannot be fused away, so higher levels up to Extended give the same bits; Basic loads fastest.
     sessionOptions.optimization = OptimizationLevel::Basic;
-    sessionOptions.threads = options.threads;
+    sessionOptions.threads = 1; // see SessionOptions::threads
     sessionOptions.observedValues = values;
     sessionOptions.observer = &observer;
-    auto session = InferenceSession::create(environment, model, sessionOptions);
+    const auto session = InferenceSession::create(environment, model, sessionOptions);
     if (!session)
         return refusedModel(session.error());
 
-    CalibrationStatistics result;
-    for (;;) {
-        auto sample = samples.next();
-        if (!sample)
-            return sample.error();
-        if (!*sample)
-            break;
-        const Result<void> run = session->runObserving((*sample)->inputs, feedback);
-        if (!run) {
-            Error error = run.error();
-            if (error.code != ErrorCode::Canceled) {
-                error.message =
-                    "Sample '" + (*sample)->name + "' (" + describeInputs((*sample)->inputs) + "): " + error.message;
-                error.subject = (*sample)->name;
-            }
-            return error;
+    const auto run = [&session](const Sample& sample, std::stop_token stop) -> Result<SampleConclusion> {
+        const Result<void> done = session->runObserving(sample.inputs, std::move(stop));
+        if (done)
+            return SampleConclusion();
+        Error error = done.error();
+        if (error.code != ErrorCode::Canceled) {
+            error.message = "Sample '" + sample.name + "' (" + describeInputs(sample.inputs) + "): " + error.message;
+            error.subject = sample.name;
         }
-        ++result.samples;
-        feedback.progress({"calibrate", result.samples, samples.size(), "sample"});
-    }
-    if (result.samples == 0)
+        return error;
+    };
+    const auto count = forEachSample(samples, options.threads, "calibrate", run, feedback);
+    if (!count)
+        return count.error();
+    if (*count == 0)
         return Error{ErrorCode::DataRefused, "There is no sample to calibrate with.", {}};
 
+    CalibrationStatistics result;
+    result.samples = *count;
     result.modelHash = model.contentHash();
     result.dataHash = samples.dataDigest();
     result.detail = options.detail;

@@ -16,7 +16,7 @@ class RuntimeEnvironment;
 struct CalibrationOptions
 {
     StatisticsDetail detail = StatisticsDetail::Histogram;
-    int threads = 0; ///< 0 = one per core
+    int threads = 0; ///< samples that run at the same time; 0 = one per core
 };
 
 /// Every float32 value of the top-level graph that is computed or fed, in the order in which it comes to be.
@@ -24,8 +24,9 @@ struct CalibrationOptions
 
 /// Runs @p model over all samples once and collects the statistics of every observable value while it runs.
 ///
-/// Memory: the model's own, plus the statistics, plus at most two samples; it does not grow with their number.
-/// The result is the same for any number of threads and any order of samples. Progress is told per sample.
+/// Memory: the model's weights and the statistics, and for every sample that runs at the same time the sample and the values
+/// of one run; it does not grow with the number of samples. The result is the same, bit for bit, for any number of threads and
+/// any order of samples. Progress is told per sample.
 /// DataRefused when there is no sample; Canceled at once when the user cancels, also inside a run.
 Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, const Model& model,
                                         SamplePrefetcher& samples, const CalibrationOptions& options,

@@ -6,8 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <iterator>
-#include <numeric>
 #include <utility>
 
 // Compiled for several instruction sets, chosen when the program starts. Not under a sanitizer: its run-time is not
@@ -121,11 +119,14 @@ void countChunk(const float* values, std::size_t count, std::uint32_t* tables, s
         ++t0[FloatHistogram::binOf(values[i])];
 }
 
-/// Adds the tables' counters of one binade to @p sums and clears them.
+/// Sums the tables' counters of one binade into @p sums and clears them; returns how many were counted.
 QUANTISCOPE_VECTOR_CLONES
-void addAndClearPage(std::uint32_t* tables, std::size_t copies, std::size_t page, std::uint32_t* sums)
+std::uint64_t sumAndClearPage(std::uint32_t* tables, std::size_t copies, std::size_t page, std::uint32_t* sums)
 {
     constexpr std::size_t kPageBins = FloatHistogram::kPageBins;
+    std::uint64_t total = 0;
+    for (std::size_t i = 0; i < kPageBins; ++i)
+        sums[i] = 0;
     for (std::size_t copy = 0; copy < copies; ++copy) {
         std::uint32_t* counts = tables + copy * FloatHistogram::kBins + page * kPageBins;
         for (std::size_t i = 0; i < kPageBins; ++i) {
@@ -133,6 +134,9 @@ void addAndClearPage(std::uint32_t* tables, std::size_t copies, std::size_t page
             counts[i] = 0;
         }
     }
+    for (std::size_t i = 0; i < kPageBins; ++i)
+        total += sums[i];
+    return total;
 }
 
 void countDirectly(std::span<const float> values, FloatHistogram& histogram)
@@ -189,22 +193,17 @@ void StatisticsScratch::count(std::span<const float> values, StatisticsDetail de
     }
 }
 
-void flush(std::span<StatisticsScratch> scratches, TensorStatistics& statistics)
+void flush(StatisticsScratch& scratch, TensorStatistics& statistics)
 {
     constexpr std::size_t kSignPages = 256;
-    std::uint64_t remaining = 0;
-    std::uint32_t largestMagnitude = 0;
-    for (StatisticsScratch& scratch : scratches) {
-        statistics.merge(scratch.m_direct);
-        scratch.m_direct = {};
-        remaining += std::exchange(scratch.m_inTables, 0);
-        largestMagnitude = std::max(largestMagnitude, std::exchange(scratch.m_largestMagnitude, 0));
-    }
+    statistics.merge(scratch.m_direct);
+    scratch.m_direct = {};
+    std::uint64_t remaining = std::exchange(scratch.m_inTables, 0);
+    const std::uint32_t largestMagnitude = std::exchange(scratch.m_largestMagnitude, 0);
+    const std::size_t copies = std::exchange(scratch.m_copies, 0);
+    std::uint32_t sums[FloatHistogram::kPageBins];
     const auto take = [&](std::size_t page) {
-        std::uint32_t sums[FloatHistogram::kPageBins] = {};
-        for (StatisticsScratch& scratch : scratches)
-            addAndClearPage(scratch.m_tables.data(), scratch.m_copies, page, sums);
-        if (const std::uint64_t counted = std::accumulate(std::begin(sums), std::end(sums), std::uint64_t(0))) {
+        if (const std::uint64_t counted = sumAndClearPage(scratch.m_tables.data(), copies, page, sums)) {
             statistics.histogram.addPage(page, sums);
             remaining -= counted;
         }
@@ -219,19 +218,15 @@ void flush(std::span<StatisticsScratch> scratches, TensorStatistics& statistics)
         take(exponent);
         take(kSignPages + exponent);
     }
-    for (StatisticsScratch& scratch : scratches)
-        scratch.m_copies = 0;
 }
 
 void accumulate(std::span<const float> values, StatisticsDetail detail, StatisticsScratch& scratch,
                 TensorStatistics& statistics)
 {
-    // The tables count in 32 bits: no counter may overflow between two flushes.
-    constexpr std::size_t kMostElements = std::size_t(1) << 30;
     while (!values.empty()) {
-        const std::span<const float> part = values.first(std::min(values.size(), kMostElements));
+        const std::span<const float> part = values.first(std::min(values.size(), StatisticsScratch::kMostElements));
         scratch.count(part, detail);
-        flush({&scratch, 1}, statistics);
+        flush(scratch, statistics);
         values = values.subspan(part.size());
     }
 }

@@ -35,16 +35,19 @@ enum class StatisticsDetail
     Histogram, ///< everything
 };
 
-/// Counters that one thread adds parts of a tensor to, before they are moved into its statistics; reused from tensor to
-/// tensor (1 MiB, allocated on the first histogram).
+/// Counters of one thread: it counts a tensor here, undisturbed, before flush() moves the counts into the statistics; reused
+/// from tensor to tensor (1 MiB, allocated on the first histogram).
 class StatisticsScratch
 {
 public:
-    /// Counts @p values, at most 2^30 of them before the next flush().
+    /// Most elements that may be counted between two calls of flush(): the counters are 32 bits wide.
+    static constexpr std::size_t kMostElements = std::size_t(1) << 30;
+
+    /// Counts @p values.
     void count(std::span<const float> values, StatisticsDetail detail);
 
 private:
-    friend void flush(std::span<StatisticsScratch>, TensorStatistics&);
+    friend void flush(StatisticsScratch&, TensorStatistics&);
 
     TensorStatistics m_direct; ///< the range, what is not finite, and the histogram of what is not in the tables
     std::vector<std::uint32_t> m_tables; ///< copies of FloatHistogram::kBins counters; all 0 between flushes
@@ -53,10 +56,10 @@ private:
     std::uint32_t m_largestMagnitude = 0; ///< bits of the largest absolute value in the tables
 };
 
-/// Adds what the threads counted of one tensor to @p statistics and empties the scratches.
-void flush(std::span<StatisticsScratch> scratches, TensorStatistics& statistics);
+/// Adds what was counted of one tensor to @p statistics and empties the scratch.
+void flush(StatisticsScratch& scratch, TensorStatistics& statistics);
 
-/// Adds the elements of one tensor (or of a part of it) to @p statistics with one thread. Any split of the elements
+/// Adds the elements of one tensor (or of a part of it) to @p statistics. Any split of the elements
 /// into calls and any order of the calls gives the same statistics.
 void accumulate(std::span<const float> values, StatisticsDetail detail, StatisticsScratch& scratch,
                 TensorStatistics& statistics);

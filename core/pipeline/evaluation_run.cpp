@@ -31,31 +31,35 @@ Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const st
     auto source = openSampleSource(what.data, inputs, feedback);
     if (!source)
         return source.error();
-    auto floatSession = InferenceSession::createFromFile(environment, floatModel.string(), options);
+    SessionOptions single = options;
+    single.threads = 1; // samples run side by side instead: see forEachSample()
+    const auto floatSession = InferenceSession::createFromFile(environment, floatModel.string(), single);
     if (!floatSession)
         return refusedModel(floatSession.error());
-    auto quantizedSession = InferenceSession::createFromFile(environment, quantizedModel.string(), options);
+    const auto quantizedSession = InferenceSession::createFromFile(environment, quantizedModel.string(), single);
     if (!quantizedSession)
         return refusedModel(quantizedSession.error());
     SamplePrefetcher samples(**source, feedback);
-    return evaluate(*floatSession, *quantizedSession, samples, labels ? &*labels : nullptr, feedback);
+    return evaluate(*floatSession, *quantizedSession, samples, labels ? &*labels : nullptr, options.threads, feedback);
 }
 
 Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const EvaluateRequest& request,
                                   Feedback& feedback)
 {
     feedback.progress({"load", 0, 0, {}});
-    const Result<Model> floatModel = Model::load(request.floatModel, {.allowQuantized = true}, feedback);
-    if (!floatModel)
-        return floatModel.error();
-    const Result<Model> quantizedModel = Model::load(request.quantizedModel, {.allowQuantized = true}, feedback);
-    if (!quantizedModel)
-        return quantizedModel.error();
+    // The models are read for their checks and their inputs only; the sessions load the files themselves.
+    std::vector<TensorSpec> inputs;
+    for (const std::filesystem::path* file : {&request.quantizedModel, &request.floatModel}) {
+        const Result<Model> model = Model::load(*file, {.allowQuantized = true}, feedback);
+        if (!model)
+            return model.error();
+        inputs = model->inputs();
+    }
     const SessionOptions options{.optimization =
                                      request.optimized ? OptimizationLevel::All : OptimizationLevel::Disabled,
                                  .threads = request.threads,
                                  .keepMemory = false};
-    return runEvaluation(environment, request.floatModel, request.quantizedModel, floatModel->inputs(),
+    return runEvaluation(environment, request.floatModel, request.quantizedModel, inputs,
                          request.evaluation, options, feedback);
 }
 

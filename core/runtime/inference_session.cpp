@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/inference_session.h"
 
-#include "core/runtime/cancel_watcher.h"
 #include "core/runtime/model_serialization.h"
 #include "core/runtime/observe_operator.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <optional>
@@ -92,6 +92,26 @@ struct InferenceSession::State
             outputNames.emplace_back(session.GetOutputNameAllocated(i, allocator).get());
     }
 
+    /// Calls @p work with options that stop a run on request, and turns what it throws into an error.
+    template <typename T, typename Work>
+    static Result<T> guarded(const std::stop_token& stop, const Work& work)
+    {
+        const Error canceled{ErrorCode::Canceled, "Canceled.", {}};
+        if (stop.stop_requested())
+            return canceled;
+        try {
+            Ort::RunOptions options;
+            const std::stop_callback terminate(stop, [&options] { options.SetTerminate(); });
+            Result<T> result = work(options);
+            // A run that is told to stop during its last operator succeeds all the same.
+            return stop.stop_requested() ? Result<T>(canceled) : std::move(result);
+        } catch (const Ort::Exception& exception) {
+            return stop.stop_requested() ? canceled : runtimeError(exception, "run the model");
+        } catch (const std::bad_alloc&) {
+            return Error{ErrorCode::OutOfMemory, "Not enough memory to run the model.", {}};
+        }
+    }
+
     /// Runs with the outputs named; the caller catches.
     std::vector<Ort::Value> run(const NamedTensors& inputs, std::span<const std::string> outputs,
                                 const Ort::RunOptions& options)
@@ -171,21 +191,26 @@ const std::vector<std::string>& InferenceSession::outputNames() const
     return m_state->outputNames;
 }
 
+bool InferenceSession::isNumericOutput(const std::string& name) const
+{
+    const auto at = std::find(m_state->outputNames.begin(), m_state->outputNames.end(), name);
+    if (at == m_state->outputNames.end())
+        return false;
+    const Ort::TypeInfo info =
+        m_state->session.GetOutputTypeInfo(static_cast<std::size_t>(at - m_state->outputNames.begin()));
+    if (info.GetONNXType() != ONNX_TYPE_TENSOR)
+        return false;
+    const auto type = dataTypeOf(info.GetTensorTypeAndShapeInfo().GetElementType());
+    return type && byteSize(*type) > 0;
+}
+
 Result<std::vector<Tensor>> InferenceSession::run(const NamedTensors& inputs, std::span<const std::string> outputs,
-                                                  Feedback& feedback)
+                                                  std::stop_token stop) const
 {
     const std::span<const std::string> wanted =
         outputs.empty() ? std::span<const std::string>(m_state->outputNames) : outputs;
-    const Error canceled{ErrorCode::Canceled, "Canceled.", {}};
-    if (feedback.isCanceled())
-        return canceled;
-    try {
-        Ort::RunOptions options;
-        const CancelWatcher watcher(feedback, [&options] { options.SetTerminate(); });
+    return m_state->guarded<std::vector<Tensor>>(stop, [&](const Ort::RunOptions& options) -> Result<std::vector<Tensor>> {
         const std::vector<Ort::Value> values = m_state->run(inputs, wanted, options);
-        // A run that is told to stop during its last operator succeeds all the same.
-        if (feedback.isCanceled())
-            return canceled;
         std::vector<Tensor> tensors;
         tensors.reserve(values.size());
         for (std::size_t i = 0; i < values.size(); ++i) {
@@ -195,23 +220,17 @@ Result<std::vector<Tensor>> InferenceSession::run(const NamedTensors& inputs, st
             tensors.push_back(std::move(*copy));
         }
         return tensors;
-    } catch (const Ort::Exception& exception) {
-        if (feedback.isCanceled())
-            return canceled;
-        return runtimeError(exception, "run the model");
-    } catch (const std::bad_alloc&) {
-        return Error{ErrorCode::OutOfMemory, "Not enough memory to run the model.", {}};
-    }
+    });
 }
 
-Result<void> InferenceSession::runObserving(const NamedTensors& inputs, Feedback& feedback)
+Result<void> InferenceSession::runObserving(const NamedTensors& inputs, std::stop_token stop) const
 {
     // At least one output must be asked for; which one does not matter.
     const std::span<const std::string> one(m_state->outputNames.data(), 1);
-    const Result<std::vector<Tensor>> outputs = run(inputs, one, feedback);
-    if (!outputs)
-        return outputs.error();
-    return {};
+    return m_state->guarded<void>(stop, [&](const Ort::RunOptions& options) -> Result<void> {
+        (void)m_state->run(inputs, one, options);
+        return {};
+    });
 }
 
 } // namespace quantiscope

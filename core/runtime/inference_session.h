@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/feedback.h"
 #include "core/base/result.h"
 #include "core/model/model.h"
 #include "core/tensor/tensor.h"
 
-#include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,25 +29,23 @@ enum class OptimizationLevel
     All,
 };
 
-/// Splits work over the session's threads: calls task(0) … task(count - 1), in any order, and returns when all are
-/// done.
-using ParallelFor = std::function<void(std::size_t count, const std::function<void(std::size_t)>& task)>;
-
 /// Looks at float values in place while a model runs.
 ///
-/// Called once per run and value, from one thread at a time. @p slot is the value's position in
-/// SessionOptions::observedValues.
+/// Called once per run and value, from the threads of the runs: several at a time when runs overlap. @p slot is the value's
+/// position in SessionOptions::observedValues.
 class ValueObserver
 {
 public:
     virtual ~ValueObserver() = default;
-    virtual void observe(std::size_t slot, std::span<const float> values, const ParallelFor& parallelFor) = 0;
+    virtual void observe(std::size_t slot, std::span<const float> values) = 0;
 };
 
 struct SessionOptions
 {
     OptimizationLevel optimization = OptimizationLevel::All;
-    int threads = 0; ///< threads of one run; 0 = one per core
+    /// Threads of one run; 0 = one per core. From 3 on, the last bits of some results depend on this number (measured with
+    /// ONNX Runtime 1.31): what must be repeatable runs with 1 thread, and several runs at a time.
+    int threads = 0;
     /// Keep freed memory for the next run (faster) or give it back (the arena rounds up to powers of two: about twice
     /// the peak of a run whose values are large).
     bool keepMemory = true;
@@ -57,11 +54,12 @@ struct SessionOptions
     ValueObserver* observer = nullptr; ///< must outlive the session; needed when observedValues is not empty
 };
 
-/// A model loaded for inference on the CPU.
+/// A model loaded for inference on the CPU. Several threads may run it at the same time.
 class InferenceSession
 {
 public:
-    /// Loads @p model; weights in mapped external files are used in place. RuntimeFailure when ONNX Runtime refuses it.
+    /// Loads @p model, which must outlive the session: large weights and those in mapped external files are used in place.
+    /// RuntimeFailure when ONNX Runtime refuses it.
     static Result<InferenceSession> create(const RuntimeEnvironment& environment, const Model& model,
                                            const SessionOptions& options);
 
@@ -76,13 +74,16 @@ public:
     [[nodiscard]] const std::vector<std::string>& inputNames() const;
     [[nodiscard]] const std::vector<std::string>& outputNames() const;
 
-    /// Runs once and returns copies of the outputs named (all when empty). Canceled within milliseconds of
-    /// feedback.isCanceled(), as soon as the operator that is being computed is finished.
-    [[nodiscard]] Result<std::vector<Tensor>> run(const NamedTensors& inputs, std::span<const std::string> outputs,
-                                                  Feedback& feedback);
+    /// Is the output a tensor of numbers, which run() can copy? Not so are sequences, maps, optionals and strings.
+    [[nodiscard]] bool isNumericOutput(const std::string& name) const;
 
-    /// Runs once for the observer's sake.
-    [[nodiscard]] Result<void> runObserving(const NamedTensors& inputs, Feedback& feedback);
+    /// Runs once and returns copies of the outputs named (all when empty). Canceled within milliseconds of the request to
+    /// stop, as soon as the operator that is being computed is finished.
+    [[nodiscard]] Result<std::vector<Tensor>> run(const NamedTensors& inputs, std::span<const std::string> outputs,
+                                                  std::stop_token stop = {}) const;
+
+    /// Runs once for the observer's sake; otherwise as run().
+    [[nodiscard]] Result<void> runObserving(const NamedTensors& inputs, std::stop_token stop = {}) const;
 
 private:
     struct State;

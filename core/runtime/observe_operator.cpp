@@ -14,13 +14,7 @@ void ObserveKernel::Compute(OrtKernelContext* rawContext)
     const Ort::KernelContext context(rawContext);
     const Ort::ConstValue value = context.GetInput(0);
     const std::size_t count = value.GetTensorTypeAndShapeInfo().GetElementCount();
-    const auto parallelFor = [&context](std::size_t parts, const std::function<void(std::size_t)>& task) {
-        const auto call = [](void* user, std::size_t part) {
-            (*static_cast<const std::function<void(std::size_t)>*>(user))(part);
-        };
-        context.ParallelFor(call, parts, 0, const_cast<std::function<void(std::size_t)>*>(&task));
-    };
-    observer->observe(slot, {value.GetTensorData<float>(), count}, parallelFor);
+    observer->observe(slot, {value.GetTensorData<float>(), count});
 }
 
 } // namespace quantiscope
