@@ -30,6 +30,7 @@ std::map<std::string, std::vector<float>> allValues(const Model& model, const Sa
     const std::vector<TensorSpec> outputs = everything.outputs();
     SessionOptions options;
     options.optimization = OptimizationLevel::Basic;
+    options.threads = 1;
     auto session = InferenceSession::create(environment(), everything, options);
     if (!session)
         qFatal("%s", session.error().message.c_str());
@@ -39,14 +40,13 @@ std::map<std::string, std::vector<float>> allValues(const Model& model, const Sa
         const auto elements = tensor.as<float>();
         values[name].insert(values[name].end(), elements.begin(), elements.end());
     };
-    Feedback feedback;
     for (std::size_t i = 0; i < source.size(); ++i) {
         const auto sample = source.read(i);
         if (!sample)
             qFatal("%s", sample.error().message.c_str());
         for (const auto& [name, tensor] : sample->inputs)
             add(name, tensor);
-        auto run = session->run(sample->inputs, {}, feedback);
+        auto run = session->run(sample->inputs, {});
         if (!run)
             qFatal("%s", run.error().message.c_str());
         for (std::size_t k = 0; k < outputs.size(); ++k) {
@@ -99,13 +99,13 @@ std::string difference(const CalibrationStatistics& statistics, const std::map<s
     return {};
 }
 
-/// Values of 150 000 elements, which are counted in several parts.
-Model largeModel()
+/// A narrow convolution of many channels on a small plane: ONNX Runtime computes it in another order of sums from three
+/// threads on.
+Model threadSensitiveModel()
 {
     ModelBuilder b(13);
-    b.input("x", DataType::Float, {2, 75000});
-    b.node("Sin", {"x"}, {"s"});
-    b.node("Mul", {"s", "x"}, {"y"});
+    b.input("x", DataType::Float, {1, 256, 13, 13}).randomInitializer("w", {64, 256, 1, 1}, 0.05F);
+    b.node("Conv", {"x", "w"}, {"y"});
     b.output("y");
     return b.model();
 }
@@ -242,7 +242,7 @@ void tst_Calibrator::rangesOnly_equalThoseOfHistograms()
 void tst_Calibrator::statistics_areTheSame_forAnyThreads_data()
 {
     QTest::addColumn<int>("threads");
-    for (const int threads : {2, 5, 0})
+    for (const int threads : {2, 3, 4, 16, 0})
         QTest::addRow("%d", threads) << threads;
 }
 
@@ -252,11 +252,12 @@ void tst_Calibrator::statistics_areTheSame_forAnyThreads()
     const CalibrationOptions one{StatisticsDetail::Histogram, 1};
     const CalibrationOptions many{StatisticsDetail::Histogram, threads};
     QVERIFY(statisticsOf(*m_sample, *m_pictures, many) == statisticsOf(*m_sample, *m_pictures, one));
-    const Model large = largeModel();
-    const MemorySource samples = randomSamples(large, 2);
-    const CalibrationStatistics statistics = statisticsOf(large, samples, many);
-    QVERIFY(statistics == statisticsOf(large, samples, one));
-    QVERIFY(difference(statistics, allValues(large, samples)).empty());
+    // Kernels whose last bits change when three or more threads share one of them.
+    const Model sensitive = threadSensitiveModel();
+    const MemorySource samples = randomSamples(sensitive, 5);
+    const CalibrationStatistics statistics = statisticsOf(sensitive, samples, many);
+    QVERIFY(statistics == statisticsOf(sensitive, samples, one));
+    QVERIFY(difference(statistics, allValues(sensitive, samples)).empty());
 }
 
 void tst_Calibrator::statistics_areTheSame_forAnyOrder()

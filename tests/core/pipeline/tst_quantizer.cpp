@@ -228,10 +228,9 @@ void tst_Quantizer::report_isTheSameForTwoRuns()
     wanted.threads = 3;
     const auto second = run(wanted);
     VERIFY_OK(second);
-    nlohmann::json one = lastingPart(*first);
-    nlohmann::json two = lastingPart(*second);
-    // How the evaluated model is computed may depend on the threads; the model itself must not.
-    QVERIFY(one.erase("check") == 1 && two.erase("check") == 1);
+    const nlohmann::json one = lastingPart(*first);
+    const nlohmann::json two = lastingPart(*second);
+    QVERIFY(one.contains("check"));
     QCOMPARE(QString::fromStdString(one.dump(1)), QString::fromStdString(two.dump(1)));
     wanted.recipe.calibration->seed = 1; // other samples
     const auto third = run(wanted);

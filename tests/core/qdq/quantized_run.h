@@ -42,8 +42,7 @@ inline std::vector<Tensor> outputsOf(const Model& model, const NamedTensors& inp
         failure = session.error().message;
         return {};
     }
-    Feedback feedback;
-    auto outputs = session->run(inputs, {}, feedback);
+    auto outputs = session->run(inputs, {});
     if (!outputs) {
         failure = outputs.error().message;
         return {};

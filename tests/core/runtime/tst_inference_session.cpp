@@ -38,7 +38,7 @@ void tst_InferenceSession::run_givesAllOutputs_whenNoneIsNamed()
 {
     InferenceSession created = sessionOf(smallNetwork());
     const NamedTensors inputs{{"x", Tensor::fromFloats({2, 2}, std::vector<float>{1, 2, -30, 40})}};
-    const auto outputs = created.run(inputs, {}, m_feedback);
+    const auto outputs = created.run(inputs, {});
     VERIFY_OK(outputs);
     QCOMPARE(outputs->size(), std::size_t(2));
     QCOMPARE((*outputs)[0].type(), DataType::Float);
@@ -54,7 +54,7 @@ void tst_InferenceSession::run_givesTheOutputsNamedInTheirOrder()
     InferenceSession created = sessionOf(smallNetwork());
     const NamedTensors inputs{{"x", Tensor::fromFloats({1, 2}, std::vector<float>{1, 2})}};
     const std::vector<std::string> wanted{"whole", "y"};
-    const auto outputs = created.run(inputs, wanted, m_feedback);
+    const auto outputs = created.run(inputs, wanted);
     VERIFY_OK(outputs);
     QCOMPARE((*outputs)[0].type(), DataType::Int64);
     QCOMPARE((*outputs)[1].type(), DataType::Float);
@@ -63,7 +63,7 @@ void tst_InferenceSession::run_givesTheOutputsNamedInTheirOrder()
 void tst_InferenceSession::run_takesTensorsWithoutElements()
 {
     InferenceSession created = sessionOf(smallNetwork());
-    const auto outputs = created.run({{"x", Tensor(DataType::Float, {0, 2})}}, {}, m_feedback);
+    const auto outputs = created.run({{"x", Tensor(DataType::Float, {0, 2})}}, {});
     VERIFY_OK(outputs);
     QCOMPARE((*outputs)[0].shape(), (Shape{0, 2}));
 }
@@ -78,7 +78,7 @@ void tst_InferenceSession::run_givesTheSame_withoutKeptMemory()
         options.threads = 1;
         InferenceSession created = sessionOf(convolutionalNetwork(), options);
         for (int i = 0; i < 2; ++i) {
-            const auto outputs = created.run(inputs, {}, m_feedback);
+            const auto outputs = created.run(inputs, {});
             VERIFY_OK(outputs);
             results.push_back(floats((*outputs)[0]));
         }
@@ -102,11 +102,11 @@ void tst_InferenceSession::run_usesExternalWeights()
     SessionOptions options;
     options.threads = 1;
     InferenceSession inMemory = sessionOf(convolutionalNetwork(), options);
-    const auto expected = inMemory.run(inputs, {}, m_feedback);
+    const auto expected = inMemory.run(inputs, {});
     VERIFY_OK(expected);
     auto mapped = InferenceSession::create(environment(), *loaded, options);
     VERIFY_OK(mapped);
-    const auto found = mapped->run(inputs, {}, m_feedback);
+    const auto found = mapped->run(inputs, {});
     VERIFY_OK(found);
     QVERIFY(sameBits(floats((*found)[0]), floats((*expected)[0])));
 
@@ -116,7 +116,7 @@ void tst_InferenceSession::run_usesExternalWeights()
     options.observer = &observer;
     auto observing = InferenceSession::create(environment(), *loaded, options);
     VERIFY_OK(observing);
-    VERIFY_OK(observing->runObserving(inputs, m_feedback));
+    VERIFY_OK(observing->runObserving(inputs));
     QCOMPARE(observer.seen.back().size(), std::size_t(1));
 }
 
@@ -126,7 +126,7 @@ void tst_InferenceSession::session_canBeMoved()
     InferenceSession second = std::move(first);
     InferenceSession third = sessionOf(convolutionalNetwork());
     third = std::move(second);
-    const auto outputs = third.run({{"x", Tensor::fromFloats({1, 2}, std::vector<float>{1, 2})}}, {}, m_feedback);
+    const auto outputs = third.run({{"x", Tensor::fromFloats({1, 2}, std::vector<float>{1, 2})}}, {});
     VERIFY_OK(outputs);
     QCOMPARE(floats((*outputs)[0]), (std::vector<float>{11, 0}));
 }
@@ -139,7 +139,7 @@ void tst_InferenceSession::createFromFile_runsASavedModel()
     VERIFY_OK(smallNetwork().model().save(file, {}));
     auto created = InferenceSession::createFromFile(environment(), file.string(), {});
     VERIFY_OK(created);
-    const auto outputs = created->run({{"x", Tensor::fromFloats({1, 2}, std::vector<float>{5, 30})}}, {}, m_feedback);
+    const auto outputs = created->run({{"x", Tensor::fromFloats({1, 2}, std::vector<float>{5, 30})}}, {});
     VERIFY_OK(outputs);
     QCOMPARE(floats((*outputs)[0]), (std::vector<float>{15, 10}));
 }

@@ -40,9 +40,6 @@ private slots:
     void create_refusesWithSentence_whenTheModelCannotBeLoaded();
     void createFromFile_refusesWithSentence_data();
     void createFromFile_refusesWithSentence();
-
-private:
-    Feedback m_feedback;
 };
 
 void tst_InferenceSessionErrors::run_refusesWithSentence_data()
@@ -77,13 +74,13 @@ void tst_InferenceSessionErrors::run_refusesWithSentence()
     if (!input.isEmpty())
         inputs.emplace(input.toStdString(), Tensor(type, Shape(shape.begin(), shape.end())));
     const std::vector<std::string> wanted{output.toStdString()};
-    const auto outputs = created.run(inputs, wanted, m_feedback);
+    const auto outputs = created.run(inputs, wanted);
     QVERIFY(!outputs);
     QCOMPARE(outputs.error().code, ErrorCode::RuntimeFailure);
     QVERIFY(isReadable(outputs.error()));
     QVERIFY2(QString::fromStdString(outputs.error().message).contains(part), outputs.error().message.c_str());
     // The session stays usable.
-    VERIFY_OK(created.run({{"x", Tensor(DataType::Float, {1, 2})}}, {}, m_feedback));
+    VERIFY_OK(created.run({{"x", Tensor(DataType::Float, {1, 2})}}, {}));
 }
 
 void tst_InferenceSessionErrors::run_explainsFailuresInsideOfOperators_data()
@@ -125,7 +122,7 @@ void tst_InferenceSessionErrors::run_explainsFailuresInsideOfOperators()
         number = 7;
     const NamedTensors inputs{
         {"x", Tensor(DataType::Float, {3, 2})}, {"n", numbers}, {"z", Tensor(DataType::Float, {5, 7})}};
-    const auto outputs = created.run(inputs, {}, m_feedback);
+    const auto outputs = created.run(inputs, {});
     QVERIFY(!outputs);
     QCOMPARE(outputs.error().code, ErrorCode::RuntimeFailure);
     QVERIFY(isReadable(outputs.error()));
@@ -144,7 +141,7 @@ void tst_InferenceSessionErrors::run_refusesOutputsThatAreNoTensors()
     output->set_name("s");
     output->mutable_type()->mutable_sequence_type()->mutable_elem_type()->mutable_tensor_type()->set_elem_type(1);
     InferenceSession created = sessionOf(b);
-    const auto outputs = created.run({{"x", Tensor(DataType::Float, {2})}}, {}, m_feedback);
+    const auto outputs = created.run({{"x", Tensor(DataType::Float, {2})}}, {});
     QVERIFY(!outputs);
     QCOMPARE(outputs.error().message, std::string("Output 's' is not a tensor; it cannot be compared."));
     QCOMPARE(outputs.error().subject, std::string("s"));

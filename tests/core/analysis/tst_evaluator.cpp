@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/evaluator.h"
+#include "core/base/file_io.h"
+#include "tests/support/model_builder.h"
+#include "tests/support/model_runs.h"
+#include "tests/support/recording_feedback.h"
+#include "tests/support/verify_result.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <fstream>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+namespace {
+
+/// Samples x = [v, 1 - v, …] made on demand.
+class NumberedSource final : public SampleSource
+{
+public:
+    NumberedSource(std::size_t count, Shape shape) : m_count(count), m_shape(std::move(shape)) { }
+
+    std::size_t size() const override { return m_count; }
+    std::string name(std::size_t i) const override { return "s" + std::to_string(i) + ".npy"; }
+    Result<Sample> read(std::size_t i) const override
+    {
+        Tensor x(DataType::Float, m_shape);
+        std::size_t k = i;
+        for (float& value : x.as<float>())
+            value = std::sin(static_cast<float>(++k * 7));
+        Sample sample{name(i), i, {}};
+        sample.inputs.emplace("x", std::move(x));
+        return sample;
+    }
+
+private:
+    std::size_t m_count;
+    Shape m_shape;
+};
+
+InferenceSession loaded(const Model& model)
+{
+    SessionOptions options;
+    options.threads = 1;
+    auto session = InferenceSession::create(environment(), model, options);
+    if (!session)
+        qFatal("%s", session.error().message.c_str());
+    return std::move(*session);
+}
+
+/// x [1, 4] → scores = x + @p offset times [0, 1, 2, 3]
+ModelBuilder scorer(float offset)
+{
+    ModelBuilder b(17);
+    b.input("x", DataType::Float, {1, 4}).initializer("k", {4}, {0, offset, 2 * offset, 3 * offset});
+    b.node("Add", {"x", "k"}, {"scores"});
+    b.output("scores");
+    return b;
+}
+
+/// x [1, 8] → where x + @p offset is positive: as many places as there are
+ModelBuilder finder(float offset)
+{
+    ModelBuilder b(17);
+    b.input("x", DataType::Float, {1, 8}).initializer("k", {1}, {offset}).initializer("zero", {1}, {0});
+    b.node("Add", {"x", "k"}, {"sum"});
+    b.node("Greater", {"sum", "zero"}, {"positive"});
+    b.node("NonZero", {"positive"}, {"places"});
+    b.output("sum").output("places", DataType::Int64, {2, "count"});
+    return b;
+}
+
+struct Comparison
+{
+    Comparison(const Model& floatModel, const Model& quantizedModel)
+        : real(loaded(floatModel)), quantized(loaded(quantizedModel))
+    {
+    }
+
+    Result<Evaluation> run(const SampleSource& source, const LabelMap* labels = nullptr, int threads = 1)
+    {
+        SamplePrefetcher samples(source, feedback);
+        return evaluate(real, quantized, samples, labels, threads, feedback);
+    }
+
+    InferenceSession real;
+    InferenceSession quantized;
+    RecordingFeedback feedback;
+};
+
+} // namespace
+
+class tst_Evaluator : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void evaluation_isTheSame_forAnyThreads();
+    void evaluation_goesOn_whenExtentsDependOnData();
+    void otherRank_isRefused();
+    void outputsThatAreNoTensors_areLeftOut();
+    void noComparableOutput_isRefused();
+    void missingOutput_isRefused();
+    void labels_areCounted();
+    void labels_withoutScores_areRefusedAtTheFirstSample();
+    void labels_outOfRange_areRefused();
+    void labels_ofOtherFiles_areRefused();
+
+private:
+    LabelMap labels(const std::string& text);
+    std::unique_ptr<TemporaryFolder> m_folder;
+};
+
+void tst_Evaluator::init()
+{
+    auto folder = TemporaryFolder::create();
+    VERIFY_OK(folder);
+    m_folder = std::move(*folder);
+}
+
+LabelMap tst_Evaluator::labels(const std::string& text)
+{
+    const auto file = m_folder->path() / "labels.tsv";
+    std::ofstream(file) << text;
+    auto map = LabelMap::read(file);
+    if (!map)
+        qFatal("%s", map.error().message.c_str());
+    return std::move(*map);
+}
+
+void tst_Evaluator::evaluation_isTheSame_forAnyThreads()
+{
+    const Model real = scorer(0.1F).model();
+    const Model other = scorer(0.137F).model();
+    const NumberedSource source(37, {1, 4});
+    Comparison comparison(real, other);
+    const auto one = comparison.run(source, nullptr, 1);
+    VERIFY_OK(one);
+    QCOMPARE(one->samples, std::uint64_t(37));
+    QVERIFY(one->agreement.has_value());
+    QVERIFY(*one->agreement < 37 && *one->agreement > 10);
+    for (const int threads : {2, 3, 8}) {
+        const auto many = comparison.run(source, nullptr, threads);
+        VERIFY_OK(many);
+        QCOMPARE(many->outputs[0].cosine, one->outputs[0].cosine);
+        QCOMPARE(many->outputs[0].psnr, one->outputs[0].psnr);
+        QCOMPARE(many->outputs[0].l2, one->outputs[0].l2);
+        QCOMPARE(many->agreement, one->agreement);
+        QCOMPARE(many->dataHash, one->dataHash);
+    }
+}
+
+void tst_Evaluator::evaluation_goesOn_whenExtentsDependOnData()
+{
+    Comparison comparison(finder(0).model(), finder(0.3F).model());
+    const auto evaluation = comparison.run(NumberedSource(20, {1, 8}), nullptr, 2);
+    VERIFY_OK(evaluation);
+    QCOMPARE(evaluation->outputs.size(), std::size_t(2));
+    QCOMPARE(evaluation->outputs[0].samples, std::uint64_t(20));
+    QCOMPARE(evaluation->outputs[0].shapesDiffer, std::uint64_t(0));
+    const OutputSummary& places = evaluation->outputs[1];
+    QVERIFY(places.shapesDiffer > 0);
+    QCOMPARE(places.samples + places.shapesDiffer, std::uint64_t(20));
+}
+
+void tst_Evaluator::otherRank_isRefused()
+{
+    ModelBuilder flat(17);
+    flat.input("x", DataType::Float, {1, 4});
+    flat.node("Flatten", {"x"}, {"once"});
+    flat.int64s("axes", {0});
+    flat.node("Unsqueeze", {"once", "axes"}, {"scores"});
+    flat.output("scores");
+    Comparison comparison(scorer(0).model(), flat.model());
+    const auto evaluation = comparison.run(NumberedSource(2, {1, 4}));
+    QVERIFY(!evaluation);
+    QCOMPARE(evaluation.error().code, ErrorCode::ModelRefused);
+    QVERIFY2(evaluation.error().message.find("[1, 4] in the float model and [1, 1, 4]") != std::string::npos,
+             evaluation.error().message.c_str());
+}
+
+void tst_Evaluator::outputsThatAreNoTensors_areLeftOut()
+{
+    ModelBuilder b = scorer(1);
+    b.node("SequenceConstruct", {"x", "scores"}, {"list"});
+    onnx::ModelProto proto = b.proto();
+    onnx::ValueInfoProto list;
+    list.set_name("list");
+    list.mutable_type()->mutable_sequence_type()->mutable_elem_type()->mutable_tensor_type()->set_elem_type(1);
+    // In front: what is asked for pro forma while values are observed is the first output.
+    proto.mutable_graph()->mutable_output()->Add()->CopyFrom(list);
+    proto.mutable_graph()->mutable_output()->SwapElements(0, 1);
+    Feedback quiet;
+    const auto model = Model::fromProto(std::move(proto), {}, {}, quiet);
+    VERIFY_OK(model);
+    Comparison comparison(*model, *model);
+    const auto evaluation = comparison.run(NumberedSource(3, {1, 4}));
+    VERIFY_OK(evaluation);
+    QCOMPARE(evaluation->outputs.size(), std::size_t(1));
+    QCOMPARE(evaluation->outputs[0].name, std::string("scores"));
+    QCOMPARE(comparison.feedback.warnings.size(), std::size_t(1));
+    QVERIFY(comparison.feedback.warnings[0].find("'list'") != std::string::npos);
+}
+
+void tst_Evaluator::noComparableOutput_isRefused()
+{
+    ModelBuilder b(17);
+    b.input("x", DataType::Float, {1, 4});
+    b.node("Cast", {"x"}, {"text"}).attribute("to", int(DataType::String));
+    b.output("text", DataType::String, {1, 4});
+    Comparison comparison(b.model(), b.model());
+    const auto evaluation = comparison.run(NumberedSource(1, {1, 4}));
+    QVERIFY(!evaluation);
+    QVERIFY(evaluation.error().message.find("no output that can be compared") != std::string::npos);
+}
+
+void tst_Evaluator::missingOutput_isRefused()
+{
+    Comparison comparison(finder(0).model(), finder(0).model());
+    ModelBuilder one(17);
+    one.input("x", DataType::Float, {1, 8}).initializer("k", {1}, {0}).output("sum");
+    one.node("Add", {"x", "k"}, {"sum"});
+    comparison.quantized = loaded(one.model());
+    const auto evaluation = comparison.run(NumberedSource(1, {1, 8}));
+    QVERIFY(!evaluation);
+    QVERIFY(evaluation.error().message.find("no output 'places'") != std::string::npos);
+}
+
+void tst_Evaluator::labels_areCounted()
+{
+    // The float model always answers 3, the other one with the largest input.
+    const LabelMap three = labels("s0.npy\t3\ns1.npy\t3\ns2.npy\t0\n");
+    Comparison comparison(scorer(100).model(), scorer(-100).model());
+    const auto evaluation = comparison.run(NumberedSource(5, {1, 4}), &three);
+    VERIFY_OK(evaluation);
+    QVERIFY(evaluation->classification.has_value());
+    QCOMPARE(evaluation->classification->labelled, std::uint64_t(3));
+    QCOMPARE(evaluation->classification->floatTop1, std::uint64_t(2));
+    QCOMPARE(evaluation->classification->quantizedTop1, std::uint64_t(1));
+    QCOMPARE(evaluation->classification->floatTop5, std::uint64_t(3));
+    QCOMPARE(*evaluation->agreement, std::uint64_t(0));
+}
+
+void tst_Evaluator::labels_withoutScores_areRefusedAtTheFirstSample()
+{
+    ModelBuilder b(17);
+    b.input("x", DataType::Float, {2, 4}).output("y");
+    b.node("Relu", {"x"}, {"y"});
+    const LabelMap some = labels("s0.npy\t3\n");
+    Comparison comparison(b.model(), b.model());
+    class Counting final : public SampleSource
+    {
+    public:
+        std::size_t size() const override { return 1000; }
+        std::string name(std::size_t i) const override { return m_source.name(i); }
+        Result<Sample> read(std::size_t i) const override
+        {
+            ++reads;
+            return m_source.read(i);
+        }
+        mutable std::atomic<int> reads = 0;
+
+    private:
+        NumberedSource m_source{1000, {2, 4}};
+    } source;
+    const auto evaluation = comparison.run(source, &some);
+    QVERIFY(!evaluation);
+    QCOMPARE(evaluation.error().code, ErrorCode::DataRefused);
+    QVERIFY(evaluation.error().message.find("class scores") != std::string::npos);
+    QVERIFY(source.reads < 10);
+}
+
+void tst_Evaluator::labels_outOfRange_areRefused()
+{
+    const LabelMap far = labels("s0.npy\t4\n");
+    Comparison comparison(scorer(1).model(), scorer(1).model());
+    const auto evaluation = comparison.run(NumberedSource(1, {1, 4}), &far);
+    QVERIFY(!evaluation);
+    QVERIFY(evaluation.error().message.find("class 4, but the model knows classes 0 to 3") != std::string::npos);
+}
+
+void tst_Evaluator::labels_ofOtherFiles_areRefused()
+{
+    const LabelMap other = labels("t0.npy\t1\n");
+    Comparison comparison(scorer(1).model(), scorer(1).model());
+    const auto evaluation = comparison.run(NumberedSource(1, {1, 4}), &other);
+    QVERIFY(!evaluation);
+    QVERIFY(evaluation.error().message.find("None of the labels") != std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(tst_Evaluator)
+#include "tst_evaluator.moc"
