@@ -209,18 +209,19 @@ Result<std::vector<Tensor>> InferenceSession::run(const NamedTensors& inputs, st
 {
     const std::span<const std::string> wanted =
         outputs.empty() ? std::span<const std::string>(m_state->outputNames) : outputs;
-    return m_state->guarded<std::vector<Tensor>>(stop, [&](const Ort::RunOptions& options) -> Result<std::vector<Tensor>> {
-        const std::vector<Ort::Value> values = m_state->run(inputs, wanted, options);
-        std::vector<Tensor> tensors;
-        tensors.reserve(values.size());
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            Result<Tensor> copy = copyOf(values[i], wanted[i]);
-            if (!copy)
-                return copy.error();
-            tensors.push_back(std::move(*copy));
-        }
-        return tensors;
-    });
+    return m_state->guarded<std::vector<Tensor>>(
+        stop, [&](const Ort::RunOptions& options) -> Result<std::vector<Tensor>> {
+            const std::vector<Ort::Value> values = m_state->run(inputs, wanted, options);
+            std::vector<Tensor> tensors;
+            tensors.reserve(values.size());
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                Result<Tensor> copy = copyOf(values[i], wanted[i]);
+                if (!copy)
+                    return copy.error();
+                tensors.push_back(std::move(*copy));
+            }
+            return tensors;
+        });
 }
 
 Result<void> InferenceSession::runObserving(const NamedTensors& inputs, std::stop_token stop) const

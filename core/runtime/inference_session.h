@@ -31,8 +31,8 @@ enum class OptimizationLevel
 
 /// Looks at float values in place while a model runs.
 ///
-/// Called once per run and value, from the threads of the runs: several at a time when runs overlap. @p slot is the value's
-/// position in SessionOptions::observedValues.
+/// Called once per run and value, from the threads of the runs: several at a time when runs overlap. @p slot is the
+/// value's position in SessionOptions::observedValues.
 class ValueObserver
 {
 public:
@@ -43,8 +43,8 @@ public:
 struct SessionOptions
 {
     OptimizationLevel optimization = OptimizationLevel::All;
-    /// Threads of one run; 0 = one per core. From 3 on, the last bits of some results depend on this number (measured with
-    /// ONNX Runtime 1.31): what must be repeatable runs with 1 thread, and several runs at a time.
+    /// Threads of one run; 0 = one per core. From 3 on, the last bits of some results depend on this number (measured
+    /// with ONNX Runtime 1.31): what must be repeatable runs with 1 thread, and several runs at a time.
     int threads = 0;
     /// Keep freed memory for the next run (faster) or give it back (the arena rounds up to powers of two: about twice
     /// the peak of a run whose values are large).
@@ -58,8 +58,8 @@ struct SessionOptions
 class InferenceSession
 {
 public:
-    /// Loads @p model, which must outlive the session: large weights and those in mapped external files are used in place.
-    /// RuntimeFailure when ONNX Runtime refuses it.
+    /// Loads @p model, which must outlive the session: large weights and those in mapped external files are used in
+    /// place. RuntimeFailure when ONNX Runtime refuses it.
     static Result<InferenceSession> create(const RuntimeEnvironment& environment, const Model& model,
                                            const SessionOptions& options);
 
@@ -77,8 +77,8 @@ public:
     /// Is the output a tensor of numbers, which run() can copy? Not so are sequences, maps, optionals and strings.
     [[nodiscard]] bool isNumericOutput(const std::string& name) const;
 
-    /// Runs once and returns copies of the outputs named (all when empty). Canceled within milliseconds of the request to
-    /// stop, as soon as the operator that is being computed is finished.
+    /// Runs once and returns copies of the outputs named (all when empty). Canceled within milliseconds of the request
+    /// to stop, as soon as the operator that is being computed is finished.
     [[nodiscard]] Result<std::vector<Tensor>> run(const NamedTensors& inputs, std::span<const std::string> outputs,
                                                   std::stop_token stop = {}) const;
 

@@ -15,7 +15,6 @@ namespace quantiscope {
 struct RuntimeEnvironment::State
 {
     State();
-    bool telemetryIsOff; ///< set before env is made
     Ort::Env env;
 };
 

@@ -126,37 +126,33 @@ std::string readable(std::string text)
     while (!text.empty() && (text.back() == ' ' || text.back() == '.'))
         text.pop_back();
     constexpr std::size_t kLongest = 400;
-    if (text.size() > kLongest)
-        text = text.substr(0, kLongest) + " …";
+    if (text.size() > kLongest) {
+        std::size_t end = kLongest;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
+            --end; // not inside a UTF-8 sequence
+        text = text.substr(0, end) + " …";
+    }
     return text;
 }
 
 } // namespace
 
-namespace {
-
-/// The prebuilt library reports usage over the network and leaves files in the home folder unless it is told not to
-/// before it starts.
-bool switchTelemetryOff()
-{
-    return ::setenv("ORT_DISABLE_TELEMETRY", "1", 1) == 0;
-}
-
-} // namespace
-
-RuntimeEnvironment::State::State()
-    : telemetryIsOff(switchTelemetryOff())
-    , env(OrtLoggingLevel::ORT_LOGGING_LEVEL_WARNING, "quantiscope", logMessage, nullptr)
+RuntimeEnvironment::State::State() : env(OrtLoggingLevel::ORT_LOGGING_LEVEL_WARNING, "quantiscope", logMessage, nullptr)
 {
 }
 
-RuntimeEnvironment::RuntimeEnvironment() = default;
+RuntimeEnvironment::RuntimeEnvironment()
+{
+    // The prebuilt library reports usage over the network and leaves files in the home folder unless it is told not to
+    // before it starts.
+    ::setenv("ORT_DISABLE_TELEMETRY", "1", 1);
+}
+
 RuntimeEnvironment::~RuntimeEnvironment() = default;
 
 RuntimeEnvironment::State& RuntimeEnvironment::state() const
 {
-    if (!m_state)
-        m_state = std::make_unique<State>();
+    std::call_once(m_started, [this] { m_state = std::make_unique<State>(); });
     return *m_state;
 }
 

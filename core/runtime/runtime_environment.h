@@ -2,12 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 
 namespace quantiscope {
 
 /// ONNX Runtime's process-wide state. One is made in main() and passed on by reference; its log goes to ours (category
-/// "onnxruntime", level debug) and never to the terminal directly. Cheap to make: the library starts on first use.
+/// "onnxruntime", level debug) and never to the terminal directly. Cheap to make: the library starts on first use, by
+/// whichever thread. Make it before other threads start: it sets an environment variable.
 class RuntimeEnvironment
 {
 public:
@@ -23,6 +25,7 @@ public:
     [[nodiscard]] State& state() const; ///< for this module only
 
 private:
+    mutable std::once_flag m_started;
     mutable std::unique_ptr<State> m_state;
 };
 

@@ -6,6 +6,7 @@
 // Every measurement is a process of its own, so that its peak memory is its own; the kinds take turns, round by round,
 // and the medians are printed. Plain inference runs with all of ONNX Runtime's optimizations. Loading and saving are
 // not counted on either side; reading samples is, on both.
+#include "core/base/process_memory.h"
 #include "core/data/prefetcher.h"
 #include "core/pipeline/quantizer.h"
 #include "core/runtime/inference_session.h"
@@ -18,7 +19,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -54,8 +54,13 @@ struct Measurement
     std::exit(1);
 }
 
-/// Seconds of inference of all samples, without loading.
-double plainInference(const Job& job)
+double mebibytes(std::size_t bytes)
+{
+    return static_cast<double>(bytes) / (1024.0 * 1024.0);
+}
+
+/// Inference of all samples, without loading.
+Measurement plainInference(const Job& job, OptimizationLevel optimization)
 {
     Feedback feedback;
     const RuntimeEnvironment environment;
@@ -63,7 +68,7 @@ double plainInference(const Job& job)
     if (!model)
         fail(model.error().message);
     auto session = InferenceSession::createFromFile(environment, job.model,
-                                                    {.optimization = OptimizationLevel::All, .threads = job.threads});
+                                                    {.optimization = optimization, .threads = job.threads});
     if (!session)
         fail(session.error().message);
     auto source = openSampleSource(job.spec(), model->inputs(), feedback);
@@ -77,14 +82,14 @@ double plainInference(const Job& job)
             fail(sample.error().message);
         if (!*sample)
             break;
-        if (const auto run = session->run((*sample)->inputs, {}, feedback); !run)
+        if (const auto run = session->run((*sample)->inputs, {}); !run)
             fail(run.error().message);
     }
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return {std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), mebibytes(peakMemory())};
 }
 
-/// Seconds of a quantization, without the stages load and save.
-double quantization(const Job& job, CalibrationMethod method)
+/// A quantization, without the time of the stages load and save.
+Measurement quantization(const Job& job, CalibrationMethod method)
 {
     Feedback feedback;
     const RuntimeEnvironment environment;
@@ -100,12 +105,13 @@ double quantization(const Job& job, CalibrationMethod method)
     std::filesystem::remove(request.output);
     if (!report)
         fail(report.error().message);
-    double seconds = 0.0;
+    Measurement result;
     for (const StageRecord& stage : report->stages) {
         if (stage.name != "load" && stage.name != "save")
-            seconds += stage.seconds;
+            result.seconds += stage.seconds;
+        result.mebibytes = std::max(result.mebibytes, mebibytes(stage.peakMemory));
     }
-    return seconds;
+    return result;
 }
 
 /// Does one piece of work in a child process and returns what it measured.
@@ -119,20 +125,18 @@ Measurement inChild(Work work)
     if (child < 0)
         fail("no process");
     if (child == 0) {
-        const double seconds = work();
-        if (::write(pipe[1], &seconds, sizeof seconds) != sizeof seconds)
+        const Measurement result = work();
+        if (::write(pipe[1], &result, sizeof result) != sizeof result)
             ::_exit(1);
         ::_exit(0);
     }
     Measurement result;
     int status = 0;
-    rusage usage{};
-    ::wait4(child, &status, 0, &usage);
-    if (status != 0 || ::read(pipe[0], &result.seconds, sizeof result.seconds) != sizeof result.seconds)
+    ::waitpid(child, &status, 0);
+    if (status != 0 || ::read(pipe[0], &result, sizeof result) != sizeof result)
         fail("a measurement failed");
     ::close(pipe[0]);
     ::close(pipe[1]);
-    result.mebibytes = static_cast<double>(usage.ru_maxrss) / 1024.0;
     return result;
 }
 
@@ -150,25 +154,25 @@ int main(int argc, char** argv)
         fail("usage: bench_quantize MODEL DATA SAMPLES [THREADS [ROUNDS]]");
     Job job{argv[1], argv[2], static_cast<std::size_t>(std::atoi(argv[3])), argc > 4 ? std::atoi(argv[4]) : 2};
     const int rounds = argc > 5 ? std::atoi(argv[5]) : 3;
-    std::vector<double> minMaxRatio;
-    std::vector<double> fullRatio;
-    std::array<std::vector<double>, 3> seconds;
-    std::array<std::vector<double>, 3> memory;
+    constexpr std::size_t kKinds = 4;
+    std::array<std::vector<double>, kKinds> ratio;
+    std::array<std::vector<double>, kKinds> memory;
+    std::vector<double> seconds;
     for (int round = 0; round < rounds; ++round) {
-        const std::array<Measurement, 3> m{
-            inChild([&job] { return plainInference(job); }),
+        const std::array<Measurement, kKinds> m{
+            inChild([&job] { return plainInference(job, OptimizationLevel::All); }),
+            inChild([&job] { return plainInference(job, OptimizationLevel::Disabled); }),
             inChild([&job] { return quantization(job, CalibrationMethod::MinMax); }),
             inChild([&job] { return quantization(job, CalibrationMethod::Percentile); }),
         };
-        for (std::size_t i = 0; i < m.size(); ++i) {
-            seconds[i].push_back(m[i].seconds);
+        for (std::size_t i = 0; i < kKinds; ++i) {
+            ratio[i].push_back(m[i].seconds / m[0].seconds);
             memory[i].push_back(m[i].mebibytes);
         }
-        minMaxRatio.push_back(m[1].seconds / m[0].seconds);
-        fullRatio.push_back(m[2].seconds / m[0].seconds);
+        seconds.push_back(m[0].seconds);
     }
-    std::printf("| %s | %zu | %.2f | %.2f | %.2f | %.0f | %.0f | %.0f |\n",
-                std::filesystem::path(job.model).stem().c_str(), job.samples, median(seconds[0]), median(minMaxRatio),
-                median(fullRatio), median(memory[0]), median(memory[1]), median(memory[2]));
+    std::printf("| %s | %zu | %.2f | %.2f | %.2f | %.2f | %.0f | %.0f | %.0f |\n",
+                std::filesystem::path(job.model).stem().c_str(), job.samples, median(seconds), median(ratio[1]),
+                median(ratio[2]), median(ratio[3]), median(memory[0]), median(memory[2]), median(memory[3]));
     return 0;
 }
