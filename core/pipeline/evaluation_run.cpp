@@ -57,10 +57,9 @@ Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const E
     }
     const SessionOptions options{.optimization =
                                      request.optimized ? OptimizationLevel::All : OptimizationLevel::Disabled,
-                                 .threads = request.threads,
-                                 .keepMemory = false};
-    return runEvaluation(environment, request.floatModel, request.quantizedModel, inputs,
-                         request.evaluation, options, feedback);
+                                 .threads = request.threads};
+    return runEvaluation(environment, request.floatModel, request.quantizedModel, inputs, request.evaluation, options,
+                         feedback);
 }
 
 } // namespace quantiscope

@@ -4,6 +4,8 @@
 #include "core/runtime/model_serialization.h"
 #include "core/runtime/observe_operator.h"
 
+#include <onnxruntime_run_options_config_keys.h>
+
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -35,8 +37,9 @@ Ort::SessionOptions ortOptions(const SessionOptions& options)
     ort.SetIntraOpNumThreads(options.threads);
     ort.SetInterOpNumThreads(1);
     ort.SetExecutionMode(ORT_SEQUENTIAL);
-    if (!options.keepMemory)
-        ort.DisableCpuMemArena();
+    // A planned block for all values of a run is larger than what the arena needs without a plan (ppocr_v4_det at 640 x
+    // 640 with every value observed: 260 MiB against 193), and not faster.
+    ort.DisableMemPattern();
     return ort;
 }
 
@@ -82,6 +85,7 @@ struct InferenceSession::State
     Ort::Session session{nullptr};
     std::vector<std::string> inputNames;
     std::vector<std::string> outputNames;
+    bool keepMemory = true;
 
     void readNames()
     {
@@ -94,13 +98,15 @@ struct InferenceSession::State
 
     /// Calls @p work with options that stop a run on request, and turns what it throws into an error.
     template <typename T, typename Work>
-    static Result<T> guarded(const std::stop_token& stop, const Work& work)
+    Result<T> guarded(const std::stop_token& stop, const Work& work) const
     {
         const Error canceled{ErrorCode::Canceled, "Canceled.", {}};
         if (stop.stop_requested())
             return canceled;
         try {
             Ort::RunOptions options;
+            if (!keepMemory)
+                options.AddConfigEntry(kOrtRunOptionsConfigEnableMemoryArenaShrinkage, "cpu:0");
             const std::stop_callback terminate(stop, [&options] { options.SetTerminate(); });
             Result<T> result = work(options);
             // A run that is told to stop during its last operator succeeds all the same.
@@ -157,6 +163,7 @@ Result<InferenceSession> InferenceSession::create(const RuntimeEnvironment& envi
         state->session =
             Ort::Session(environment.state().env, state->serialized.bytes.data(), state->serialized.bytes.size(), ort);
         state->serialized.bytes = {};
+        state->keepMemory = options.keepMemory;
         state->readNames();
         return InferenceSession(std::move(state));
     } catch (const Ort::Exception& exception) {
@@ -172,6 +179,7 @@ Result<InferenceSession> InferenceSession::createFromFile(const RuntimeEnvironme
     try {
         auto state = std::make_unique<State>();
         state->session = Ort::Session(environment.state().env, path.c_str(), ortOptions(options));
+        state->keepMemory = options.keepMemory;
         state->readNames();
         return InferenceSession(std::move(state));
     } catch (const Ort::Exception& exception) {

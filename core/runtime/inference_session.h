@@ -46,8 +46,7 @@ struct SessionOptions
     /// Threads of one run; 0 = one per core. From 3 on, the last bits of some results depend on this number (measured
     /// with ONNX Runtime 1.31): what must be repeatable runs with 1 thread, and several runs at a time.
     int threads = 0;
-    /// Keep freed memory for the next run (faster) or give it back (the arena rounds up to powers of two: about twice
-    /// the peak of a run whose values are large).
+    /// Keep a run's memory for the next run, or give it back after every run (slower; for sessions that take turns).
     bool keepMemory = true;
     /// Float32 values of the top-level graph to show to observer, in the order in which the graph makes them.
     std::vector<std::string> observedValues = {};
