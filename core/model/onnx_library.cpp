@@ -203,15 +203,20 @@ Result<void> inlineFunctions(onnx::ModelProto& model, Feedback& feedback)
     if (model.functions_size() == 0)
         return {};
     const WeightsAside aside(*model.mutable_graph());
-    onnx::ModelProto before = model;
+    onnx::ModelProto inlined = model;
     try {
-        onnx::inliner::InlineLocalFunctions(model, /*convert_version=*/true);
+        onnx::inliner::InlineLocalFunctions(inlined, /*convert_version=*/true);
+    } catch (const std::bad_alloc&) {
+        throw;
     } catch (const std::exception& exception) {
-        model = std::move(before);
         feedback.warn("The model's functions stay as they are, their content is not quantized: "
                       + plainOnnxMessage(exception.what()));
         return {};
     }
+    // Contents are swapped, not the models: aside refers to the graph object.
+    model.mutable_graph()->Swap(inlined.mutable_graph());
+    model.mutable_functions()->Swap(inlined.mutable_functions());
+    model.mutable_opset_import()->Swap(inlined.mutable_opset_import());
     if (model.functions_size() > 0) {
         feedback.warn(std::to_string(model.functions_size())
                       + " of the model's functions cannot be expanded, their content is not quantized.");
