@@ -16,21 +16,6 @@ namespace quantiscope {
 
 namespace {
 
-void collectValueNames(const onnx::GraphProto& graph, std::unordered_set<std::string>& names)
-{
-    for (const auto* values : {&graph.input(), &graph.output()}) {
-        for (const auto& value : *values)
-            names.insert(value.name());
-    }
-    for (const auto& initializer : graph.initializer())
-        names.insert(initializer.name());
-    for (const auto& node : graph.node()) {
-        names.insert(node.output().begin(), node.output().end());
-        names.insert(node.input().begin(), node.input().end());
-        forEachSubgraph(node, [&](const onnx::GraphProto& inner) { collectValueNames(inner, names); });
-    }
-}
-
 bool isMadeUp(const std::string& name)
 {
     return name.starts_with("_v_") && name.find_first_not_of("0123456789", 3) == std::string::npos;

@@ -10,20 +10,12 @@
 #include <cstring>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace quantiscope {
 
 namespace {
-
-const onnx::AttributeProto* attributeOf(const onnx::NodeProto& node, const char* name)
-{
-    for (const auto& attribute : node.attribute()) {
-        if (attribute.name() == name)
-            return &attribute;
-    }
-    return nullptr;
-}
 
 void setText(onnx::NodeProto& node, const char* name, const std::string& value)
 {
@@ -66,8 +58,10 @@ std::optional<std::vector<float>> floatsOf(const onnx::TensorProto& tensor)
 class Preparation
 {
 public:
-    Preparation(onnx::GraphProto& graph, const ConversionFacts& facts, bool isTopLevel)
-        : m_graph(graph), m_facts(facts), m_isTopLevel(isTopLevel)
+    /// @p taken: names of the values of the whole model; new ones are added.
+    Preparation(onnx::GraphProto& graph, const ConversionFacts& facts, std::unordered_set<std::string>& taken,
+                bool isTopLevel)
+        : m_graph(graph), m_facts(facts), m_taken(taken), m_isTopLevel(isTopLevel)
     {
         for (const auto& node : graph.node()) {
             const auto readAll = [this](const auto& names) {
@@ -100,7 +94,7 @@ private:
         Result<void> result;
         forEachSubgraph(node, [&](onnx::GraphProto& inner) {
             if (result)
-                result = Preparation(inner, m_facts, false).run();
+                result = Preparation(inner, m_facts, m_taken, false).run();
         });
         if (!result || !node.domain().empty())
             return result;
@@ -118,14 +112,22 @@ private:
         return {};
     }
 
+    std::string uniqueName(const std::string& wanted)
+    {
+        std::string name = wanted;
+        for (int k = 1; !m_taken.insert(name).second; ++k)
+            name = wanted + "_" + std::to_string(k);
+        return name;
+    }
+
     Result<void> convertResize(onnx::NodeProto& node)
     {
-        const auto* mode = attributeOf(node, "mode");
+        const auto* mode = findAttribute(node, "mode");
         const std::string modeText = mode ? mode->s() : "nearest";
         std::optional<std::vector<float>> scales;
-        if (const auto* attribute = attributeOf(node, "scales")) {
+        if (const auto* attribute = findAttribute(node, "scales")) {
             scales.emplace(attribute->floats().begin(), attribute->floats().end());
-            const std::string name = node.output(0) + "_scales";
+            const std::string name = uniqueName(node.output(0) + "_scales");
             *m_graph.add_node() = constantNode(name, *scales);
             node.add_input(name);
         } else if (node.input_size() == 2) {
@@ -137,7 +139,7 @@ private:
         const std::string scalesName = node.input(1);
         std::string roi;
         if (m_facts.toOpset < 13) { // not optional yet, although it is not used
-            roi = node.output(0) + "_roi";
+            roi = uniqueName(node.output(0) + "_roi");
             *m_graph.add_node() = constantNode(roi, {});
         }
         const auto rounding = nearestRounding(node, modeText, scales);
@@ -180,8 +182,8 @@ private:
         }
         for (const auto& node : m_graph.node()) { // Constant nodes of subgraphs
             if (node.op_type() == "Constant" && node.output_size() == 1 && node.output(0) == name
-                && attributeOf(node, "value"))
-                return floatsOf(attributeOf(node, "value")->t());
+                && findAttribute(node, "value"))
+                return floatsOf(findAttribute(node, "value")->t());
         }
         const auto found = m_facts.initializers.find(name);
         return found == m_facts.initializers.end() ? std::nullopt : floatsOf(*found->second);
@@ -189,7 +191,7 @@ private:
 
     Result<void> convertSoftmax(onnx::NodeProto& node)
     {
-        const auto* attribute = attributeOf(node, "axis");
+        const auto* attribute = findAttribute(node, "axis");
         const std::int64_t axis = attribute ? attribute->i() : 1;
         if (node.input_size() == 1 && m_isTopLevel) {
             const auto spec = m_facts.values.find(node.input(0));
@@ -233,7 +235,7 @@ private:
     /// Only the mode "constant" reads the value, and only there the converter knows what to do with it.
     static void dropUnusedValue(onnx::NodeProto& node)
     {
-        const auto* mode = attributeOf(node, "mode");
+        const auto* mode = findAttribute(node, "mode");
         if (!mode || mode->s() == "constant")
             return;
         auto* attributes = node.mutable_attribute();
@@ -244,6 +246,7 @@ private:
 
     onnx::GraphProto& m_graph;
     const ConversionFacts& m_facts;
+    std::unordered_set<std::string>& m_taken;
     bool m_isTopLevel;
     std::unordered_map<std::string, int> m_uses;
 };
@@ -252,7 +255,9 @@ private:
 
 Result<void> prepareForConversion(onnx::GraphProto& graph, const ConversionFacts& facts)
 {
-    return Preparation(graph, facts, true).run();
+    std::unordered_set<std::string> taken;
+    collectValueNames(graph, taken);
+    return Preparation(graph, facts, taken, true).run();
 }
 
 void revealHidden(onnx::GraphProto& graph)

@@ -2,6 +2,7 @@
 #include "core/model/shape_values.h"
 
 #include "core/model/shape_arithmetic.h"
+#include "core/model/subgraphs.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,18 +14,9 @@ namespace {
 /// Shapes have few elements; longer vectors are data.
 constexpr std::size_t kLongest = 64;
 
-const onnx::AttributeProto* attributeOf(const onnx::NodeProto& node, const char* name)
-{
-    for (const auto& attribute : node.attribute()) {
-        if (attribute.name() == name)
-            return &attribute;
-    }
-    return nullptr;
-}
-
 std::int64_t intAttribute(const onnx::NodeProto& node, const char* name, std::int64_t fallback)
 {
-    const auto* attribute = attributeOf(node, name);
+    const auto* attribute = findAttribute(node, name);
     return attribute ? attribute->i() : fallback;
 }
 
@@ -133,7 +125,7 @@ std::optional<ShapeValue> ShapeValues::compute(const onnx::NodeProto& node, cons
         return slice(node);
     if (type == "Concat")
         return concat(node);
-    if (type == "Unsqueeze" || type == "Squeeze" || type == "Reshape" || type == "Flatten")
+    if (type == "Unsqueeze" || type == "Squeeze" || type == "Reshape")
         return reshaped(node);
     if (type == "Where")
         return where(node);
@@ -178,7 +170,7 @@ std::optional<ShapeValue> ShapeValues::slice(const onnx::NodeProto& node) const
     if (!data || data->isScalar)
         return std::nullopt;
     const auto one = [&](const char* attribute, int index, std::optional<std::int64_t> fallback) {
-        if (const auto* list = attributeOf(node, attribute)) // opset < 10
+        if (const auto* list = findAttribute(node, attribute)) // opset < 10
             return list->ints_size() == 1 ? std::optional(list->ints(0)) : std::nullopt;
         if (index >= node.input_size() || node.input(index).empty())
             return fallback;
@@ -214,7 +206,7 @@ std::optional<ShapeValue> ShapeValues::reshaped(const onnx::NodeProto& node) con
         return std::nullopt;
     ShapeValue result = *data;
     if (node.op_type() == "Unsqueeze") {
-        const auto* axes = attributeOf(node, "axes");
+        const auto* axes = findAttribute(node, "axes");
         const ShapeValue* axesInput = input(node, 1);
         const std::size_t count = axes ? static_cast<std::size_t>(axes->ints_size())
             : axesInput                ? axesInput->elements.size()
@@ -231,7 +223,7 @@ std::optional<ShapeValue> ShapeValues::reshaped(const onnx::NodeProto& node) con
         return result;
     }
     const ShapeValue* target = input(node, 1);
-    if (node.op_type() != "Reshape" || !target || target->elements.size() > 1)
+    if (!target || target->elements.size() > 1)
         return std::nullopt;
     if (target->elements.empty() && data->elements.size() != 1)
         return std::nullopt;
@@ -293,7 +285,7 @@ std::optional<ShapeValue> ShapeValues::where(const onnx::NodeProto& node) const
 std::optional<ShapeValue> ShapeValues::filled(const onnx::NodeProto& node) const
 {
     const ShapeValue* shape = input(node, 0);
-    const auto* value = attributeOf(node, "value");
+    const auto* value = findAttribute(node, "value");
     if (!shape || shape->elements.size() != 1 || !shape->elements[0].number || !value || !value->has_t())
         return std::nullopt;
     const std::int64_t count = *shape->elements[0].number;

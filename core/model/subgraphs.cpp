@@ -134,6 +134,30 @@ void forEachNode(onnx::GraphProto& graph, const std::function<void(onnx::NodePro
     }
 }
 
+const onnx::AttributeProto* findAttribute(const onnx::NodeProto& node, std::string_view name)
+{
+    const auto found = std::find_if(node.attribute().begin(), node.attribute().end(),
+                                    [name](const auto& attribute) { return attribute.name() == name; });
+    return found == node.attribute().end() ? nullptr : &*found;
+}
+
+void collectValueNames(const onnx::GraphProto& graph, std::unordered_set<std::string>& names)
+{
+    for (const auto* values : {&graph.input(), &graph.output()}) {
+        for (const auto& value : *values)
+            names.insert(value.name());
+    }
+    for (const auto& initializer : graph.initializer())
+        names.insert(initializer.name());
+    for (const auto& initializer : graph.sparse_initializer())
+        names.insert(initializer.values().name());
+    for (const auto& node : graph.node()) {
+        names.insert(node.output().begin(), node.output().end());
+        names.insert(node.input().begin(), node.input().end());
+        forEachSubgraph(node, [&](const onnx::GraphProto& inner) { collectValueNames(inner, names); });
+    }
+}
+
 std::set<std::string> outerScopeReads(const onnx::NodeProto& node)
 {
     std::set<std::string> reads;

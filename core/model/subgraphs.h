@@ -5,8 +5,11 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 
 namespace onnx {
+class AttributeProto;
 class GraphProto;
 class ModelProto;
 class NodeProto;
@@ -31,6 +34,13 @@ void forEachSubgraph(onnx::NodeProto& node, const std::function<void(onnx::Graph
 /// Calls @p visit for each node of @p graph and of all subgraphs below it, outer nodes first.
 void forEachNode(const onnx::GraphProto& graph, const std::function<void(const onnx::NodeProto&)>& visit);
 void forEachNode(onnx::GraphProto& graph, const std::function<void(onnx::NodeProto&)>& visit);
+
+/// Adds the names of all values of @p graph and of the subgraphs below it: inputs, outputs, initializers, and what
+/// nodes read and make.
+void collectValueNames(const onnx::GraphProto& graph, std::unordered_set<std::string>& names);
+
+/// The attribute of @p node with that name, or nullptr.
+[[nodiscard]] const onnx::AttributeProto* findAttribute(const onnx::NodeProto& node, std::string_view name);
 
 /// Values that the subgraphs of @p node read from the graphs around it.
 [[nodiscard]] std::set<std::string> outerScopeReads(const onnx::NodeProto& node);
