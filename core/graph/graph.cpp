@@ -1,52 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/graph.h"
 
+#include "core/model/subgraphs.h"
 #include "core/numerics/float16.h"
 
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 
 namespace quantiscope {
-
-namespace {
-
-const onnx::AttributeProto* findAttribute(const onnx::NodeProto& node, std::string_view name)
-{
-    for (const onnx::AttributeProto& attribute : node.attribute()) {
-        if (attribute.name() == name)
-            return &attribute;
-    }
-    return nullptr;
-}
-
-/// Adds every value name that the bodies owned by @p node read. Bodies nest; the list replaces recursion.
-void collectSubgraphUses(const onnx::NodeProto& node, std::set<std::string>& uses)
-{
-    std::vector<const onnx::GraphProto*> bodies;
-    const auto addBodies = [&bodies](const onnx::NodeProto& owner) {
-        for (const onnx::AttributeProto& attribute : owner.attribute()) {
-            if (attribute.has_g())
-                bodies.push_back(&attribute.g());
-            for (const onnx::GraphProto& graph : attribute.graphs())
-                bodies.push_back(&graph);
-        }
-    };
-    addBodies(node);
-    while (!bodies.empty()) {
-        const onnx::GraphProto* body = bodies.back();
-        bodies.pop_back();
-        for (const onnx::NodeProto& inner : body->node()) {
-            uses.insert(inner.input().begin(), inner.input().end());
-            addBodies(inner);
-        }
-        for (const onnx::ValueInfoProto& output : body->output())
-            uses.insert(output.name());
-    }
-}
-
-} // namespace
 
 Graph::Graph(const Model& model) : m_model(&model), m_opset(model.opset()), m_specs(model.values())
 {
@@ -58,7 +22,12 @@ Graph::Graph(const Model& model) : m_model(&model), m_opset(model.opset()), m_sp
                   proto.op_type(),
                   proto.domain(),
                   {proto.input().begin(), proto.input().end()},
-                  {proto.output().begin(), proto.output().end()}};
+                  {proto.output().begin(), proto.output().end()},
+                  {}};
+        if (hasSubgraphs(proto)) {
+            const std::set<std::string> reads = outerScopeReads(proto);
+            node.captures.assign(reads.begin(), reads.end());
+        }
         m_nodeByName.emplace(node.name, index);
         for (const std::string& input : node.inputs) {
             if (!input.empty())
@@ -68,13 +37,12 @@ Graph::Graph(const Model& model) : m_model(&model), m_opset(model.opset()), m_sp
             if (!output.empty())
                 m_producers.emplace(output, index);
         }
-        collectSubgraphUses(proto, m_subgraphUses);
+        for (const std::string& value : node.captures)
+            m_capturers[value].push_back(index);
         m_nodes.push_back(std::move(node));
     }
     for (int i = 0; i < graph.initializer_size(); ++i)
         m_initializers.emplace(graph.initializer(i).name(), i);
-    for (const TensorSpec& input : model.inputs())
-        m_inputs.insert(input.name);
     for (const TensorSpec& output : model.outputs())
         m_outputs.insert(output.name);
 }
@@ -95,6 +63,12 @@ std::span<const std::size_t> Graph::consumersOf(const std::string& value) const
 {
     const auto at = m_consumers.find(value);
     return at == m_consumers.end() ? std::span<const std::size_t>() : std::span<const std::size_t>(at->second);
+}
+
+std::span<const std::size_t> Graph::capturersOf(const std::string& value) const
+{
+    const auto at = m_capturers.find(value);
+    return at == m_capturers.end() ? std::span<const std::size_t>() : std::span<const std::size_t>(at->second);
 }
 
 const TensorSpec* Graph::spec(const std::string& value) const

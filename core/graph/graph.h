@@ -23,6 +23,7 @@ struct Node
     std::string domain; ///< "" for the standard operators
     std::vector<std::string> inputs; ///< "" where an optional input is left out
     std::vector<std::string> outputs;
+    std::vector<std::string> captures; ///< values that control-flow bodies of the node read from this graph, sorted
 
     [[nodiscard]] bool isStandard() const { return domain.empty(); }
 };
@@ -49,11 +50,13 @@ public:
     /// Positions of the nodes that read @p value, ascending, a node once for each time it reads it.
     [[nodiscard]] std::span<const std::size_t> consumersOf(const std::string& value) const;
 
+    /// Positions of the nodes whose control-flow bodies read @p value, ascending.
+    [[nodiscard]] std::span<const std::size_t> capturersOf(const std::string& value) const;
+
     [[nodiscard]] bool isInitializer(const std::string& value) const { return m_initializers.count(value) > 0; }
-    [[nodiscard]] bool isGraphInput(const std::string& value) const { return m_inputs.count(value) > 0; }
     [[nodiscard]] bool isGraphOutput(const std::string& value) const { return m_outputs.count(value) > 0; }
     /// Is it read inside a control-flow body? Such a value must keep its name and meaning.
-    [[nodiscard]] bool isUsedBySubgraph(const std::string& value) const { return m_subgraphUses.count(value) > 0; }
+    [[nodiscard]] bool isUsedBySubgraph(const std::string& value) const { return m_capturers.count(value) > 0; }
 
     /// Type and shape of a value, as far as known.
     [[nodiscard]] const TensorSpec* spec(const std::string& value) const;
@@ -77,11 +80,10 @@ private:
     std::unordered_map<std::string, std::size_t> m_nodeByName;
     std::unordered_map<std::string, std::size_t> m_producers;
     std::unordered_map<std::string, std::vector<std::size_t>> m_consumers;
+    std::unordered_map<std::string, std::vector<std::size_t>> m_capturers;
     std::unordered_map<std::string, int> m_initializers; ///< name to position in the model's list
     std::map<std::string, TensorSpec> m_specs;
-    std::set<std::string> m_inputs;
     std::set<std::string> m_outputs;
-    std::set<std::string> m_subgraphUses;
 };
 
 } // namespace quantiscope

@@ -5,8 +5,10 @@
 
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
 #include <cstring>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -22,45 +24,31 @@ struct GraphRewriter::State
         for (const auto& [name, spec] : model.values())
             names.insert(name);
         // Names inside of bodies count as well: a body would hide an outer value of the same name.
-        forEachNode(std::as_const(*graph), [this](const onnx::NodeProto& node) {
-            names.insert(node.name());
-            names.insert(node.output().begin(), node.output().end());
-            forEachSubgraph(node, [this](const onnx::GraphProto& body) {
-                for (const onnx::ValueInfoProto& input : body.input())
-                    names.insert(input.name());
-                for (const onnx::TensorProto& initializer : body.initializer())
-                    names.insert(initializer.name());
-            });
-        });
+        collectValueNames(*graph, names);
+        forEachNode(std::as_const(*graph), [this](const onnx::NodeProto& node) { names.insert(node.name()); });
     }
 
     Model model;
     onnx::GraphProto* graph;
     std::vector<bool> removed;
     std::unordered_set<std::string> names;
+    std::unordered_map<std::string, std::size_t> nextNumbers; ///< per wanted name, the last one given
 };
 
 namespace {
 
 /// Every value that a node or a body inside it reads, and the graph's outputs.
-void collectReads(const onnx::GraphProto& root, std::unordered_set<std::string>& reads)
+std::unordered_set<std::string> collectReads(const onnx::GraphProto& graph)
 {
-    std::vector<const onnx::GraphProto*> graphs{&root};
-    while (!graphs.empty()) {
-        const onnx::GraphProto* graph = graphs.back();
-        graphs.pop_back();
-        for (const onnx::ValueInfoProto& output : graph->output())
-            reads.insert(output.name());
-        for (const onnx::NodeProto& node : graph->node()) {
-            reads.insert(node.input().begin(), node.input().end());
-            for (const onnx::AttributeProto& attribute : node.attribute()) {
-                if (attribute.has_g())
-                    graphs.push_back(&attribute.g());
-                for (const onnx::GraphProto& inner : attribute.graphs())
-                    graphs.push_back(&inner);
-            }
-        }
+    std::unordered_set<std::string> reads;
+    for (const onnx::ValueInfoProto& output : graph.output())
+        reads.insert(output.name());
+    for (const onnx::NodeProto& node : graph.node()) {
+        reads.insert(node.input().begin(), node.input().end());
+        const std::set<std::string> captured = outerScopeReads(node);
+        reads.insert(captured.begin(), captured.end());
     }
+    return reads;
 }
 
 template <typename List, typename Keep>
@@ -103,15 +91,13 @@ void GraphRewriter::setOutput(std::size_t node, std::size_t output, const std::s
 void GraphRewriter::setFloatAttribute(std::size_t node, const std::string& name, float value)
 {
     onnx::NodeProto* proto = m_state->graph->mutable_node(static_cast<int>(node));
-    for (onnx::AttributeProto& attribute : *proto->mutable_attribute()) {
-        if (attribute.name() == name) {
-            attribute.set_type(onnx::AttributeProto::FLOAT);
-            attribute.set_f(value);
-            return;
-        }
+    auto& attributes = *proto->mutable_attribute();
+    auto attribute = std::find_if(attributes.begin(), attributes.end(),
+                                  [&name](const auto& candidate) { return candidate.name() == name; });
+    if (attribute == attributes.end()) {
+        proto->add_attribute()->set_name(name);
+        attribute = attributes.end() - 1;
     }
-    onnx::AttributeProto* attribute = proto->add_attribute();
-    attribute->set_name(name);
     attribute->set_type(onnx::AttributeProto::FLOAT);
     attribute->set_f(value);
 }
@@ -176,19 +162,21 @@ void GraphRewriter::importOpset(const std::string& domain, int version)
 
 std::string GraphRewriter::uniqueName(const std::string& wanted)
 {
-    std::string name = wanted;
-    for (int i = 1; m_state->names.count(name) > 0; ++i)
-        name = wanted + "_" + std::to_string(i);
-    m_state->names.insert(name);
-    return name;
+    if (m_state->names.insert(wanted).second)
+        return wanted;
+    std::size_t& next = m_state->nextNumbers[wanted];
+    for (;;) {
+        std::string name = wanted + "_" + std::to_string(++next);
+        if (m_state->names.insert(name).second)
+            return name;
+    }
 }
 
 Result<Model> GraphRewriter::finish()
 {
     onnx::GraphProto* graph = m_state->graph;
     keepIf(*graph->mutable_node(), [this](int i) { return !m_state->removed[static_cast<std::size_t>(i)]; });
-    std::unordered_set<std::string> reads;
-    collectReads(*graph, reads);
+    const std::unordered_set<std::string> reads = collectReads(*graph);
     keepIf(*graph->mutable_initializer(), [&](int i) { return reads.count(graph->initializer(i).name()) > 0; });
     graph->clear_value_info();
     onnx::ModelProto& proto = m_state->model.mutableProto();

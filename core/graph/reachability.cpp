@@ -34,12 +34,16 @@ std::vector<std::size_t> nodesBetween(const Graph& graph, std::span<const std::s
         for (const std::string& output : graph.nodes()[node].outputs) {
             for (const std::size_t consumer : graph.consumersOf(output))
                 visit(consumer);
+            for (const std::size_t capturer : graph.capturersOf(output))
+                visit(capturer);
         }
     });
     const auto backward = reached(graph, to, [&graph](std::size_t node, auto visit) {
-        for (const std::string& input : graph.nodes()[node].inputs) {
-            if (const auto producer = graph.producerOf(input))
-                visit(*producer);
+        for (const auto* values : {&graph.nodes()[node].inputs, &graph.nodes()[node].captures}) {
+            for (const std::string& value : *values) {
+                if (const auto producer = graph.producerOf(value))
+                    visit(*producer);
+            }
         }
     });
     std::vector<std::size_t> between;

@@ -9,8 +9,9 @@
 
 namespace quantiscope {
 
-/// The nodes that lie between: reachable from any of @p from (along any output) and leading to any of @p to, ends
-/// included; ascending. Linear in nodes and edges. Empty when no path leads from the ones to the others.
+/// The nodes that lie between: reachable from any of @p from (along any output, also into control-flow bodies that read
+/// it) and leading to any of @p to, ends included; ascending. Linear in nodes and edges. Empty when no path leads from
+/// the ones to the others.
 [[nodiscard]] std::vector<std::size_t> nodesBetween(const Graph& graph, std::span<const std::size_t> from,
                                                     std::span<const std::size_t> to);
 
