@@ -6,7 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <sstream>
 
 namespace quantiscope {
 
@@ -15,7 +18,7 @@ using nlohmann::json;
 namespace {
 
 constexpr const char* kFormat = "quantiscope-statistics";
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 constexpr std::size_t kBinBytes = 2 + 8; ///< bin, count; little endian
 
 void appendLittleEndian(std::vector<std::uint8_t>& bytes, std::uint64_t value, int width)
@@ -67,6 +70,16 @@ bool readFinite(const json& object, const char* key, float& value)
     return std::isfinite(value);
 }
 
+/// Can values of the range that was measured lie in @p bin?
+bool isPossible(std::uint16_t bin, const TensorStatistics& statistics)
+{
+    constexpr std::uint16_t kExponent = 0x7F80; // all ones: infinities and NaN, which are counted apart
+    if ((bin & kExponent) == kExponent)
+        return false;
+    const FloatHistogram::Bounds bounds = FloatHistogram::boundsOf(bin);
+    return bounds.lower <= statistics.max && bounds.upper >= statistics.min;
+}
+
 bool readBins(const json& value, TensorStatistics& statistics, std::uint64_t finite)
 {
     if (!value.is_binary() || value.get_binary().size() % kBinBytes != 0)
@@ -76,7 +89,7 @@ bool readBins(const json& value, TensorStatistics& statistics, std::uint64_t fin
     for (std::size_t i = 0; i < bytes.size(); i += kBinBytes) {
         const auto bin = static_cast<std::uint16_t>(littleEndian(&bytes[i], 2));
         const std::uint64_t count = littleEndian(&bytes[i + 2], 8);
-        if (count == 0 || count > finite - total || statistics.histogram.count(bin) > 0)
+        if (count == 0 || count > finite - total || statistics.histogram.count(bin) > 0 || !isPossible(bin, statistics))
             return false;
         total += count;
         statistics.histogram.add(bin, count);
@@ -155,6 +168,40 @@ std::string sealOf(const json& document)
     return sha256Hex(std::as_bytes(std::span(bytes)));
 }
 
+std::vector<std::string> shardsOf(const CalibrationStatistics& statistics)
+{
+    return statistics.shards.empty() ? std::vector{statistics.dataHash} : statistics.shards;
+}
+
+/// What stands for the data of several shards.
+std::string digestOf(std::span<const std::string> shards)
+{
+    Sha256 hash;
+    for (const std::string& shard : shards)
+        hash.addField(shard);
+    return hash.hexDigest();
+}
+
+/// "data" of a file: the digest, or the shards' digests with a blank between them.
+std::string dataText(const CalibrationStatistics& statistics)
+{
+    std::string text;
+    for (const std::string& shard : shardsOf(statistics))
+        text += (text.empty() ? "" : " ") + shard;
+    return text;
+}
+
+void readData(const std::string& text, CalibrationStatistics& statistics)
+{
+    if (text.find(' ') == std::string::npos) {
+        statistics.dataHash = text;
+        return;
+    }
+    std::istringstream stream(text);
+    statistics.shards.assign(std::istream_iterator<std::string>(stream), {});
+    statistics.dataHash = digestOf(statistics.shards);
+}
+
 } // namespace
 
 Result<void> CalibrationStatistics::merge(const CalibrationStatistics& other)
@@ -165,7 +212,12 @@ Result<void> CalibrationStatistics::merge(const CalibrationStatistics& other)
         return Error{
             ErrorCode::ConfigRefused, "The statistics to be merged differ in detail (range and histogram).", {}};
     samples += other.samples;
-    dataHash = std::min(dataHash, other.dataHash) + "+" + std::max(dataHash, other.dataHash);
+    std::vector<std::string> digests = shardsOf(*this);
+    const std::vector<std::string> others = shardsOf(other);
+    digests.insert(digests.end(), others.begin(), others.end());
+    std::sort(digests.begin(), digests.end());
+    dataHash = digestOf(digests);
+    shards = std::move(digests);
     for (const auto& [name, statistics] : other.tensors)
         tensors[name].merge(statistics);
     return {};
@@ -179,7 +231,7 @@ Result<void> saveStatistics(const CalibrationStatistics& statistics, const std::
     json document{{"format", kFormat},
                   {"version", kVersion},
                   {"model", statistics.modelHash},
-                  {"data", statistics.dataHash},
+                  {"data", dataText(statistics)},
                   {"samples", statistics.samples},
                   {"detail", statistics.detail == StatisticsDetail::Histogram ? "histogram" : "range"},
                   {"tensors", std::move(tensors)}};
@@ -203,7 +255,12 @@ Result<CalibrationStatistics> loadStatistics(const std::filesystem::path& path)
     if (version.is_number_unsigned() && version.get<std::uint64_t>() > kVersion)
         return Error{ErrorCode::ConfigRefused,
                      "'" + name + "' was written by a newer version of Quantiscope (statistics version "
-                         + version.dump() + ", this one reads up to " + std::to_string(kVersion) + ").",
+                         + version.dump() + ", this one reads " + std::to_string(kVersion) + ").",
+                     name};
+    if (version.is_number_unsigned() && version.get<std::uint64_t>() < kVersion)
+        return Error{ErrorCode::ConfigRefused,
+                     "'" + name + "' was written by an older version of Quantiscope (statistics version "
+                         + version.dump() + ", this one reads " + std::to_string(kVersion) + "); calibrate again.",
                      name};
     const Error damaged{ErrorCode::ConfigRefused, "Statistics file '" + name + "' is damaged; calibrate again.", name};
     const json digest = document.value("digest", json());
@@ -219,7 +276,7 @@ Result<CalibrationStatistics> loadStatistics(const std::filesystem::path& path)
         || !readUnsigned(document, "samples", statistics.samples))
         return damaged;
     statistics.modelHash = model.get<std::string>();
-    statistics.dataHash = data.get<std::string>();
+    readData(data.get<std::string>(), statistics);
     statistics.detail = detail == "range" ? StatisticsDetail::Range : StatisticsDetail::Histogram;
     for (const auto& [tensor, object] : tensors.items()) {
         if (!fromJson(object, statistics.detail, statistics.tensors[tensor]))

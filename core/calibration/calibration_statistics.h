@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace quantiscope {
 
@@ -15,18 +16,20 @@ namespace quantiscope {
 struct CalibrationStatistics
 {
     std::string modelHash; ///< Model::contentHash() of the graph that ran
-    std::string dataHash; ///< digest of all samples as they were fed
+    std::string dataHash; ///< digest of all samples as they were fed, or of the shards' digests
+    std::vector<std::string> shards; ///< after merge(): dataHash of every part, sorted; otherwise empty
     std::uint64_t samples = 0;
     StatisticsDetail detail = StatisticsDetail::Histogram;
     std::map<std::string, TensorStatistics> tensors; ///< by value name
 
-    /// Adds another part of the same data, collected with the same model and detail (ConfigRefused otherwise).
+    /// Adds another part of the same data, collected with the same model and detail (ConfigRefused otherwise). The
+    /// result is the same, dataHash included, in whatever order and grouping parts are merged.
     Result<void> merge(const CalibrationStatistics& other);
 
     bool operator==(const CalibrationStatistics&) const = default;
 };
 
-/// Writes a statistics file (CBOR, RFC 8949: "format": "quantiscope-statistics", "version": 1, "digest": SHA-256 of the
+/// Writes a statistics file (CBOR, RFC 8949: "format": "quantiscope-statistics", "version": 2, "digest": SHA-256 of the
 /// document without this member), atomically.
 Result<void> saveStatistics(const CalibrationStatistics& statistics, const std::filesystem::path& path);
 
