@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 namespace quantiscope {
 
@@ -53,6 +54,22 @@ FloatHistogram& FloatHistogram::operator=(const FloatHistogram& other)
 {
     FloatHistogram copy(other);
     *this = std::move(copy);
+    return *this;
+}
+
+FloatHistogram::FloatHistogram(FloatHistogram&& other) noexcept
+    : m_pageOf(std::exchange(other.m_pageOf, emptyIndex()))
+    , m_pages(std::exchange(other.m_pages, {}))
+    , m_carries(std::exchange(other.m_carries, {}))
+{
+}
+
+FloatHistogram& FloatHistogram::operator=(FloatHistogram&& other) noexcept
+{
+    FloatHistogram taken(std::move(other));
+    m_pageOf.swap(taken.m_pageOf);
+    m_pages.swap(taken.m_pages);
+    m_carries.swap(taken.m_carries);
     return *this;
 }
 

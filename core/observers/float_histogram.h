@@ -25,8 +25,8 @@ public:
     FloatHistogram() = default;
     FloatHistogram(const FloatHistogram& other);
     FloatHistogram& operator=(const FloatHistogram& other);
-    FloatHistogram(FloatHistogram&&) noexcept = default;
-    FloatHistogram& operator=(FloatHistogram&&) noexcept = default;
+    FloatHistogram(FloatHistogram&& other) noexcept; ///< @p other is empty afterwards
+    FloatHistogram& operator=(FloatHistogram&& other) noexcept;
     ~FloatHistogram() = default;
 
     /// Adds @p count occurrences to a bin.
