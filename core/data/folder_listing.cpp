@@ -113,6 +113,10 @@ Result<FolderListing> listDataFolder(const fs::path& folder)
             : entries->hasAny                    ? FolderContent::Nothing
                                                  : FolderContent::Empty;
     }
+    if (kinds == 1 && listing.content == FolderContent::Pictures) {
+        Result<std::vector<std::string>> left = picturesInSubfolders(folder, *entries);
+        listing.besideInSubfolders = left ? left->size() : 0; // a folder that nobody needs may be unreadable
+    }
     std::sort(listing.files.begin(), listing.files.end());
     return listing;
 }

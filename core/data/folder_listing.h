@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -37,12 +38,13 @@ struct FolderListing
     std::filesystem::path folder;
     FolderContent content = FolderContent::Nothing;
     std::vector<std::string> files; ///< relative to the folder with '/', sorted by bytes; the samples of one kind
+    std::size_t besideInSubfolders = 0; ///< pictures in sub-folders that are left out because the folder has pictures
     std::string summary; ///< "3 pictures, 2 .npy files" for Mixed
 };
 
 /// Lists @p folder. Where it holds no data itself, its sub-folders are looked at for pictures, one level deep, as in
-/// folders with one sub-folder per class. Hidden files are left out; symbolic links are followed. `DataRefused` when
-/// the folder cannot be read.
+/// folders with one sub-folder per class; where it holds pictures itself, those of sub-folders are only counted. Hidden
+/// files are left out; symbolic links are followed. `DataRefused` when the folder cannot be read.
 [[nodiscard]] Result<FolderListing> listDataFolder(const std::filesystem::path& folder);
 
 } // namespace quantiscope

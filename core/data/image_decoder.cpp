@@ -2,6 +2,7 @@
 #include "core/data/image_decoder.h"
 
 #include "core/base/file_io.h"
+#include "core/data/picture_extents.h"
 
 #include <algorithm>
 #include <array>
@@ -32,7 +33,7 @@ bool hasPictureSignature(std::span<const std::byte> encoded)
         return true;
     if (start.starts_with("RIFF"sv))
         return start.size() == 12 && start.substr(8) == "WEBP"sv;
-    return start.size() > 2 && start[0] == 'P' && start[1] >= '1' && start[1] <= '6';
+    return start.size() > 2 && start[0] == 'P' && "2356"sv.find(start[1]) != std::string_view::npos;
 }
 
 /// Whether a JPEG's markers go on to its end marker. OpenCV leaves the missing rows of a cut-off one as they happen to
@@ -57,6 +58,14 @@ bool isCompleteJpeg(std::span<const std::byte> encoded)
         i += byteAt(i) << 8 | byteAt(i + 1);
     }
     return false;
+}
+
+/// A picture of a network's size has 1/100 of it; this many take a second and 400 MB.
+constexpr std::uint64_t kMostPixels = std::uint64_t(1) << 27;
+
+bool isReasonable(const PictureExtents& extents)
+{
+    return extents.width == 0 || extents.height <= kMostPixels / extents.width;
 }
 
 /// dlopen() in each folder in which the program's own libraries are searched.
@@ -140,6 +149,10 @@ Result<Picture> ImageDecoder::decode(std::span<const std::byte> encoded, const s
         return refused("it is not a PNG, JPEG, BMP, WebP, TIFF or PPM/PGM file");
     if (encoded[0] == std::byte(0xFF) && !isCompleteJpeg(encoded))
         return refused("it is truncated");
+    if (const auto extents = pictureExtents(encoded); extents && !isReasonable(*extents)) {
+        return refused("it has " + std::to_string(extents->width) + " x " + std::to_string(extents->height)
+                       + " pixels, more than " + std::to_string(kMostPixels >> 20) + " x 2^20 in all; make it smaller");
+    }
     Picture picture;
     std::array<char, 256> reason = {};
     const int status = m_decode(reinterpret_cast<const std::uint8_t*>(encoded.data()), encoded.size(), allocatePixels,

@@ -46,6 +46,12 @@ Opened openFolder(const DataSpec& spec, std::span<const TensorSpec> inputs, Feed
     if (!listing)
         return listing.error();
     const std::string folder = "Folder '" + spec.source + "'";
+    if (listing->besideInSubfolders > 0) {
+        feedback.warn(folder + " holds pictures itself (" + std::to_string(listing->files.size()) + ", first '"
+                      + listing->files.front() + "') and more in its sub-folders ("
+                      + std::to_string(listing->besideInSubfolders)
+                      + "): only those of the folder itself are used. Move them away to use the sub-folders.");
+    }
     switch (listing->content) {
     case FolderContent::Pictures:
         return openImageFolder(*listing, spec.preprocess, inputs);
