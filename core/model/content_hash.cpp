@@ -68,7 +68,20 @@ void addValues(Sha256& hash, const google::protobuf::RepeatedPtrField<onnx::Valu
     }
 }
 
-void addInitializers(Sha256& hash, const Model& model)
+/// False when canceled.
+bool addBytes(Sha256& hash, std::span<const std::byte> bytes, const Feedback& feedback)
+{
+    constexpr std::size_t kBlock = std::size_t(4) << 20; // some milliseconds
+    for (std::size_t at = 0; at < bytes.size(); at += kBlock) {
+        if (feedback.isCanceled())
+            return false;
+        hash.add(bytes.subspan(at, std::min(kBlock, bytes.size() - at)));
+    }
+    return !feedback.isCanceled();
+}
+
+/// False when canceled.
+bool addInitializers(Sha256& hash, const Model& model, const Feedback& feedback)
 {
     std::map<std::string, const onnx::TensorProto*> byName;
     for (const auto& initializer : model.graph().initializer())
@@ -82,13 +95,20 @@ void addInitializers(Sha256& hash, const Model& model)
             hash.addField(text);
         const auto bytes = model.bytesOf(*tensor);
         hash.addField(std::to_string(bytes.size()));
-        hash.add(bytes);
+        if (!addBytes(hash, bytes, feedback))
+            return false;
     }
+    return true;
 }
 
 } // namespace
 
 std::string Model::contentHash() const
+{
+    return *contentHash(Feedback());
+}
+
+Result<std::string> Model::contentHash(const Feedback& feedback) const
 {
     Sha256 hash;
     hash.addField("quantiscope model 1");
@@ -110,7 +130,8 @@ std::string Model::contentHash() const
         addMessage(hash, sparse);
     for (const auto& function : proto().functions())
         addMessage(hash, function);
-    addInitializers(hash, *this);
+    if (!addInitializers(hash, *this, feedback))
+        return Error{ErrorCode::Canceled, "Hashing the model was canceled.", {}};
     return hash.hexDigest();
 }
 

@@ -6,6 +6,7 @@
 #include "core/model/tensor_proto_data.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace quantiscope {
 
@@ -52,9 +53,27 @@ std::vector<TensorSpec> specsOf(const Values& values)
     return specs;
 }
 
+/// Does a node other than a conversion read float16 or bfloat16? Graph inputs and outputs do not tell: exporters keep
+/// them float32 and put Cast nodes behind them.
+bool computesInHalf(const Model& model)
+{
+    std::unordered_set<std::string> halves;
+    for (const auto& [name, spec] : model.values()) {
+        if (spec.type == DataType::Float16 || spec.type == DataType::BFloat16)
+            halves.insert(name);
+    }
+    const auto& nodes = model.graph().node();
+    return !halves.empty() && std::any_of(nodes.begin(), nodes.end(), [&halves](const onnx::NodeProto& node) {
+        if (node.domain().empty() && (node.op_type() == "Cast" || node.op_type() == "CastLike"))
+            return false;
+        return std::any_of(node.input().begin(), node.input().end(),
+                           [&halves](const std::string& input) { return halves.contains(input); });
+    });
+}
+
 } // namespace
 
-Model::Model() : m_state(std::make_unique<State>())
+Model::Model() : m_state(std::make_shared<State>())
 {
 }
 Model::Model(Model&&) noexcept = default;
@@ -64,7 +83,7 @@ Model::~Model() = default;
 Model Model::clone() const
 {
     Model copy;
-    *copy.m_state = *m_state;
+    copy.m_state = m_state;
     return copy;
 }
 
@@ -78,9 +97,16 @@ const onnx::GraphProto& Model::graph() const
     return m_state->proto.graph();
 }
 
+Model::State& Model::edited()
+{
+    if (m_state.use_count() > 1)
+        m_state = std::make_shared<State>(*m_state);
+    return *m_state;
+}
+
 onnx::ModelProto& Model::mutableProto()
 {
-    return m_state->proto;
+    return edited().proto;
 }
 
 int Model::opset(const std::string& domain) const
@@ -145,26 +171,13 @@ ModelTraits modelTraits(const Model& model)
 {
     ModelTraits traits;
     traits.unnamedNodes = model.m_state->unnamedNodes;
-    traits.initializersWereInputs = model.m_state->initializersWereInputs;
     for (const auto& node : model.graph().node()) {
         traits.subgraphNodes += hasSubgraphs(node) ? 1 : 0;
         forEachSubgraph(node, [&](const onnx::GraphProto& graph) {
             forEachNode(graph, [&](const onnx::NodeProto&) { ++traits.nodesInSubgraphs; });
         });
     }
-    bool hasHalf = false;
-    bool hasFull = false;
-    const auto look = [&](std::int32_t type) {
-        hasHalf = hasHalf || type == onnx::TensorProto::FLOAT16;
-        hasFull = hasFull || type == onnx::TensorProto::FLOAT;
-    };
-    for (const auto* values : {&model.graph().input(), &model.graph().output()}) {
-        for (const auto& value : *values)
-            look(value.type().tensor_type().elem_type());
-    }
-    for (const auto& initializer : model.graph().initializer())
-        look(initializer.data_type());
-    traits.isFloat16 = hasHalf && !hasFull;
+    traits.isFloat16 = computesInHalf(model);
     return traits;
 }
 

@@ -67,13 +67,14 @@ public:
     Model& operator=(Model&&) noexcept;
     ~Model();
 
-    /// A deep copy; mapped external files are shared.
+    /// A copy with the same content. Memory is shared until one of the two is edited, mapped external files always.
     [[nodiscard]] Model clone() const;
 
     [[nodiscard]] const onnx::ModelProto& proto() const;
     [[nodiscard]] const onnx::GraphProto& graph() const;
 
-    /// For passes. The caller keeps the class's promises and calls refresh() after its edits.
+    /// For edits. The caller keeps the class's promises and calls refresh() afterwards. References and spans that were
+    /// taken before belong to the unedited clone, if there is one.
     [[nodiscard]] onnx::ModelProto& mutableProto();
 
     /// Checks the promises again, renews value_info and sorts the nodes if an edit left them unsorted.
@@ -101,19 +102,26 @@ public:
     /// Is any initializer kept in an external file?
     [[nodiscard]] bool usesExternalData() const;
 
-    /// SHA-256 over the structure and all weights, independent of how weights are stored, of names of files and of
-    /// producer and documentation strings.
+    /// SHA-256 over the structure and all weights, independent of how dense weights are stored, of names of files and
+    /// of producer and documentation strings. Functions and sparse initializers count as they are written.
     [[nodiscard]] std::string contentHash() const;
+
+    /// The same; polls @p feedback between pieces of the weights (Canceled).
+    [[nodiscard]] Result<std::string> contentHash(const Feedback& feedback) const;
 
     /// Replaces @p path atomically (with external data: the data file first, under a new name when one exists, then the
     /// model).
     Result<void> save(const std::filesystem::path& path, const SaveOptions& options) const;
 
+    /// The same; polls @p feedback between pieces of the weights. Canceled: @p path is as it was.
+    Result<void> save(const std::filesystem::path& path, const SaveOptions& options, const Feedback& feedback) const;
+
 private:
     friend ModelTraits modelTraits(const Model& model);
     Model();
     struct State;
-    std::unique_ptr<State> m_state;
+    State& edited();
+    std::shared_ptr<State> m_state; ///< shared with clones until one of them is edited
 };
 
 /// First operator of @p model that shows that it is quantized already (QuantizeLinear, DequantizeLinear, QLinear*,
@@ -123,11 +131,10 @@ private:
 /// Facts that decide how a model can be quantized.
 struct ModelTraits
 {
-    bool isFloat16 = false; ///< at least one float16 and no float32 among inputs, outputs and initializers
+    bool isFloat16 = false; ///< a node other than Cast reads float16 or bfloat16
     std::size_t subgraphNodes = 0; ///< nodes that own control-flow subgraphs (If, Loop, Scan); kept untouched
     std::size_t nodesInSubgraphs = 0;
     std::size_t unnamedNodes = 0; ///< nodes that were given a name
-    bool initializersWereInputs = false;
 };
 [[nodiscard]] ModelTraits modelTraits(const Model& model);
 

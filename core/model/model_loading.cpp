@@ -81,7 +81,7 @@ Result<Model> Model::fromProto(onnx::ModelProto&& proto, const std::filesystem::
             return normalized ? checkHeader(p) : normalized;
         },
         [&]() -> Result<void> {
-            state.initializersWereInputs = separateInitializers(p);
+            separateInitializers(p);
             openNegativeExtents(*p.mutable_graph());
             if (p.graph().name().empty())
                 p.mutable_graph()->set_name("graph"); // onnx's checker insists
@@ -121,7 +121,7 @@ Result<Model> Model::fromProto(onnx::ModelProto&& proto, const std::filesystem::
 Result<void> Model::refresh()
 {
     return guarded([this]() -> Result<void> {
-        State& state = *m_state;
+        State& state = edited();
         onnx::ModelProto& p = state.proto;
         Feedback silent;
         constantsToInitializers(*p.mutable_graph());

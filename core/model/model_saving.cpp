@@ -77,7 +77,7 @@ std::string freeDataFileName(const fs::path& path)
     return dataFileName(path, attempt);
 }
 
-Result<void> saveFiles(const Model& model, const fs::path& path, bool external)
+Result<void> saveFiles(const Model& model, const fs::path& path, bool external, const Feedback& feedback)
 {
     const auto places = placeWeights(model, external);
     const std::set<fs::path> earlier = earlierDataFiles(path);
@@ -87,13 +87,14 @@ Result<void> saveFiles(const Model& model, const fs::path& path, bool external)
         std::any_of(places.begin(), places.end(), [](const auto& place) { return place.isExternal; });
     if (needsDataFile) {
         dataFile = freeDataFileName(path);
-        auto written = writeFileAtomically(path.parent_path() / dataFile,
-                                           [&](std::ostream& stream) { return writeWeights(stream, model, places); });
+        auto written = writeFileAtomically(path.parent_path() / dataFile, [&](std::ostream& stream) {
+            return writeWeights(stream, model, places, feedback);
+        });
         if (!written)
             return written;
     }
-    auto written =
-        writeFileAtomically(path, [&](std::ostream& stream) { return writeModel(stream, model, places, dataFile); });
+    auto written = writeFileAtomically(
+        path, [&](std::ostream& stream) { return writeModel(stream, model, places, dataFile, feedback); });
     if (!written) {
         if (needsDataFile)
             fs::remove(path.parent_path() / dataFile, ec);
@@ -108,8 +109,13 @@ Result<void> saveFiles(const Model& model, const fs::path& path, bool external)
 
 Result<void> Model::save(const fs::path& path, const SaveOptions& options) const
 {
+    return save(path, options, Feedback());
+}
+
+Result<void> Model::save(const fs::path& path, const SaveOptions& options, const Feedback& feedback) const
+{
     try {
-        return saveFiles(*this, path, options.externalData || embeddedSize(*this) > kLargestFile);
+        return saveFiles(*this, path, options.externalData || embeddedSize(*this) > kLargestFile, feedback);
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::OutOfMemory, "There is not enough memory to save '" + path.string() + "'.",
                      path.string()};

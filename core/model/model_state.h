@@ -16,7 +16,6 @@ struct Model::State
     std::filesystem::path folder; ///< where the external files are
     ExternalData external;
     std::size_t unnamedNodes = 0;
-    bool initializersWereInputs = false;
 };
 
 } // namespace quantiscope

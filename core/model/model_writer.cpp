@@ -7,6 +7,7 @@
 #include <google/protobuf/io/zero_copy_stream_impl.h>
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
 #include <array>
 #include <ostream>
 
@@ -126,16 +127,27 @@ Piece pieceOf(const Model& model, const onnx::TensorProto& tensor, const Placeme
     return piece;
 }
 
-void writePiece(CodedOutputStream& out, const Piece& piece)
+Error canceled()
+{
+    return {ErrorCode::Canceled, "Saving was canceled.", {}};
+}
+
+/// Weights are written in blocks of this many bytes: some milliseconds.
+constexpr std::size_t kBlock = std::size_t(4) << 20;
+
+Result<void> writePiece(CodedOutputStream& out, const Piece& piece, const Feedback& feedback)
 {
     writeFieldHeader(out, onnx::GraphProto::kInitializerFieldNumber, piece.size());
     piece.description.SerializeToCodedStream(&out);
     if (!piece.hasRaw)
-        return;
+        return {};
     writeFieldHeader(out, onnx::TensorProto::kRawDataFieldNumber, piece.raw.size());
-    constexpr std::size_t kBlock = std::size_t(1) << 26; // WriteRaw counts in int
-    for (std::size_t at = 0; at < piece.raw.size(); at += kBlock)
+    for (std::size_t at = 0; at < piece.raw.size() && !out.HadError(); at += kBlock) {
+        if (feedback.isCanceled())
+            return canceled();
         out.WriteRaw(piece.raw.data() + at, static_cast<int>(std::min(kBlock, piece.raw.size() - at)));
+    }
+    return {};
 }
 
 std::size_t initializerBytes(const Model& model, const std::vector<Placement>& places, const std::string& dataFile)
@@ -173,7 +185,7 @@ std::size_t embeddedSize(const Model& model)
 }
 
 Result<void> writeModel(std::ostream& stream, const Model& model, const std::vector<Placement>& places,
-                        const std::string& dataFile)
+                        const std::string& dataFile, const Feedback& feedback)
 {
     const Skeleton skeleton = skeletonOf(model.proto());
     google::protobuf::io::OstreamOutputStream output(&stream);
@@ -183,14 +195,18 @@ Result<void> writeModel(std::ostream& stream, const Model& model, const std::vec
     writeFieldHeader(out, onnx::ModelProto::kGraphFieldNumber,
                      skeleton.graph.ByteSizeLong() + initializerBytes(model, places, dataFile));
     skeleton.graph.SerializeToCodedStream(&out);
-    for (int i = 0; i < model.graph().initializer_size(); ++i)
-        writePiece(out, pieceOf(model, model.graph().initializer(i), places[static_cast<std::size_t>(i)], dataFile));
+    for (int i = 0; i < model.graph().initializer_size(); ++i) {
+        const Piece piece = pieceOf(model, model.graph().initializer(i), places[static_cast<std::size_t>(i)], dataFile);
+        if (auto written = writePiece(out, piece, feedback); !written)
+            return written;
+    }
     skeleton.tail.SerializeToCodedStream(&out);
     out.Trim();
     return {}; // the caller looks at the stream's state
 }
 
-Result<void> writeWeights(std::ostream& stream, const Model& model, const std::vector<Placement>& places)
+Result<void> writeWeights(std::ostream& stream, const Model& model, const std::vector<Placement>& places,
+                          const Feedback& feedback)
 {
     static constexpr std::array<char, kDataAlignment> kPadding{};
     std::size_t written = 0;
@@ -199,7 +215,12 @@ Result<void> writeWeights(std::ostream& stream, const Model& model, const std::v
             continue;
         const auto bytes = model.bytesOf(model.graph().initializer(static_cast<int>(i)));
         stream.write(kPadding.data(), static_cast<std::streamsize>(places[i].offset - written));
-        stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+        for (std::size_t at = 0; at < bytes.size() && stream; at += kBlock) {
+            if (feedback.isCanceled())
+                return canceled();
+            const auto block = bytes.subspan(at, std::min(kBlock, bytes.size() - at));
+            stream.write(reinterpret_cast<const char*>(block.data()), static_cast<std::streamsize>(block.size()));
+        }
         written = places[i].offset + bytes.size();
     }
     return {};

@@ -31,11 +31,13 @@ inline constexpr std::size_t kSmallestExternal = 1024;
 /// Size of the model file that writeModel() would make with everything embedded.
 [[nodiscard]] std::size_t embeddedSize(const Model& model);
 
-/// Writes the model file. External initializers refer to @p dataFile. No weight is copied in memory.
+/// Writes the model file. External initializers refer to @p dataFile. No weight is copied in memory. Polls @p feedback
+/// between pieces of the weights (Canceled).
 [[nodiscard]] Result<void> writeModel(std::ostream& stream, const Model& model, const std::vector<Placement>& places,
-                                      const std::string& dataFile);
+                                      const std::string& dataFile, const Feedback& feedback);
 
-/// Writes the weights that are external.
-[[nodiscard]] Result<void> writeWeights(std::ostream& stream, const Model& model, const std::vector<Placement>& places);
+/// Writes the weights that are external; polls @p feedback in the same way.
+[[nodiscard]] Result<void> writeWeights(std::ostream& stream, const Model& model, const std::vector<Placement>& places,
+                                        const Feedback& feedback);
 
 } // namespace quantiscope

@@ -122,7 +122,7 @@ void openNegativeExtents(onnx::GraphProto& graph)
     }
 }
 
-bool separateInitializers(onnx::ModelProto& model)
+void separateInitializers(onnx::ModelProto& model)
 {
     onnx::GraphProto& graph = *model.mutable_graph();
     std::unordered_set<std::string> names;
@@ -135,11 +135,9 @@ bool separateInitializers(onnx::ModelProto& model)
         if (!names.contains(input.name()))
             inputs.Add(std::move(input));
     }
-    const bool hadAny = inputs.size() < graph.input_size();
     graph.mutable_input()->Swap(&inputs);
     if (model.ir_version() < 4)
         model.set_ir_version(4);
-    return hadAny;
 }
 
 std::size_t nameNodes(onnx::GraphProto& graph, Feedback& feedback)
@@ -150,6 +148,8 @@ std::size_t nameNodes(onnx::GraphProto& graph, Feedback& feedback)
 
     std::unordered_set<std::string> used;
     std::unordered_map<std::string, std::size_t> ofType;
+    std::unordered_map<std::string, std::size_t> nextOfType; // numbers below it are taken from the first one tried on
+    std::unordered_map<std::string, std::size_t> nextOfName;
     std::size_t unnamed = 0;
     std::size_t renamed = 0;
     std::string firstRenamed;
@@ -162,10 +162,11 @@ std::size_t nameNodes(onnx::GraphProto& graph, Feedback& feedback)
             firstRenamed = node.name();
         unnamed += wasUnnamed ? 1 : 0;
         const std::string stem = (wasUnnamed ? node.op_type() : node.name()) + "_";
-        std::size_t number = wasUnnamed ? index : 1;
-        while (!taken.insert(stem + std::to_string(number)).second)
-            ++number;
-        node.set_name(stem + std::to_string(number));
+        std::size_t& next = wasUnnamed ? nextOfType[stem] : nextOfName[stem];
+        next = std::max(next, wasUnnamed ? index : 1);
+        while (!taken.insert(stem + std::to_string(next)).second)
+            ++next;
+        node.set_name(stem + std::to_string(next++));
         used.insert(node.name());
     }
     if (renamed > 0) {

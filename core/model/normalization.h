@@ -22,13 +22,11 @@ namespace quantiscope {
 /// Removes negative extents from the declared shapes of inputs and outputs; some exporters write -1 for an open one.
 void openNegativeExtents(onnx::GraphProto& graph);
 
-/// Takes initializers out of the list of graph inputs and raises the IR version to 4, where that is allowed. Returns
-/// whether there were any.
-bool separateInitializers(onnx::ModelProto& model);
+/// Takes initializers out of the list of graph inputs and raises the IR version to 4, the first where that is allowed.
+void separateInitializers(onnx::ModelProto& model);
 
 /// Gives every node without a name `<OpType>_<k>` (k counts the nodes of that type) and renames repetitions of a name
-/// to
-/// `<name>_<k>` with a warning. Returns the number of nodes that had no name.
+/// to `<name>_<k>` with a warning. Returns the number of nodes that had no name.
 std::size_t nameNodes(onnx::GraphProto& graph, Feedback& feedback);
 
 /// Replaces Constant nodes of the top-level graph that hold a tensor or numbers by initializers with the same name.

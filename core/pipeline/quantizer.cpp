@@ -117,7 +117,10 @@ private:
             return model.error();
         m_original = std::move(*model);
         m_report.modelPath = m_request.model.string();
-        m_report.modelHash = m_original->contentHash();
+        const Result<std::string> hash = m_original->contentHash(m_feedback);
+        if (!hash)
+            return hash.error();
+        m_report.modelHash = *hash;
         m_report.floatWeightBytes = m_original->weightBytes();
         const Graph graph(*m_original);
         m_report.floatOperators = countOperators(graph);
@@ -163,7 +166,10 @@ private:
         if (!prepared)
             return prepared.error();
         m_prepared = std::move(*prepared);
-        m_report.preparedHash = m_prepared->contentHash();
+        const Result<std::string> hash = m_prepared->contentHash(m_feedback);
+        if (!hash)
+            return hash.error();
+        m_report.preparedHash = *hash;
         const Graph graph(*m_prepared);
         m_selected = selectNodes(graph, m_config, excludedNodes(Graph(*m_original), graph, m_report.exclusions));
         m_report.preparedNodes = graph.nodes().size();
@@ -273,8 +279,11 @@ private:
     Result<void> save()
     {
         m_report.outputPath = m_request.output.string();
-        m_report.outputHash = m_quantized->contentHash();
-        const Result<void> saved = m_quantized->save(m_request.output, {m_request.externalData});
+        const Result<std::string> hash = m_quantized->contentHash(m_feedback);
+        if (!hash)
+            return hash.error();
+        m_report.outputHash = *hash;
+        const Result<void> saved = m_quantized->save(m_request.output, {m_request.externalData}, m_feedback);
         m_quantized.reset();
         return saved;
     }
