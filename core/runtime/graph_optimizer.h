@@ -12,7 +12,11 @@ class RuntimeEnvironment;
 /// did.
 ///
 /// Sharing of equal constants is left out: a constant that two operators share would have to share its scale.
-/// ModelRefused when ONNX Runtime cannot load the model.
+/// ModelRefused when ONNX Runtime cannot load the model, DiskError when the folder for temporary files has no room for
+/// the result. Canceled at once: ONNX Runtime then finishes on a thread that nobody waits for.
 Result<Model> optimizeBasic(const RuntimeEnvironment& environment, const Model& model, Feedback& feedback);
+
+/// The same; gives up @p model before the result is read, so that its weights are not in memory twice.
+Result<Model> optimizeBasic(const RuntimeEnvironment& environment, Model&& model, Feedback& feedback);
 
 } // namespace quantiscope
