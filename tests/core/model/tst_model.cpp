@@ -66,6 +66,9 @@ private slots:
     void unsortedNodes_areSortedStably();
     void subgraphs_areKeptAndTheirReadsCount();
     void float16_isRecognised();
+    void float16BetweenFloat32InputsAndOutputs_isRecognised_data();
+    void float16BetweenFloat32InputsAndOutputs_isRecognised();
+    void float16ThatOnlyCastsRead_isNotAFloat16Model();
     void standardDomain_isSpelledEmpty();
     void foreignOperators_areKept();
     void foreignOperators_keepTheirDeclaredTypes();
@@ -78,6 +81,8 @@ private slots:
     void negativeExtents_areOpen();
     void inputWithoutShape_hasNoRank();
     void clone_isIndependent();
+    void nodesOfOneName_areNumbered_whenThereAreMany();
+    void contentHash_isCanceled();
     void refresh_sortsNamesAndInfersAgain();
     void refresh_refusesABrokenEdit();
     void contentHash_dependsOnContentOnly();
@@ -111,8 +116,6 @@ void tst_Model::initializersListedAsInputs_areSeparated()
     QCOMPARE(model.inputs().size(), std::size_t(1));
     QCOMPARE(model.graph().initializer_size(), 1);
     QVERIFY(model.proto().ir_version() >= 4);
-    QVERIFY(modelTraits(model).initializersWereInputs);
-    QVERIFY(!modelTraits(convolution().model()).initializersWereInputs);
 }
 
 void tst_Model::constants_becomeInitializers()
@@ -237,6 +240,37 @@ void tst_Model::float16_isRecognised()
     b.output("y", DataType::Float16, {2});
     QVERIFY(modelTraits(b.model()).isFloat16);
     b.randomInitializer("full", {2});
+    QVERIFY(modelTraits(b.model()).isFloat16);
+}
+
+void tst_Model::float16BetweenFloat32InputsAndOutputs_isRecognised_data()
+{
+    QTest::addColumn<int>("type");
+    QTest::newRow("float16") << int(DataType::Float16);
+    QTest::newRow("bfloat16") << int(DataType::BFloat16);
+}
+
+void tst_Model::float16BetweenFloat32InputsAndOutputs_isRecognised()
+{
+    QFETCH(int, type);
+    ModelBuilder b(16);
+    b.input("x", DataType::Float, {2});
+    b.initializer(makeTensor("h", DataType(type), {2}, std::string(4, '\0')));
+    b.node("Cast", {"x"}, {"c"}, "in").attribute("to", type);
+    b.node("Add", {"c", "h"}, {"a"}, "add");
+    b.node("Cast", {"a"}, {"y"}, "out").attribute("to", int(DataType::Float));
+    b.output("y");
+    QVERIFY(modelTraits(b.model()).isFloat16);
+}
+
+void tst_Model::float16ThatOnlyCastsRead_isNotAFloat16Model()
+{
+    ModelBuilder b(16); // weights stored in half, computed in full
+    b.input("x", DataType::Float, {2});
+    b.initializer(makeTensor("h", DataType::Float16, {2}, std::string(4, '\0')));
+    b.node("Cast", {"h"}, {"c"}, "in").attribute("to", int(DataType::Float));
+    b.node("Add", {"x", "c"}, {"y"}, "add");
+    b.output("y");
     QVERIFY(!modelTraits(b.model()).isFloat16);
 }
 
@@ -412,6 +446,34 @@ void tst_Model::clone_isIndependent()
     copy.mutableProto().mutable_graph()->mutable_node(0)->set_name("renamed");
     QCOMPARE(model.graph().node(0).name(), std::string("conv1"));
     QCOMPARE(copy.weightBytes(), model.weightBytes());
+    Model another = copy.clone(); // shares until one of them is edited, here the source
+    copy.mutableProto().mutable_graph()->mutable_node(0)->set_name("again");
+    QCOMPARE(another.graph().node(0).name(), std::string("renamed"));
+    QCOMPARE(copy.graph().node(0).name(), std::string("again"));
+}
+
+void tst_Model::nodesOfOneName_areNumbered_whenThereAreMany()
+{
+    ModelBuilder b; // quadratic in the number of nodes it would take minutes
+    b.input("x", DataType::Float, {1});
+    constexpr int kNodes = 100'000;
+    for (int i = 0; i < kNodes; ++i)
+        b.node("Relu", {i == 0 ? "x" : "v" + std::to_string(i - 1)}, {"v" + std::to_string(i)}, "n");
+    b.output("v" + std::to_string(kNodes - 1));
+    const Model model = b.model();
+    QCOMPARE(model.graph().node(0).name(), std::string("n"));
+    QCOMPARE(model.graph().node(kNodes - 1).name(), "n_" + std::to_string(kNodes - 1));
+}
+
+void tst_Model::contentHash_isCanceled()
+{
+    RecordingFeedback feedback;
+    const Model model = convolution().model();
+    QCOMPARE(model.contentHash(feedback).value(), model.contentHash());
+    feedback.canceled = true;
+    const auto hash = model.contentHash(feedback);
+    QVERIFY(!hash);
+    QCOMPARE(hash.error().code, ErrorCode::Canceled);
 }
 
 void tst_Model::refresh_sortsNamesAndInfersAgain()

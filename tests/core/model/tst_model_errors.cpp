@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/model.h"
 #include "tests/support/malformed_models.h"
+#include "tests/support/recording_feedback.h"
 
 #include <QDir>
 #include <QFile>
@@ -32,6 +33,7 @@ private slots:
     void path_isRefused();
     void linkOutOfTheFolder_isRefused();
     void linkInsideTheFolder_isAccepted();
+    void functionThatCannotBeExpanded_keepsTheModelWhole();
     void messages_areAllDifferent();
 };
 
@@ -418,6 +420,49 @@ void tst_ModelErrors::linkInsideTheFolder_isAccepted()
     const auto model = Model::fromProto(std::move(proto), folder.path().toStdString(), {}, feedback);
     QVERIFY2(model, model ? "" : model.error().message.c_str());
     QCOMPARE(model->weightBytes(), std::size_t(432));
+}
+
+void tst_ModelErrors::functionThatCannotBeExpanded_keepsTheModelWhole()
+{
+    // The function's operator set differs from the model's, and the converter cannot take its sparse constant along.
+    ModelBuilder b(17);
+    b.import("local", 1).input("x", DataType::Float, {1, 2048});
+    b.randomInitializer("w", {1, 2048}); // more than WeightsAside leaves in the graph
+    b.node("Add", {"x", "w"}, {"a"}, "add");
+    b.node("F", {"a"}, {"y"}, "call").domain("local");
+    b.output("y");
+    auto* function = b.proto().add_functions();
+    function->set_name("F");
+    function->set_domain("local");
+    function->add_input("p");
+    function->add_output("q");
+    function->add_opset_import()->set_version(16);
+    auto* constant = function->add_node();
+    constant->set_op_type("Constant");
+    constant->add_output("c");
+    auto* attribute = constant->add_attribute();
+    attribute->set_name("sparse_value");
+    attribute->set_type(onnx::AttributeProto::SPARSE_TENSOR);
+    auto* sparse = attribute->mutable_sparse_tensor();
+    *sparse->mutable_values() = makeFloatTensor("", {1}, {2});
+    *sparse->mutable_indices() = makeInt64Tensor("", {1}, {0});
+    sparse->add_dims(2048);
+    auto* add = function->add_node();
+    add->set_op_type("Add");
+    add->add_input("p");
+    add->add_input("c");
+    add->add_output("q");
+
+    RecordingFeedback feedback;
+    auto model = Model::fromProto(onnx::ModelProto(b.build()), {}, {}, feedback);
+    QVERIFY2(model, model ? "" : model.error().message.c_str());
+    QCOMPARE(feedback.warnings.size(), std::size_t(1));
+    QVERIFY2(QString::fromStdString(feedback.warnings[0]).contains("functions stay as they are"),
+             feedback.warnings[0].c_str());
+    QCOMPARE(model->proto().functions_size(), 1);
+    QCOMPARE(model->graph().input_size(), 1);
+    QCOMPARE(model->graph().initializer_size(), 1);
+    QCOMPARE(model->weightBytes(), std::size_t(2048 * 4));
 }
 
 void tst_ModelErrors::messages_areAllDifferent()

@@ -2,6 +2,7 @@
 #include "core/base/file_io.h"
 #include "core/model/model.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/recording_feedback.h"
 
 #include <QDir>
 #include <QFile>
@@ -62,6 +63,8 @@ private slots:
     void save_leavesForeignFilesAlone();
     void save_embedded_removesItsOldDataFile();
     void save_failing_leavesNothing();
+    void save_canceled_leavesTheOldFile_data();
+    void save_canceled_leavesTheOldFile();
     void save_isTheSameEveryTime();
     void save_readOnlyFolder_isADiskError();
     void embeddedTensorsOfSubgraphs_survive();
@@ -174,6 +177,28 @@ void tst_ModelSaving::save_failing_leavesNothing()
     QVERIFY(!saved);
     QCOMPARE(saved.error().code, ErrorCode::DiskError);
     QCOMPARE(filesIn(folder), QStringList());
+}
+
+void tst_ModelSaving::save_canceled_leavesTheOldFile_data()
+{
+    QTest::addColumn<bool>("externalData");
+    QTest::newRow("embedded") << false;
+    QTest::newRow("external") << true;
+}
+
+void tst_ModelSaving::save_canceled_leavesTheOldFile()
+{
+    QFETCH(bool, externalData);
+    const QTemporaryDir folder;
+    QVERIFY(twoWeights().model().save(in(folder, "m.onnx"), {}));
+    const std::string hash = load(in(folder, "m.onnx"))->contentHash();
+    RecordingFeedback feedback;
+    feedback.canceled = true;
+    const auto saved = twoWeights(7).model().save(in(folder, "m.onnx"), {externalData}, feedback);
+    QVERIFY(!saved);
+    QCOMPARE(saved.error().code, ErrorCode::Canceled);
+    QCOMPARE(filesIn(folder), QStringList{"m.onnx"});
+    QCOMPARE(load(in(folder, "m.onnx"))->contentHash(), hash);
 }
 
 void tst_ModelSaving::save_isTheSameEveryTime()

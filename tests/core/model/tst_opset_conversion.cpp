@@ -44,6 +44,7 @@ private slots:
     void upsample_becomesAsymmetricResize();
     void upsample_becomesAsymmetricResize_data();
     void upsample_inSubgraph_becomesResize();
+    void upsample_leavesTakenNamesAlone();
     void shrinkingResize_takesThePixelAbove();
     void softmax_overAllThatIsLeft_keepsItsAxis();
     void softmax_flattening_isSpelledOut();
@@ -149,6 +150,24 @@ void tst_OpsetConversion::upsample_becomesAsymmetricResize()
     QCOMPARE(attributeOf(*node, "nearest_mode")->s(), std::string("floor"));
     QCOMPARE(describe(model.outputs()[0]), std::string("float32 [1, 3, 8, 8]"));
     QCOMPARE(model.graph().node_size(), 1);
+}
+
+void tst_OpsetConversion::upsample_leavesTakenNamesAlone()
+{
+    ModelBuilder b(8);
+    b.input("x", DataType::Float, {1, 1, 2, 2});
+    b.initializer("up_scales", {1}, {5}).initializer("up_roi", {1}, {7});
+    b.node("Upsample", {"x"}, {"up"}, "upsample").floats("scales", {1, 1, 2, 2});
+    b.node("Mul", {"up", "up_scales"}, {"m"}, "mul");
+    b.node("Mul", {"m", "up_roi"}, {"y"}, "mul2");
+    b.output("y");
+    for (const int target : {11, 13}) {
+        Model model = b.model();
+        const auto converted = convertOpset(model, target);
+        QVERIFY2(converted, converted ? "" : converted.error().message.c_str());
+        QCOMPARE(floatsOf(model, "up_scales"), std::vector<float>{5});
+        QCOMPARE(floatsOf(model, findNode(model.graph(), "upsample")->input(2)), (std::vector<float>{1, 1, 2, 2}));
+    }
 }
 
 void tst_OpsetConversion::upsample_inSubgraph_becomesResize()
