@@ -95,6 +95,7 @@ private slots:
     void nodesBetween_findsWhatLiesOnPaths();
     void nodesBetween_equalsWalkingAllPaths();
     void nodesBetween_isLinear_whenPathsAreCountless();
+    void nodesBetween_leadsThroughBodies();
 };
 
 void tst_Reachability::nodesBetween_findsWhatLiesOnPaths_data()
@@ -184,6 +185,31 @@ void tst_Reachability::nodesBetween_isLinear_whenPathsAreCountless()
     const std::size_t end = graph.nodeNamed("join499").value();
     // All but right0.
     QCOMPARE(nodesBetween(graph, std::span(&first, 1), std::span(&end, 1)).size(), 3 * kDiamonds - 1);
+}
+
+void tst_Reachability::nodesBetween_leadsThroughBodies()
+{
+    // conv → If (both branches, one of them inside another If, read c) → relu
+    ModelBuilder inner;
+    inner.node("Neg", {"c"}, {"i"}, "neg");
+    inner.output("i");
+    ModelBuilder nested;
+    nested.node("If", {"yes"}, {"j"}, "inner").graph("then_branch", inner.graph()).graph("else_branch", inner.graph());
+    nested.output("j");
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1}).input("yes", DataType::Bool, {1});
+    b.node("Abs", {"x"}, {"c"}, "conv");
+    b.node("If", {"yes"}, {"k"}, "if").graph("then_branch", nested.graph()).graph("else_branch", nested.graph());
+    b.node("Relu", {"k"}, {"y"}, "relu");
+    b.output("y");
+    const Model model = b.model();
+    const Graph graph(model);
+    QCOMPARE(nodesBetween(graph, positions(graph, {"conv"}), positions(graph, {"relu"})),
+             (std::vector<std::size_t>{0, 1, 2}));
+    QCOMPARE(graph.nodes()[1].captures, (std::vector<std::string>{"c", "yes"}));
+    QCOMPARE(graph.capturersOf("c").size(), std::size_t(1));
+    QVERIFY(graph.isUsedBySubgraph("c") && !graph.isUsedBySubgraph("k"));
+    QVERIFY(graph.consumersOf("c").empty()); // an input of a node is something else
 }
 
 QTEST_GUILESS_MAIN(tst_Reachability)
