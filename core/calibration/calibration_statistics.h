@@ -17,10 +17,10 @@ struct CalibrationStatistics
 {
     std::string modelHash; ///< Model::contentHash() of the graph that ran
     std::string dataHash; ///< digest of all samples as they were fed, or of the shards' digests
-    std::vector<std::string> shards; ///< after merge(): dataHash of every part, sorted; otherwise empty
     std::uint64_t samples = 0;
     StatisticsDetail detail = StatisticsDetail::Histogram;
     std::map<std::string, TensorStatistics> tensors; ///< by value name
+    std::vector<std::string> shards = {}; ///< after merge(): dataHash of every part, sorted; otherwise empty
 
     /// Adds another part of the same data, collected with the same model and detail (ConfigRefused otherwise). The
     /// result is the same, dataHash included, in whatever order and grouping parts are merged.

@@ -7,9 +7,12 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <random>
+#include <tuple>
 
 using namespace quantiscope;
 using nlohmann::json;
@@ -92,13 +95,16 @@ private slots:
     void load_refusesAnotherDocument();
     void load_refusesContradictions_data();
     void load_refusesContradictions();
+    void load_refusesImpossibleBins_data();
+    void load_refusesImpossibleBins();
     void load_refusesEveryPrefix();
     void load_refusesOrEquals_withAnyByteChanged_data();
     void load_refusesOrEquals_withAnyByteChanged();
     void load_survivesHostileStructure_data();
     void load_survivesHostileStructure();
     void merge_addsTensors();
-    void merge_isCommutative();
+    void merge_isTheSame_inEveryOrderAndGrouping();
+    void merge_survivesTheFile();
     void merge_refusesOtherModelsAndDetails();
 
 private:
@@ -163,7 +169,7 @@ void tst_CalibrationStatistics::file_saysWhatItIs()
 {
     const json content = document(example());
     QCOMPARE(content.at("format").get<std::string>(), std::string("quantiscope-statistics"));
-    QCOMPARE(content.at("version").get<int>(), 1);
+    QCOMPARE(content.at("version").get<int>(), 2);
     QCOMPARE(content.at("tensors").size(), example().tensors.size());
 }
 
@@ -227,6 +233,7 @@ void tst_CalibrationStatistics::load_refusesAnotherDocument_data()
     };
     const char* other = "is not a statistics file";
     const char* newer = "newer version";
+    const char* older = "older version";
     const char* damaged = "is damaged";
     const std::string text = document(example()).dump(-1, ' ', true);
     row("empty file", {}, other);
@@ -239,10 +246,11 @@ void tst_CalibrationStatistics::load_refusesAnotherDocument_data()
     Bytes longer = json::to_cbor(document(example()));
     longer.push_back(0);
     row("something behind the end", longer, other);
-    row("version 2", changed("version", 2U), newer);
+    row("version 3", changed("version", 3U), newer);
     row("version 2^63", changed("version", std::uint64_t(1) << 63), newer);
     row("no version", without("version"), damaged);
-    row("version 0", changed("version", 0U), damaged);
+    row("version 0", changed("version", 0U), older);
+    row("version 1", changed("version", 1U), older);
     row("negative version", changed("version", -1), damaged);
     row("version is no text", changed("version", "\xff\xfe"), damaged);
     for (const char* key : {"model", "data", "samples", "detail", "tensors"}) {
@@ -321,6 +329,39 @@ void tst_CalibrationStatistics::load_refusesContradictions()
     QVERIFY(!loaded);
     QCOMPARE(loaded.error().code, ErrorCode::ConfigRefused);
     QVERIFY2(contains(loaded.error().message, "is damaged"), loaded.error().message.c_str());
+}
+
+void tst_CalibrationStatistics::load_refusesImpossibleBins_data()
+{
+    QTest::addColumn<int>("bin");
+    QTest::addColumn<bool>("loads");
+    // The range is 1 … 2.
+    QTest::newRow("of the minimum") << 0x3F80 << true;
+    QTest::newRow("of the maximum") << 0x4000 << true;
+    QTest::newRow("between") << 0x3FC0 << true;
+    QTest::newRow("below") << 0x3F00 << false;
+    QTest::newRow("above") << 0x4040 << false;
+    QTest::newRow("of the other sign") << 0xBF80 << false;
+    QTest::newRow("infinity") << 0x7F80 << false;
+    QTest::newRow("minus infinity") << 0xFF80 << false;
+    QTest::newRow("NaN") << 0x7FC0 << false;
+    QTest::newRow("negative NaN") << 0xFFFF << false;
+}
+
+void tst_CalibrationStatistics::load_refusesImpossibleBins()
+{
+    QFETCH(int, bin);
+    QFETCH(bool, loads);
+    CalibrationStatistics statistics{"m", "d", 1, StatisticsDetail::Histogram, {}};
+    TensorStatistics& tensor = statistics.tensors["x"];
+    tensor.elements = 5;
+    tensor.min = 1;
+    tensor.max = 2;
+    tensor.histogram.add(std::uint16_t(bin), 5);
+    QVERIFY(saveStatistics(statistics, file("bins.qstats")).has_value());
+    const auto loaded = loadStatistics(file("bins.qstats"));
+    QCOMPARE(loaded.has_value(), loads);
+    QVERIFY(loads || contains(loaded.error().message, "is damaged"));
 }
 
 void tst_CalibrationStatistics::load_refusesEveryPrefix()
@@ -408,16 +449,50 @@ void tst_CalibrationStatistics::merge_addsTensors()
     QVERIFY(a.tensors.at("only b") == statisticsOf({9}));
 }
 
-void tst_CalibrationStatistics::merge_isCommutative()
+void tst_CalibrationStatistics::merge_isTheSame_inEveryOrderAndGrouping()
 {
-    CalibrationStatistics a{"m", "first", 2, StatisticsDetail::Histogram, {{"x", statisticsOf({1, 2})}}};
-    CalibrationStatistics b{"m", "second", 1, StatisticsDetail::Histogram, {{"x", statisticsOf({-7})}}};
-    CalibrationStatistics ab = a;
-    CalibrationStatistics ba = b;
-    QVERIFY(ab.merge(b).has_value());
-    QVERIFY(ba.merge(a).has_value());
-    QVERIFY(ab == ba);
-    QVERIFY(ab.dataHash != a.dataHash && ab.dataHash != b.dataHash);
+    std::vector<CalibrationStatistics> parts;
+    const std::vector<std::vector<float>> values{{1, 2}, {-7}, {0.5F, 1e9F, -0.0F}, {2}};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        parts.push_back({"m", "digest " + std::to_string(i % 3), i, StatisticsDetail::Histogram, {}});
+        parts.back().tensors.emplace("x", statisticsOf(values[i]));
+        parts.back().tensors.emplace("only " + std::to_string(i), statisticsOf(values[i]));
+    }
+    const auto merged = [](CalibrationStatistics a, const CalibrationStatistics& b) {
+        (void)a.merge(b);
+        return a;
+    };
+    std::optional<CalibrationStatistics> expected;
+    std::vector<std::size_t> order{0, 1, 2, 3};
+    do {
+        const auto& [a, b, c, d] = std::tie(parts[order[0]], parts[order[1]], parts[order[2]], parts[order[3]]);
+        const CalibrationStatistics all[] = {merged(merged(merged(a, b), c), d), merged(merged(a, b), merged(c, d)),
+                                             merged(a, merged(b, merged(c, d))), merged(merged(a, merged(b, c)), d)};
+        for (const CalibrationStatistics& one : all) {
+            if (!expected)
+                expected = one;
+            QVERIFY(one == *expected);
+        }
+    } while (std::next_permutation(order.begin(), order.end()));
+    QCOMPARE(expected->shards.size(), std::size_t(4)); // two of one digest are two
+    for (const CalibrationStatistics& part : parts)
+        QVERIFY(expected->dataHash != part.dataHash);
+    QVERIFY(merged(parts[0], parts[1]).dataHash != merged(parts[0], parts[2]).dataHash);
+}
+
+void tst_CalibrationStatistics::merge_survivesTheFile()
+{
+    const auto part = [](const char* digest) {
+        return CalibrationStatistics{"m", digest, 1, StatisticsDetail::Histogram, {{"x", statisticsOf({1})}}};
+    };
+    CalibrationStatistics two = part("b");
+    QVERIFY(two.merge(part("c")).has_value());
+    QVERIFY(saveStatistics(two, file("two.qstats")).has_value());
+    auto loaded = loadStatistics(file("two.qstats"));
+    QVERIFY(loaded && *loaded == two);
+    QVERIFY(loaded->merge(part("a")).has_value());
+    QVERIFY(two.merge(part("a")).has_value());
+    QVERIFY(*loaded == two);
 }
 
 void tst_CalibrationStatistics::merge_refusesOtherModelsAndDetails()
