@@ -76,6 +76,7 @@ private slots:
     void merge_associates();
     void merge_keepsTheOther();
     void copy_isIndependent();
+    void move_leavesAnEmptyHistogram();
     void equality_ignoresHowCountsCameTogether();
     void forEach_visitsInAscendingOrderOfValues();
     void isEmpty_untilSomethingIsAdded();
@@ -217,6 +218,22 @@ void tst_FloatHistogram::copy_isIndependent()
     QCOMPARE(assigned.count(0x4000), kFourGiga * 2);
     QCOMPARE(assigned.count(7), Q_UINT64_C(0));
     QVERIFY(!(copy == original));
+}
+
+void tst_FloatHistogram::move_leavesAnEmptyHistogram()
+{
+    const FloatHistogram expected = histogramOf({{0x3F80, 3}, {0xBF80, kFourGiga + 1}});
+    FloatHistogram source = expected;
+    FloatHistogram target = std::move(source);
+    QVERIFY(target == expected);
+    QVERIFY(source.isEmpty() && source.total() == 0 && source == FloatHistogram());
+    source.add(0x3F80, 2); // the index of pages went as well
+    QCOMPARE(source.count(0x3F80), std::uint64_t(2));
+    source = std::move(target);
+    QVERIFY(source == expected);
+    QVERIFY(target == FloatHistogram());
+    target.add(0xBF80, 7);
+    QCOMPARE(target.total(), std::uint64_t(7));
 }
 
 void tst_FloatHistogram::equality_ignoresHowCountsCameTogether()
