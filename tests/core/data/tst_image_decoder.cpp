@@ -13,6 +13,31 @@
 using namespace quantiscope;
 using namespace quantiscope::test;
 
+namespace {
+
+/// A PNG file whose header tells these extents, without the pixels.
+QByteArray pngClaiming(quint32 width, quint32 height)
+{
+    QByteArray header("IHDR");
+    for (const quint32 extent : {width, height}) {
+        for (int shift = 24; shift >= 0; shift -= 8)
+            header += char(extent >> shift);
+    }
+    header += QByteArray::fromHex("0802000000");
+    quint32 crc = 0xFFFFFFFF;
+    for (const char c : header) {
+        crc ^= static_cast<unsigned char>(c);
+        for (int bit = 0; bit < 8; ++bit)
+            crc = crc & 1 ? crc >> 1 ^ 0xEDB88320 : crc >> 1;
+    }
+    QByteArray file = QByteArray::fromHex("89504e470d0a1a0a0000000d") + header;
+    for (int shift = 24; shift >= 0; shift -= 8)
+        file += char(~crc >> shift);
+    return file;
+}
+
+} // namespace
+
 class tst_ImageDecoder : public QObject
 {
     Q_OBJECT
@@ -92,14 +117,17 @@ void tst_ImageDecoder::readPicture_refusesWithSentence_data()
         << QByteArray::fromHex("762f31010200000000000000") << "it is not a PNG";
     QTest::newRow("PNG signature only") << png.left(8) << "cannot be decoded";
     QTest::newRow("PNG cut") << png.left(50) << "cannot be decoded";
-    QTest::newRow("PNG with 10^12 pixels") << QByteArray::fromHex(kPngHuge) << "cannot be decoded";
+    QTest::newRow("PNG with 10^12 pixels") << QByteArray::fromHex(kPngHuge) << "it has 1000000 x 1000000 pixels";
     QTest::newRow("PNG with a wrong checksum") << QByteArray(png).replace(45, 2, "zz") << "cannot be decoded";
     QTest::newRow("JPEG cut") << jpeg.left(jpeg.size() - 20) << "is truncated";
     QTest::newRow("JPEG without its end marker") << jpeg.left(jpeg.size() - 2) << "is truncated";
     QTest::newRow("JPEG cut in a segment") << jpeg.left(60) << "is truncated";
     QTest::newRow("JPEG start only") << jpeg.left(30) << "cannot be decoded";
     QTest::newRow("PPM cut") << QByteArray("P6 100 100 255\nabc") << "cannot be decoded";
-    QTest::newRow("PPM huge") << QByteArray("P6 999999 999999 255\nabc") << "cannot be decoded";
+    QTest::newRow("PPM huge") << QByteArray("P6 999999 999999 255\nabc") << "it has 999999 x 999999 pixels";
+    QTest::newRow("more than 2^27 pixels") << pngClaiming(16384, 8193) << "it has 16384 x 8193 pixels";
+    QTest::newRow("2^27 pixels that are not there") << pngClaiming(16384, 8192) << "cannot be decoded: libpng";
+    QTest::newRow("PBM") << QByteArray("P4 8 1\n\x55") << "it is not a PNG";
     QTest::newRow("BMP start only") << QByteArray("BM123456789") << "cannot be decoded";
     QTest::newRow("WebP start only") << QByteArray::fromHex(kWebp5x3).left(20) << "cannot be decoded";
     QTest::newRow("TIFF cut") << QByteArray::fromHex(kTiff3x2).left(40) << "cannot be decoded";
