@@ -26,7 +26,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLargestMessage = std::size_t(1) << 30;
+/// More weights go to a file of their own, which is mapped afterwards: neither ONNX Runtime nor we copy them through a
+/// protobuf message, which costs twice their size.
+constexpr std::size_t kEmbeddedWeights = std::size_t(64) << 20;
 constexpr char kOptimizedFile[] = "optimized.onnx";
 
 /// ONNX Runtime imports every domain that it knows; only those that nodes use are kept.
@@ -114,7 +116,7 @@ private:
         options.AddConfigEntry(kOrtSessionOptionsDisableSpecifiedOptimizers, "ConstantSharing");
         if (writes)
             options.SetOptimizedModelFilePath((folder() / kOptimizedFile).c_str());
-        if (writes && m_model->weightBytes() > kLargestMessage) {
+        if (writes && m_model->weightBytes() > kEmbeddedWeights) {
             options.AddConfigEntry(kOrtSessionOptionsOptimizedModelExternalInitializersFileName, "optimized.onnx.data");
             options.AddConfigEntry(kOrtSessionOptionsOptimizedModelExternalInitializersMinSizeInBytes, "1024");
         }
