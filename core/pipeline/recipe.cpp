@@ -2,7 +2,7 @@
 #include "core/pipeline/recipe.h"
 
 #include "core/base/file_io.h"
-#include "core/config/json_reader.h"
+#include "core/base/json_reader.h"
 #include "core/config/options.h"
 #include "core/config/presets.h"
 #include "core/data/preprocess_json.h"
