@@ -5,6 +5,7 @@
 #include "app/cli/recipe_options.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
+#include "core/base/printable.h"
 #include "core/observers/range_methods.h"
 #include "core/pipeline/quantizer.h"
 
@@ -50,16 +51,17 @@ nlohmann::json rangesJson(const CalibrationStatistics& statistics)
 
 int calibrateAndSave(const CalibrateOptions& options, const RuntimeEnvironment& environment)
 {
-    const NamedFile outputs[] = {{"--output", options.output}};
-    const NamedFile inputs[] = {{"MODEL", options.model}};
-    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
-        return reportError(checked.error());
     Result<Recipe> recipe = options.recipe.recipe();
     if (!recipe)
         return reportError(recipe.error());
+    const NamedFile outputs[] = {{"--output", options.output}};
+    std::vector<NamedFile> inputs = options.recipe.files(*recipe);
+    inputs.push_back({"MODEL", options.model});
+    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+        return reportError(checked.error());
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
-    const Result<CalibrationStatistics> statistics =
-        calibrateModel(environment, {options.model, std::move(*recipe), options.threads, options.force}, console);
+    const Result<CalibrationStatistics> statistics = calibrateModel(
+        environment, {options.model, std::move(*recipe), options.threads, options.force, {options.output}}, console);
     console.clearLine();
     if (!statistics)
         return reportError(statistics.error());
@@ -69,7 +71,7 @@ int calibrateAndSave(const CalibrateOptions& options, const RuntimeEnvironment& 
         std::printf("%s\n",
                     rangesJson(*statistics).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
     } else {
-        std::printf("%s: statistics of %zu tensors over %llu samples\n", options.output.c_str(),
+        std::printf("%s: statistics of %zu tensors over %llu samples\n", wholePrintable(options.output).c_str(),
                     statistics->tensors.size(), static_cast<unsigned long long>(statistics->samples));
     }
     return 0;

@@ -3,6 +3,7 @@
 
 #include "app/cli/interrupt.h"
 #include "app/cli/text_table.h"
+#include "core/base/printable.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -104,12 +105,13 @@ void Console::warn(const std::string& message)
     if (m_verbosity == Verbosity::Quiet)
         return;
     clearLine();
-    std::fprintf(stderr, "qscope: warning: %s\n", message.c_str());
+    std::fprintf(stderr, "qscope: warning: %s\n", wholePrintable(message).c_str());
 }
 
 int reportError(const Error& error)
 {
-    std::fprintf(stderr, "qscope: %s%s\n", error.code == ErrorCode::Canceled ? "" : "error: ", error.message.c_str());
+    std::fprintf(stderr, "qscope: %s%s\n",
+                 error.code == ErrorCode::Canceled ? "" : "error: ", wholePrintable(error.message).c_str());
     return exitStatus(error.code);
 }
 

@@ -3,12 +3,13 @@
 
 #include "app/cli/value_checks.h"
 #include "core/data/preprocess_json.h"
+#include "core/pipeline/recipe.h"
 
 namespace quantiscope {
 
 void DataOptions::addTo(CLI::App& command, const std::string& dataFlags, const std::string& description)
 {
-    command.add_option(dataFlags, m_source, description)->type_name("DATA");
+    m_sourceOption = command.add_option(dataFlags, m_source, description)->type_name("DATA")->get_name();
     command
         .add_option("--preprocess", m_preprocess,
                     "How pictures become the input: imagenet, yolo, unit, raw, or a JSON file\n(default: unit)")
@@ -19,6 +20,28 @@ void DataOptions::addTo(CLI::App& command, const std::string& dataFlags, const s
     command.add_option("--seed", m_seed, "Seed of that choice and of random data (default: 0)")
         ->type_name("N")
         ->check(wholeNumber(0, 9'000'000'000'000'000'000));
+}
+
+std::vector<std::string> DataOptions::givenOptions() const
+{
+    std::vector<std::string> given;
+    if (!m_preprocess.empty())
+        given.emplace_back("--preprocess");
+    if (m_samples > 0)
+        given.emplace_back("--samples");
+    if (m_seed >= 0)
+        given.emplace_back("--seed");
+    return given;
+}
+
+std::vector<NamedFile> DataOptions::files() const
+{
+    std::vector<NamedFile> named;
+    if (!isRandomData(m_source))
+        named.push_back({m_sourceOption, m_source});
+    if (!builtinPreprocess(m_preprocess))
+        named.push_back({"--preprocess", m_preprocess});
+    return named;
 }
 
 Result<void> DataOptions::applyPreprocess(DataSpec& data) const
@@ -40,6 +63,13 @@ Result<void> DataOptions::apply(DataSpec& data) const
         return applied;
     if (m_samples > 0)
         data.samples = static_cast<std::size_t>(m_samples);
+    if (m_seed >= 0 && m_source.starts_with("random:")) {
+        return Error{ErrorCode::InvalidArgument,
+                     "--seed and the seed of the data '" + data.source + "' exclude each other; give one of them.",
+                     "--seed"};
+    }
+    if (m_seed >= 0 && isRandomData(data.source))
+        data.source = "random"; // the recipe's seed gives way
     if (m_seed >= 0)
         data.seed = static_cast<std::uint64_t>(m_seed);
     return {};

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/output_files.h"
 #include "core/base/result.h"
 #include "core/data/sample_source.h"
 
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <vector>
 
 namespace quantiscope {
 
@@ -19,13 +21,20 @@ public:
 
     [[nodiscard]] bool hasSource() const { return !m_source.empty(); }
 
-    /// Puts what was given over @p data, leaving the rest as it is.
+    /// What was given of --preprocess, --samples and --seed.
+    [[nodiscard]] std::vector<std::string> givenOptions() const;
+
+    /// The files and folders that the options name, for checkOutputFiles().
+    [[nodiscard]] std::vector<NamedFile> files() const;
+
+    /// Puts what was given over @p data, leaving the rest as it is. InvalidArgument when the seed is given twice.
     [[nodiscard]] Result<void> apply(DataSpec& data) const;
 
     /// Of these, only what --preprocess says.
     [[nodiscard]] Result<void> applyPreprocess(DataSpec& data) const;
 
 private:
+    std::string m_sourceOption; ///< "--calibration" or "--data"
     std::string m_source;
     std::string m_preprocess;
     long long m_samples = -1;

@@ -5,7 +5,6 @@
 #include "app/cli/evaluation_table.h"
 #include "app/cli/output_files.h"
 #include "app/cli/value_checks.h"
-#include "core/base/file_io.h"
 #include "core/pipeline/quantizer.h"
 
 #include <cstdio>
@@ -39,8 +38,10 @@ struct EvaluateOptions
 int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& environment)
 {
     const NamedFile outputs[] = {{"--report", options.report}};
-    const NamedFile inputs[] = {
-        {"--float", options.floatModel}, {"--quantized", options.quantizedModel}, {"--labels", options.labels}};
+    std::vector<NamedFile> inputs = options.data.files();
+    inputs.push_back({"--float", options.floatModel});
+    inputs.push_back({"--quantized", options.quantizedModel});
+    inputs.push_back({"--labels", options.labels});
     if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
         return reportError(checked.error());
     EvaluateRequest request;
@@ -57,14 +58,11 @@ int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& e
     console.clearLine();
     if (!evaluation)
         return reportError(evaluation.error());
-    const std::string document =
-        toJson(*evaluation).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-    if (!options.report.empty()) {
-        if (const Result<void> written = writeTextFileAtomically(options.report, document); !written)
-            return reportError(written.error());
-    }
+    const Result<std::string> document = writeReport(toJson(*evaluation), options.report);
+    if (!document)
+        return reportError(document.error());
     if (options.json)
-        std::printf("%s", document.c_str());
+        std::printf("%s", document->c_str());
     else
         std::printf("FP32 against quantized, %llu samples:\n%s", static_cast<unsigned long long>(evaluation->samples),
                     evaluationText(*evaluation).c_str());

@@ -2,11 +2,12 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/text_table.h"
+#include "core/base/printable.h"
 #include "core/graph/graph.h"
 #include "core/model/model.h"
+#include "core/pipeline/run_report.h"
 
 #include <cstdio>
-#include <map>
 #include <nlohmann/json.hpp>
 
 namespace quantiscope {
@@ -45,14 +46,6 @@ json toJson(const TensorSpec& spec)
     return {{"name", spec.name}, {"type", dataTypeName(spec.type)}, {"shape", std::move(shape)}};
 }
 
-std::map<std::string, std::size_t> countTypes(const Graph& graph)
-{
-    std::map<std::string, std::size_t> counts;
-    for (const Node& node : graph.nodes())
-        ++counts[node.isStandard() ? node.opType : node.domain + "." + node.opType];
-    return counts;
-}
-
 json toJson(const Model& model, const Graph& graph)
 {
     const ModelTraits traits = modelTraits(model);
@@ -74,7 +67,7 @@ json toJson(const Model& model, const Graph& graph)
             {"opset", model.opset()},
             {"inputs", std::move(inputs)},
             {"outputs", std::move(outputs)},
-            {"operators", countTypes(graph)},
+            {"operators", countOperators(graph)},
             {"weightBytes", model.weightBytes()},
             {"float16", traits.isFloat16},
             {"controlFlowNodes", traits.subgraphNodes},
@@ -89,7 +82,7 @@ void printText(const Model& model, const Graph& graph, bool withNodes)
 {
     using Align = TextTable::Align;
     const ModelTraits traits = modelTraits(model);
-    std::printf("%s\n\n", model.path().c_str());
+    std::printf("%s\n\n", wholePrintable(model.path().string()).c_str());
     std::printf("  opset    %d\n", model.opset());
     std::printf("  nodes    %zu\n", graph.nodes().size());
     std::printf("  weights  %s%s\n", bytesText(model.weightBytes()).c_str(),
@@ -98,7 +91,7 @@ void printText(const Model& model, const Graph& graph, bool withNodes)
     if (traits.isFloat16)
         std::printf("  note     float16 model: convert it to float32 before quantizing\n");
     if (const auto quantized = firstQuantizedOperator(model.proto()))
-        std::printf("  note     quantized already (%s)\n", quantized->c_str());
+        std::printf("  note     quantized already (%s)\n", wholePrintable(*quantized).c_str());
     if (traits.subgraphNodes > 0)
         std::printf("  note     %zu control-flow nodes hold %zu nodes, which stay float\n", traits.subgraphNodes,
                     traits.nodesInSubgraphs);
@@ -110,7 +103,7 @@ void printText(const Model& model, const Graph& graph, bool withNodes)
     for (const TensorSpec& spec : model.outputs())
         values.addRow({"output", spec.name, describe(spec)});
     TextTable operators({"operator", "count"}, {Align::Left, Align::Right});
-    for (const auto& [type, count] : countTypes(graph))
+    for (const auto& [type, count] : countOperators(graph))
         operators.addRow({type, std::to_string(count)});
     std::printf("\n%s\n%s", values.text(2).c_str(), operators.text(2).c_str());
     if (!withNodes)

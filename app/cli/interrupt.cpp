@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/interrupt.h"
 
+#include "core/base/temporary_paths.h"
+
+#include <atomic>
 #include <csignal>
 #include <unistd.h>
 
@@ -8,14 +11,17 @@ namespace quantiscope {
 
 namespace {
 
-volatile std::sig_atomic_t g_interrupted = 0;
+// Written by the handler, read by several threads.
+std::atomic<bool> g_interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 void onSignal(int)
 {
     constexpr int kCanceled = 130;
-    if (g_interrupted)
-        ::_exit(kCanceled);
-    g_interrupted = 1;
+    if (!g_interrupted.exchange(true))
+        return;
+    removeTemporaryPaths();
+    ::_exit(kCanceled);
 }
 
 } // namespace
@@ -33,7 +39,7 @@ void installInterruptHandler()
 
 bool isInterrupted()
 {
-    return g_interrupted != 0;
+    return g_interrupted.load();
 }
 
 } // namespace quantiscope

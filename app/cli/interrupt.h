@@ -3,7 +3,8 @@
 
 namespace quantiscope {
 
-/// Lets Ctrl-C and SIGTERM set a flag instead of ending the process. A second signal ends it at once with status 130.
+/// Lets Ctrl-C and SIGTERM set a flag instead of ending the process. A second signal removes the
+/// temporary files and ends it at once with status 130.
 void installInterruptHandler();
 
 /// Has the user asked to stop? Safe from any thread.

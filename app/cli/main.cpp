@@ -3,6 +3,7 @@
 #include "app/cli/interrupt.h"
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
+#include "core/base/printable.h"
 #include "core/base/version.h"
 #include "core/runtime/runtime_environment.h"
 
@@ -109,7 +110,7 @@ int usageError(const CLI::App& app, const CLI::ParseError& error)
     }
     const std::string message =
         unknown.empty() ? complaint(app, command, error) : unknownWordMessage(app, command, unknown);
-    std::fprintf(stderr, "qscope: error: %s\nTry 'qscope %s--help'.\n", message.c_str(),
+    std::fprintf(stderr, "qscope: error: %s\nTry 'qscope %s--help'.\n", wholePrintable(message).c_str(),
                  command ? (command->get_name() + " ").c_str() : "");
     return exitStatus(ErrorCode::InvalidArgument);
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output_files.h"
 
+#include "core/base/file_io.h"
+#include "core/data/folder_listing.h"
+
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 namespace quantiscope {
 
@@ -20,6 +24,16 @@ bool isSameFile(const fs::path& a, const fs::path& b)
     return !first.empty() && first == second;
 }
 
+/// Would writing @p output destroy a sample of the data folder @p input? Other files there may come and go.
+bool isSampleIn(const fs::path& output, const fs::path& input)
+{
+    std::error_code ec;
+    if (!fs::is_directory(input, ec) || !fs::exists(output, ec) || dataFileKind(output) == DataFileKind::Other)
+        return false;
+    const fs::path relative = fs::relative(output, input, ec);
+    return !ec && !relative.empty() && *relative.begin() != "..";
+}
+
 } // namespace
 
 Result<void> checkOutputFiles(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs)
@@ -28,11 +42,17 @@ Result<void> checkOutputFiles(std::span<const NamedFile> outputs, std::span<cons
         const NamedFile& output = outputs[i];
         if (output.path.empty())
             continue;
-        std::error_code ec;
-        if (fs::is_directory(output.path, ec))
-            return Error{ErrorCode::DiskError, "Cannot write '" + output.path + "': it is a folder.", output.path};
         for (const NamedFile& input : inputs) {
-            if (!input.path.empty() && isSameFile(output.path, input.path)) {
+            std::error_code ec;
+            if (input.path.empty() || fs::is_directory(output.path, ec))
+                continue;
+            if (isSampleIn(output.path, input.path)) {
+                return Error{ErrorCode::InvalidArgument,
+                             output.option + " would overwrite '" + output.path + "', a sample in the folder that "
+                                 + input.option + " reads; give another file.",
+                             output.option};
+            }
+            if (isSameFile(output.path, input.path)) {
                 return Error{ErrorCode::InvalidArgument,
                              output.option + " would overwrite '" + input.path + "', which " + input.option
                                  + " reads; give another file.",
@@ -47,8 +67,19 @@ Result<void> checkOutputFiles(std::span<const NamedFile> outputs, std::span<cons
                              output.option};
             }
         }
+        if (const Result<void> writable = checkWritable(output.path); !writable)
+            return writable;
     }
     return {};
+}
+
+Result<std::string> writeReport(const nlohmann::json& report, const std::string& file)
+{
+    std::string text = report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    if (file.empty())
+        return text;
+    const Result<void> written = writeTextFileAtomically(file, text);
+    return written ? Result<std::string>(std::move(text)) : written.error();
 }
 
 } // namespace quantiscope

@@ -3,20 +3,27 @@
 
 #include "core/base/result.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <span>
 #include <string>
+#include <vector>
 
 namespace quantiscope {
 
-/// A file that an option names; an empty path was not given.
+/// A file or folder that an option names; an empty path was not given.
 struct NamedFile
 {
     std::string option; ///< "--output"
     std::string path;
 };
 
-/// Checks before the long work that the files to be written can be told apart from those that are read:
-/// `InvalidArgument` when one of @p outputs is also an input or another output, `DiskError` when it is a folder.
+/// Checks before the long work that the files to be written can be written and told apart from those that are read:
+/// `InvalidArgument` when one of @p outputs is also an input, a sample in a folder of @p inputs or another output,
+/// `DiskError` as checkWritable().
 [[nodiscard]] Result<void> checkOutputFiles(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);
+
+/// @p report as the text that --json prints, written to @p file as well unless that is empty.
+[[nodiscard]] Result<std::string> writeReport(const nlohmann::json& report, const std::string& file);
 
 } // namespace quantiscope

@@ -6,7 +6,7 @@
 #include "app/cli/recipe_options.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
-#include "core/base/file_io.h"
+#include "core/base/printable.h"
 #include "core/pipeline/quantizer.h"
 
 #include <cstdio>
@@ -57,14 +57,15 @@ void printReport(const RunReport& report)
         biases += tensor.role == QuantizedTensor::Role::Bias;
         weights += tensor.role == QuantizedTensor::Role::Weight || tensor.role == QuantizedTensor::Role::Constant;
     }
-    std::printf("%s  %s  %s\n\n", report.modelPath.c_str(), "->", report.outputPath.c_str());
+    std::printf("%s  %s  %s\n\n", wholePrintable(report.modelPath).c_str(), "->",
+                wholePrintable(report.outputPath).c_str());
     std::printf("  preset      %s, method %s\n", report.recipe.config.preset.c_str(),
                 methodName(report.recipe.config.method));
     std::printf("  samples     %llu\n", static_cast<unsigned long long>(report.samples));
     std::printf("  quantized   %zu activations, %zu weights and constants, %zu biases (%zu of %zu nodes)\n",
                 activations, weights, biases, report.selectedNodes, report.preparedNodes);
     for (const RuleMatch& match : report.exclusions)
-        std::printf("  float       %s: %zu node%s\n", describe(match.rule).c_str(), match.nodes.size(),
+        std::printf("  float       %s: %zu node%s\n", wholePrintable(describe(match.rule)).c_str(), match.nodes.size(),
                     match.nodes.size() == 1 ? "" : "s");
     std::printf("  weights     %s -> %s\n", bytesText(report.floatWeightBytes).c_str(),
                 bytesText(report.quantizedWeightBytes).c_str());
@@ -99,16 +100,44 @@ void printReport(const RunReport& report)
                     static_cast<unsigned long long>(report.check->samples), evaluationText(*report.check).c_str());
 }
 
-int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environment)
+Result<void> checkFiles(const QuantizeOptions& options, const Recipe& recipe)
 {
     const NamedFile outputs[] = {{"--output", options.output}, {"--report", options.report}};
-    const NamedFile inputs[] = {
-        {"MODEL", options.model}, {"--statistics", options.statistics}, {"--labels", options.labels}};
-    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
-        return reportError(checked.error());
+    std::vector<NamedFile> inputs = options.recipe.files(recipe);
+    inputs.push_back({"MODEL", options.model});
+    inputs.push_back({"--statistics", options.statistics});
+    inputs.push_back({"--labels", options.labels});
+    if (!isRandomData(options.evaluate))
+        inputs.push_back({"--evaluate", options.evaluate});
+    return checkOutputFiles(outputs, inputs);
+}
+
+/// Statistics replace the calibration data: options that say how to read those would do nothing.
+Result<void> checkDataOptionsAreUsed(const QuantizeOptions& options, const Recipe& recipe)
+{
+    if (options.statistics.empty() || recipe.calibration)
+        return {};
+    for (const std::string& given : options.recipe.givenDataOptions()) {
+        if (given == "--preprocess" && !options.evaluate.empty())
+            continue;
+        return Error{ErrorCode::InvalidArgument,
+                     given
+                         + " has no effect with --statistics, which replace the calibration data; leave one of them "
+                           "out.",
+                     given};
+    }
+    return {};
+}
+
+int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environment)
+{
     Result<Recipe> recipe = options.recipe.recipe();
     if (!recipe)
         return reportError(recipe.error());
+    if (const Result<void> checked = checkFiles(options, *recipe); !checked)
+        return reportError(checked.error());
+    if (const Result<void> used = checkDataOptionsAreUsed(options, *recipe); !used)
+        return reportError(used.error());
     QuantizeRequest request;
     request.model = options.model;
     request.output = options.output;
@@ -117,6 +146,8 @@ int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environme
     request.threads = options.threads;
     request.allowQuantized = options.force;
     request.externalData = options.externalData;
+    if (!options.report.empty())
+        request.alsoWritten = {options.report};
     if (!options.evaluate.empty()) {
         Result<DataSpec> data = options.recipe.evaluationData(request.recipe, options.evaluate);
         if (!data)
@@ -131,16 +162,15 @@ int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environme
     console.clearLine();
     if (!report)
         return reportError(report.error());
-    const std::string document = toJson(*report).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-    if (!options.report.empty()) {
-        if (const Result<void> written = writeTextFileAtomically(options.report, document); !written)
-            return reportError(written.error());
-    }
+    // The model is written, so its report is too, even if its evaluation failed.
+    const Result<std::string> document = writeReport(toJson(*report), options.report);
+    if (!document)
+        return reportError(document.error());
     if (options.json)
-        std::printf("%s", document.c_str());
+        std::printf("%s", document->c_str());
     else
         printReport(*report);
-    return 0;
+    return report->evaluationError ? reportError(*report->evaluationError) : 0;
 }
 
 } // namespace

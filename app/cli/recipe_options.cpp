@@ -65,6 +65,12 @@ Result<Recipe> RecipeOptions::recipe() const
         preset->config.exclude = recipe.config.exclude;
         recipe.config = std::move(preset->config);
     }
+    if (m_percentile && m_method == methodName(CalibrationMethod::MinMax)) {
+        return Error{ErrorCode::InvalidArgument,
+                     "--percentile belongs to the method Percentile and has no effect with --method MinMax; "
+                     "give one of them.",
+                     "--percentile"};
+    }
     if (!m_method.empty()) {
         if (const Result<void> set = applyCalibrationMethod(recipe.config, m_method); !set)
             return set.error();
@@ -97,12 +103,22 @@ Result<Recipe> RecipeOptions::recipe() const
     if (m_data.hasSource() && !recipe.calibration) {
         recipe.calibration.emplace();
         recipe.calibration->preprocess = *builtinPreprocess("unit");
+        recipe.calibration->samples = recipe.samples;
     }
     if (recipe.calibration) {
         if (const Result<void> applied = m_data.apply(*recipe.calibration); !applied)
             return applied.error();
     }
     return recipe;
+}
+
+std::vector<NamedFile> RecipeOptions::files(const Recipe& recipe) const
+{
+    std::vector<NamedFile> named = m_data.files();
+    named.push_back({"--recipe", m_recipe});
+    if (recipe.calibration && !m_data.hasSource() && !isRandomData(recipe.calibration->source))
+        named.push_back({"the recipe", recipe.calibration->source});
+    return named;
 }
 
 Result<DataSpec> RecipeOptions::evaluationData(const Recipe& recipe, const std::string& source) const

@@ -25,11 +25,18 @@ public:
 
     void addTo(CLI::App& command, Scope scope);
 
-    /// The recipe file, if any, with everything that was given put over it.
+    /// The recipe file, if any, with everything that was given put over it. InvalidArgument for options that exclude
+    /// each other.
     [[nodiscard]] Result<Recipe> recipe() const;
 
     /// How other data of the same run are read: as the calibration data of @p recipe, or as --preprocess says.
     [[nodiscard]] Result<DataSpec> evaluationData(const Recipe& recipe, const std::string& source) const;
+
+    /// --preprocess, --samples and --seed as far as they were given, for a command that does not use them.
+    [[nodiscard]] std::vector<std::string> givenDataOptions() const { return m_data.givenOptions(); }
+
+    /// All files and folders that @p recipe and its options read, for checkOutputFiles().
+    [[nodiscard]] std::vector<NamedFile> files(const Recipe& recipe) const;
 
 private:
     std::string m_recipe;

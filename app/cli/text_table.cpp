@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/text_table.h"
 
+#include "core/base/printable.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -34,6 +36,8 @@ TextTable::TextTable(std::vector<std::string> header, std::vector<Align> align) 
 void TextTable::addRow(std::vector<std::string> cells)
 {
     cells.resize(m_rows.front().size());
+    for (std::string& cell : cells)
+        cell = wholePrintable(cell);
     m_rows.push_back(std::move(cells));
 }
 
@@ -93,7 +97,8 @@ std::string secondsText(double seconds)
         return formatted("%.0f ms", seconds * 1000.0);
     if (seconds < 100.0)
         return formatted("%.1f s", seconds);
-    return formatted("%.0f min %02.0f s", std::floor(seconds / 60.0), std::fmod(seconds, 60.0));
+    const double whole = std::round(seconds); // before it is taken apart: 119.7 s are 2 min, not 1 min 60 s
+    return formatted("%.0f min %02.0f s", std::floor(whole / 60.0), std::fmod(whole, 60.0));
 }
 
 } // namespace quantiscope

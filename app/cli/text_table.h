@@ -19,6 +19,7 @@ public:
 
     explicit TextTable(std::vector<std::string> header, std::vector<Align> align = {});
 
+    /// Names from files may hold anything: control characters are shown as "\x1b".
     void addRow(std::vector<std::string> cells);
 
     /// Lines with @p indent spaces in front, a rule below the header. UTF-8 characters count as one column.

@@ -25,29 +25,4 @@ int exitStatus(ErrorCode code)
     return 6;
 }
 
-const char* errorCodeName(ErrorCode code)
-{
-    switch (code) {
-    case ErrorCode::InvalidArgument:
-        return "invalid-argument";
-    case ErrorCode::ModelRefused:
-        return "model-refused";
-    case ErrorCode::DataRefused:
-        return "data-refused";
-    case ErrorCode::ConfigRefused:
-        return "config-refused";
-    case ErrorCode::GateFailed:
-        return "gate-failed";
-    case ErrorCode::OutOfMemory:
-        return "out-of-memory";
-    case ErrorCode::DiskError:
-        return "disk-error";
-    case ErrorCode::RuntimeFailure:
-        return "runtime-failure";
-    case ErrorCode::Canceled:
-        return "canceled";
-    }
-    return "runtime-failure";
-}
-
 } // namespace quantiscope

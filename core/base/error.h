@@ -32,7 +32,4 @@ struct Error
 /// Exit status of the command line for @p code: 2, 3, 4, 5, 6 or 130, as documented in `qscope --help`.
 [[nodiscard]] int exitStatus(ErrorCode code);
 
-/// Stable short name of @p code for reports ("model-refused").
-[[nodiscard]] const char* errorCodeName(ErrorCode code);
-
 } // namespace quantiscope

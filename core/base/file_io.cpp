@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file_io.h"
 
+#include "core/base/temporary_paths.h"
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <fstream>
+#include <map>
+#include <mutex>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -43,66 +46,99 @@ Error unreadable(const fs::path& path, ErrorCode code, int reason)
     return {code, "File '" + path.string() + "' cannot be read: " + std::strerror(reason) + ".", path.string()};
 }
 
-/// Opens @p path for reading and tells its size; a folder or a device is refused.
-Result<std::unique_ptr<Descriptor>> openRegularFile(const fs::path& path, ErrorCode code, std::size_t& size)
+/// Opens @p path for reading and tells about it; a folder or a device is refused.
+Result<std::unique_ptr<Descriptor>> openRegularFile(const fs::path& path, ErrorCode code, struct stat& status)
 {
     // O_NONBLOCK: opening a named pipe must not wait for a writer.
     auto descriptor = std::make_unique<Descriptor>(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (descriptor->get() < 0)
         return unreadable(path, code, errno);
-    struct stat status = {};
     if (::fstat(descriptor->get(), &status) != 0)
         return unreadable(path, code, errno);
     if (S_ISDIR(status.st_mode))
         return Error{code, "'" + path.string() + "' is a folder, a file is needed.", path.string()};
     if (!S_ISREG(status.st_mode))
         return Error{code, "'" + path.string() + "' is not a regular file.", path.string()};
-    size = static_cast<std::size_t>(status.st_size);
     return descriptor;
 }
 
-Error notWritten(const fs::path& path, const std::string& reason)
+/// The files that are mapped at present, by device and inode, with the number of their mappings.
+class MappedIdentities
 {
-    return {ErrorCode::DiskError, "Cannot write '" + path.string() + "': " + reason + ".", path.string()};
-}
+public:
+    using Identity = std::pair<dev_t, ino_t>;
 
-void syncFile(const fs::path& path)
+    void add(const Identity& file)
+    {
+        const std::lock_guard lock(m_mutex);
+        ++m_counts[file];
+    }
+    void remove(const Identity& file)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (--m_counts[file] == 0)
+            m_counts.erase(file);
+    }
+    [[nodiscard]] bool contains(const Identity& file)
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_counts.contains(file);
+    }
+
+private:
+    std::mutex m_mutex;
+    std::map<Identity, std::size_t> m_counts;
+};
+
+MappedIdentities& mappedIdentities()
 {
-    const Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (descriptor.get() >= 0)
-        ::fsync(descriptor.get());
+    static MappedIdentities identities;
+    return identities;
 }
 
 } // namespace
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const fs::path& path, ErrorCode code)
 {
-    std::size_t size = 0;
-    auto descriptor = openRegularFile(path, code, size);
+    struct stat status = {};
+    auto descriptor = openRegularFile(path, code, status);
     if (!descriptor)
         return descriptor.error();
+    const auto size = static_cast<std::size_t>(status.st_size);
     std::shared_ptr<MappedFile> file(new MappedFile);
     if (size > 0) {
         void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, (*descriptor)->get(), 0);
         if (address == MAP_FAILED)
             return unreadable(path, code, errno);
         file->m_bytes = {static_cast<const std::byte*>(address), size};
+        file->m_device = status.st_dev;
+        file->m_inode = status.st_ino;
+        mappedIdentities().add({file->m_device, file->m_inode});
     }
     return std::shared_ptr<const MappedFile>(std::move(file));
 }
 
 MappedFile::~MappedFile()
 {
-    if (!m_bytes.empty())
-        ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
+    if (m_bytes.empty())
+        return;
+    mappedIdentities().remove({m_device, m_inode});
+    ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
+}
+
+bool isMapped(const fs::path& path)
+{
+    struct stat status = {};
+    return ::stat(path.c_str(), &status) == 0 && mappedIdentities().contains({status.st_dev, status.st_ino});
 }
 
 Result<std::string> readTextFile(const fs::path& path, ErrorCode code, std::size_t limit)
 {
-    std::size_t size = 0;
-    auto descriptor = openRegularFile(path, code, size);
+    struct stat status = {};
+    auto descriptor = openRegularFile(path, code, status);
     if (!descriptor)
         return descriptor.error();
+    const auto size = static_cast<std::size_t>(status.st_size);
     if (size > limit) {
         return Error{code,
                      "File '" + path.string() + "' has " + std::to_string(size) + " bytes, at most "
@@ -125,80 +161,42 @@ Result<std::string> readTextFile(const fs::path& path, ErrorCode code, std::size
     return text;
 }
 
-Result<void> writeFileAtomically(const fs::path& path, const std::function<Result<void>(std::ostream&)>& write)
-{
-    std::error_code ec;
-    if (fs::is_directory(path, ec))
-        return notWritten(path, "it is a folder");
-    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-    fs::create_directories(folder, ec);
-    if (ec)
-        return notWritten(path, "its folder cannot be made: " + ec.message());
-
-    std::string temporary = (folder / ("." + path.filename().string() + ".XXXXXX")).string();
-    {
-        const Descriptor created(::mkostemp(temporary.data(), O_CLOEXEC));
-        if (created.get() < 0)
-            return notWritten(path, std::strerror(errno));
-        // mkostemp makes a private file; the result gets the rights that any new file would have.
-        const mode_t mask = ::umask(0);
-        ::umask(mask);
-        ::fchmod(created.get(), 0666 & ~mask);
-    }
-    const auto discard = [&temporary] { ::unlink(temporary.c_str()); };
-
-    {
-        std::ofstream stream(temporary, std::ios::binary | std::ios::trunc);
-        if (!stream) {
-            discard();
-            return notWritten(path, std::strerror(errno));
-        }
-        const Result<void> written = write(stream);
-        if (!written) {
-            discard();
-            return written.error();
-        }
-        stream.flush();
-        if (!stream) {
-            const int reason = errno;
-            discard();
-            return notWritten(path, reason ? std::strerror(reason) : "the disk is full or failed");
-        }
-    }
-    syncFile(temporary);
-    fs::rename(temporary, path, ec);
-    if (ec) {
-        discard();
-        return notWritten(path, ec.message());
-    }
-    return {};
-}
-
-Result<void> writeTextFileAtomically(const fs::path& path, const std::string& text)
-{
-    return writeFileAtomically(path, [&text](std::ostream& stream) -> Result<void> {
-        stream.write(text.data(), static_cast<std::streamsize>(text.size()));
-        return {};
-    });
-}
-
 Result<std::unique_ptr<TemporaryFolder>> TemporaryFolder::create()
 {
+    constexpr int kAttempts = 100;
     std::error_code ec;
     const fs::path base = fs::temp_directory_path(ec);
-    std::string name = (base / "quantiscope.XXXXXX").string();
-    if (ec || !::mkdtemp(name.data()))
-        return Error{ErrorCode::DiskError, "No temporary folder can be made in '" + base.string() + "'.",
-                     base.string()};
+    if (ec) {
+        const char* variable = std::getenv("TMPDIR");
+        const std::string named = variable ? variable : "/tmp";
+        return Error{ErrorCode::DiskError,
+                     "No temporary folder can be made in '" + named + "': it is not a folder. "
+                         + (variable ? "Set TMPDIR to a folder that exists." : "Make it, or set TMPDIR to a folder."),
+                     named};
+    }
     std::unique_ptr<TemporaryFolder> folder(new TemporaryFolder);
-    folder->m_path = name;
-    return folder;
+    int reason = EEXIST;
+    for (int i = 0; i < kAttempts && reason == EEXIST; ++i) {
+        const std::string name = (base / ("quantiscope." + randomSuffix())).string();
+        folder->m_remembered = std::make_unique<TemporaryPath>(name);
+        if (::mkdir(name.c_str(), 0700) == 0) {
+            folder->m_path = name;
+            return folder;
+        }
+        reason = errno;
+    }
+    return Error{ErrorCode::DiskError,
+                 "No temporary folder can be made in '" + base.string() + "': " + std::strerror(reason) + ".",
+                 base.string()};
 }
+
+TemporaryFolder::TemporaryFolder() = default;
 
 TemporaryFolder::~TemporaryFolder()
 {
     std::error_code ec;
-    fs::remove_all(m_path, ec);
+    if (!m_path.empty())
+        fs::remove_all(m_path, ec);
 }
 
 } // namespace quantiscope

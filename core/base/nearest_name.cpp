@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 namespace quantiscope {
 
@@ -38,6 +39,40 @@ std::size_t editDistance(const std::string& a, const std::string& b)
     return previous[b.size()];
 }
 
+/// Distance of a name to a candidate, if that is close. Both in lower case.
+std::optional<std::size_t> closeDistance(const std::string& wanted, const std::string& candidate)
+{
+    const std::size_t longer = std::max(wanted.size(), candidate.size());
+    const std::size_t distance = editDistance(wanted, candidate);
+    const bool contains = wanted.size() >= 3
+        && (candidate.find(wanted) != std::string::npos
+            || (candidate.size() >= 3 && wanted.find(candidate) != std::string::npos));
+    if (distance > std::max<std::size_t>(2, longer / 3) && !contains)
+        return std::nullopt;
+    return distance < longer ? std::optional(distance) : std::nullopt; // otherwise nothing in common
+}
+
+/// closeDistance() of a plain word to one part of a path ("stam" to "/stem/Conv"). Parts are short: fewer mistakes are
+/// allowed than in whole names, and a whole name that is as close is the better guess.
+std::optional<std::size_t> closePartDistance(const std::string& wanted, const std::string& candidate)
+{
+    if (wanted.size() < 3 || wanted.find('/') != std::string::npos)
+        return std::nullopt;
+    std::optional<std::size_t> best;
+    std::size_t first = 0;
+    while (first <= candidate.size()) {
+        const std::size_t end = std::min(candidate.find('/', first), candidate.size());
+        const std::string part = candidate.substr(first, end - first);
+        first = end + 1;
+        if (part.size() < 3 || part.size() == candidate.size())
+            continue;
+        const std::size_t distance = editDistance(wanted, part);
+        if (distance <= std::max(wanted.size(), part.size()) / 3 && (!best || distance < *best))
+            best = distance;
+    }
+    return best ? std::optional(*best + 1) : std::nullopt;
+}
+
 } // namespace
 
 std::string nearestName(std::string_view name, std::span<const std::string> candidates)
@@ -51,18 +86,12 @@ std::string nearestName(std::string_view name, std::span<const std::string> cand
         if (candidate.empty() || candidate.size() > kLongestComparedName)
             continue;
         const std::string lower = lowerCase(candidate);
-        std::size_t distance = editDistance(wanted, lower);
-        const std::size_t limit = std::max<std::size_t>(2, std::max(wanted.size(), lower.size()) / 3);
-        const bool contains = wanted.size() >= 3
-            && (lower.find(wanted) != std::string::npos
-                || (lower.size() >= 3 && wanted.find(lower) != std::string::npos));
-        if (distance > limit && !contains)
-            continue;
-        if (distance >= std::max(wanted.size(), lower.size()))
-            continue; // nothing in common
-        if (!best || distance < bestDistance) {
+        std::optional<std::size_t> distance = closeDistance(wanted, lower);
+        if (!distance)
+            distance = closePartDistance(wanted, lower);
+        if (distance && (!best || *distance < bestDistance)) {
             best = &candidate;
-            bestDistance = distance;
+            bestDistance = *distance;
         }
     }
     return best ? *best : std::string();

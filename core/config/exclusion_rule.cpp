@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/exclusion_rule.h"
 
-#include "core/config/json_reader.h"
+#include "core/base/json_reader.h"
 
 #include <nlohmann/json.hpp>
 

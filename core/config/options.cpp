@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/options.h"
 
+#include "core/base/json_reader.h"
 #include "core/base/nearest_name.h"
-#include "core/config/json_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -178,7 +178,7 @@ std::vector<OptionSpec> makeSpecs()
     };
 }
 
-/// Letters and digits of a name in lower case: how option names are compared.
+/// A name in lower case and without underscores: how option names are compared.
 std::string normalized(std::string_view name)
 {
     std::string text;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/presets.h"
 
+#include "core/base/json_reader.h"
 #include "core/base/nearest_name.h"
-#include "core/config/json_reader.h"
 #include "core/config/options.h"
 #include "resources/embedded_presets.h"
 

@@ -28,7 +28,7 @@ struct Preset
 /// Reads a preset document; ConfigRefused names what is wrong. Used for the built-in ones and by their test.
 [[nodiscard]] Result<Preset> readPreset(const std::string& text, const std::string& name);
 
-/// Sets "method" and "percentile" of a "calibration" object that a preset or recipe holds, leaving other keys alone.
+/// Sets the calibration method by its name; InvalidArgument with the known names for another one.
 [[nodiscard]] Result<void> applyCalibrationMethod(QuantConfig& config, const std::string& method);
 
 } // namespace quantiscope

@@ -2,6 +2,7 @@
 #include "core/data/preprocess_json.h"
 
 #include "core/base/file_io.h"
+#include "core/base/json_reader.h"
 #include "core/base/nearest_name.h"
 
 #include <algorithm>
@@ -286,9 +287,9 @@ Result<PreprocessSpec> loadPreprocess(const std::string& nameOrFile)
     const Result<std::string> text = readTextFile(nameOrFile, ErrorCode::ConfigRefused, std::size_t(1) << 20);
     if (!text)
         return text.error();
-    const Json json = Json::parse(*text, nullptr, false);
-    if (json.is_discarded())
-        return Error{ErrorCode::ConfigRefused, "'" + nameOrFile + "' is not valid JSON.", nameOrFile};
+    Json json;
+    if (const auto error = parseJson(*text, "'" + nameOrFile + "'", json))
+        return *error;
     return preprocessFromJson(json, "'" + nameOrFile + "'");
 }
 

@@ -7,59 +7,6 @@
 
 namespace quantiscope {
 
-namespace {
-
-/// Length of the UTF-8 sequence that starts at @p text, 0 when it is not one. Overlong and surrogate forms are not told
-/// apart.
-std::size_t utf8Length(std::string_view text)
-{
-    const auto lead = static_cast<unsigned char>(text[0]);
-    const std::size_t length = lead < 0x80 ? 1
-        : lead >= 0xc2 && lead < 0xe0      ? 2
-        : lead >= 0xe0 && lead < 0xf0      ? 3
-        : lead >= 0xf0 && lead < 0xf5      ? 4
-                                           : 0;
-    if (length == 0 || length > text.size())
-        return 0;
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80)
-            return 0;
-    }
-    return length;
-}
-
-void appendEscaped(std::string& out, unsigned char byte)
-{
-    static constexpr char kDigits[] = "0123456789abcdef";
-    out += "\\x";
-    out += kDigits[byte >> 4];
-    out += kDigits[byte & 15];
-}
-
-} // namespace
-
-std::string printable(std::string_view text, std::size_t limit)
-{
-    std::string out;
-    std::size_t used = 0;
-    while (used < text.size()) {
-        if (used >= limit) {
-            out += "…";
-            break;
-        }
-        const std::size_t length = utf8Length(text.substr(used));
-        const auto byte = static_cast<unsigned char>(text[used]);
-        if (length == 0 || byte < 0x20 || byte == 0x7f) {
-            appendEscaped(out, byte);
-            ++used;
-        } else {
-            out += text.substr(used, length);
-            used += length;
-        }
-    }
-    return out;
-}
-
 std::string inQuotes(std::string_view name)
 {
     return "'" + printable(name) + "'";

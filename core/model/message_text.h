@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/printable.h"
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -15,9 +15,6 @@ namespace quantiscope {
 
 /// printable() in single quotes, for names in messages.
 [[nodiscard]] std::string inQuotes(std::string_view name);
-
-/// @p text with control characters and bytes that are not UTF-8 as "\x0a", cut with "…" after @p limit bytes.
-[[nodiscard]] std::string printable(std::string_view text, std::size_t limit = 120);
 
 /// "node 'conv1' (Conv)"; a node without a name is shown by its first output.
 [[nodiscard]] std::string describe(const onnx::NodeProto& node);

@@ -7,6 +7,8 @@
 #include "core/observers/range_methods.h"
 #include "core/pipeline/evaluation_run.h"
 #include "core/pipeline/model_preparation.h"
+#include "core/pipeline/recording_feedback.h"
+#include "core/pipeline/run_inputs.h"
 #include "core/pipeline/stage_clock.h"
 #include "core/qdq/qdq_inserter.h"
 #include "core/qdq/tensor_params.h"
@@ -21,35 +23,6 @@ namespace {
 
 constexpr std::array<std::string_view, 8> kStages{"load",     "prepare", "calibrate", "ranges",
                                                   "quantize", "verify",  "save",      "evaluate"};
-
-/// Passes everything on and keeps the warnings.
-class RecordingFeedback final : public Feedback
-{
-public:
-    RecordingFeedback(Feedback& target, std::vector<std::string>& warnings) : m_target(target), m_warnings(warnings) { }
-
-    [[nodiscard]] bool isCanceled() const override { return m_target.isCanceled(); }
-    void progress(const Progress& progress) override { m_target.progress(progress); }
-    void warn(const std::string& message) override
-    {
-        if (std::find(m_warnings.begin(), m_warnings.end(), message) != m_warnings.end())
-            return;
-        m_warnings.push_back(message);
-        m_target.warn(message);
-    }
-
-private:
-    Feedback& m_target;
-    std::vector<std::string>& m_warnings;
-};
-
-OperatorCounts countOperators(const Graph& graph)
-{
-    OperatorCounts counts;
-    for (const Node& node : graph.nodes())
-        ++counts[node.isStandard() ? node.opType : node.domain + "." + node.opType];
-    return counts;
-}
 
 TensorRanges rangesOf(const CalibrationStatistics& statistics, const QuantConfig& config)
 {
@@ -84,24 +57,27 @@ public:
         m_report.recipe = m_request.recipe;
         for (std::size_t i = 0; i < kWork.size(); ++i) {
             m_clock.start(kStages[i]);
-            const bool isSaved = kStages[i] == "evaluate";
-            if (m_feedback.isCanceled())
-                return canceled(isSaved);
-            const Result<void> done = (this->*kWork[i])();
-            if (!done)
-                return done.error().code == ErrorCode::Canceled ? canceled(isSaved) : done.error();
+            const Result<void> done = m_feedback.isCanceled() ? Result<void>(canceled()) : (this->*kWork[i])();
+            if (done)
+                continue;
+            if (kStages[i] != "evaluate")
+                return done.error().code == ErrorCode::Canceled ? canceled() : done.error();
+            m_report.evaluationError = afterSaving(done.error());
         }
         m_clock.finish();
         return std::move(m_report);
     }
 
 private:
-    [[nodiscard]] Error canceled(bool isSaved) const
+    [[nodiscard]] static Error canceled() { return {ErrorCode::Canceled, "Canceled; nothing was written.", {}}; }
+
+    /// A failure of the last stage must not look like one of the result.
+    [[nodiscard]] Error afterSaving(Error error) const
     {
-        return {ErrorCode::Canceled,
-                isSaved ? "Canceled; '" + m_request.output.string() + "' is complete, but was not evaluated."
-                        : std::string("Canceled; nothing was written."),
-                {}};
+        const std::string output = "'" + m_request.output.string() + "' is complete, but ";
+        error.message = error.code == ErrorCode::Canceled ? "Canceled; " + output + "was not evaluated."
+                                                          : output + "its evaluation failed: " + error.message;
+        return error;
     }
 
     Result<void> load()
@@ -112,7 +88,9 @@ private:
                          "The output '" + m_request.output.string() + "' is the float model itself; give another file.",
                          m_request.output.string()};
         }
-        Result<Model> model = Model::load(m_request.model, {m_request.allowQuantized}, m_feedback);
+        std::vector<std::filesystem::path> written = m_request.alsoWritten;
+        written.push_back(m_request.output);
+        Result<Model> model = loadFloatModel(m_request.model, {m_request.allowQuantized}, written, m_feedback);
         if (!model)
             return model.error();
         m_original = std::move(*model);
@@ -124,18 +102,15 @@ private:
         m_report.floatWeightBytes = m_original->weightBytes();
         const Graph graph(*m_original);
         m_report.floatOperators = countOperators(graph);
-        if (modelTraits(*m_original).isFloat16) {
-            return Error{
-                ErrorCode::ModelRefused,
-                "'" + m_request.model.string()
-                    + "' is a float16 model; this version quantizes float32 models. Convert it to float32 first.",
-                m_request.model.string()};
-        }
-        // Dead rules and unfit data are told before the long work.
-        auto matches = matchExclusions(graph, m_config.exclude);
+        // Dead rules, a place that cannot be written and unfit data are told before the long work.
+        auto matches = matchRecipeExclusions(graph, m_request.recipe);
         if (!matches)
             return matches.error();
         m_report.exclusions = std::move(*matches);
+        if (const Result<void> checked = checkOperatorTypes(graph, m_request.recipe, m_feedback); !checked)
+            return checked;
+        if (const Result<void> writable = checkWritable(m_request.output); !writable)
+            return writable;
         m_inputs = m_original->inputs();
         return openData();
     }
@@ -267,6 +242,10 @@ private:
         const auto session = InferenceSession::create(
             m_environment, *m_quantized, {.optimization = OptimizationLevel::All, .threads = m_request.threads});
         if (!session) {
+            // Neither says anything about the model.
+            const ErrorCode code = session.error().code;
+            if (code == ErrorCode::OutOfMemory || code == ErrorCode::Canceled)
+                return session.error();
             return Error{
                 ErrorCode::RuntimeFailure,
                 "The quantized model does not load: " + session.error().message
@@ -290,21 +269,37 @@ private:
 
     Result<void> evaluateResult()
     {
-        if (m_request.checkSamples > 0 && m_request.recipe.calibration) {
-            DataSpec few = *m_request.recipe.calibration;
-            few.samples = few.samples == 0 ? m_request.checkSamples : std::min(few.samples, m_request.checkSamples);
-            QuietFeedback quiet(m_feedback);
-            auto check = compare({few, {}}, quiet);
-            if (!check)
-                return check.error();
-            m_report.check = std::move(*check);
-        }
+        if (const Result<void> checked = checkResult(); !checked)
+            return checked;
         if (m_request.evaluation) {
             auto evaluation = compare(*m_request.evaluation, m_feedback);
             if (!evaluation)
                 return evaluation.error();
             m_report.evaluation = std::move(*evaluation);
         }
+        return {};
+    }
+
+    /// Compares on a few of the calibration samples, which nobody asked for: when they cannot be read any more (the
+    /// statistics may be older than the data), that is worth a warning only.
+    Result<void> checkResult()
+    {
+        if (m_request.checkSamples == 0 || !m_request.recipe.calibration)
+            return {};
+        DataSpec few = *m_request.recipe.calibration;
+        const std::size_t most = std::min<std::size_t>(m_request.checkSamples, m_report.samples);
+        if (most == 0)
+            return {};
+        few.samples = few.samples == 0 ? most : std::min(few.samples, most);
+        QuietFeedback quiet(m_feedback);
+        auto check = compare({few, {}}, quiet);
+        if (check)
+            m_report.check = std::move(*check);
+        else if (check.error().code == ErrorCode::Canceled)
+            return check.error();
+        else
+            m_feedback.warn("The result was not compared with the float model on calibration samples: "
+                            + check.error().message);
         return {};
     }
 
@@ -347,7 +342,7 @@ Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environme
                                              Feedback& feedback)
 {
     feedback.progress({"load", 0, 0, {}});
-    Result<Model> original = Model::load(request.model, {request.allowQuantized}, feedback);
+    Result<Model> original = loadFloatModel(request.model, {request.allowQuantized}, request.alsoWritten, feedback);
     if (!original)
         return original.error();
     if (!request.recipe.calibration)
@@ -360,6 +355,12 @@ Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environme
     Result<Model> prepared = prepareModel(environment, *original, request.recipe.config, feedback);
     if (!prepared)
         return prepared.error();
+    if (observableValues(*prepared).empty()) {
+        return Error{ErrorCode::ModelRefused,
+                     "Nothing in '" + request.model.string()
+                         + "' can be calibrated: no float32 value is fed or computed.",
+                     request.model.string()};
+    }
     SamplePrefetcher samples(**source, feedback);
     return calibrate(environment, *prepared, samples, {StatisticsDetail::Histogram, request.threads}, feedback);
 }

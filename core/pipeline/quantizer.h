@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace quantiscope {
 
@@ -33,6 +34,8 @@ struct QuantizeRequest
     bool allowQuantized = false; ///< work on a model that holds quantized operators already
     bool externalData = false; ///< store large weights beside the model
     std::size_t checkSamples = 2; ///< calibration samples on which the result is compared with the float model; 0: none
+    /// Files that the caller writes besides (a report); refused when they hold the model's weights.
+    std::vector<std::filesystem::path> alsoWritten = {};
 };
 
 /// Names of the stages of quantizeModel() in their order; each is told to Feedback::progress() and stands in the
@@ -42,8 +45,9 @@ struct QuantizeRequest
 /// The one entry point of a quantization: reads the model, prepares its graph, calibrates, derives ranges, places Q/DQ,
 /// proves that the result loads, writes it and compares it with the float model.
 ///
-/// The same request gives the same bytes, whatever the number of threads. Nothing is written unless the result loads
-/// and runs.
+/// The same request gives the same bytes, whatever the number of threads. Nothing is written unless ONNX Runtime loads
+/// the result with all its optimizations. Once it is written, a failed evaluation (or Ctrl-C in it) does not take the
+/// report away: see RunReport::evaluationError.
 [[nodiscard]] Result<RunReport> quantizeModel(const RuntimeEnvironment& environment, const QuantizeRequest& request,
                                               Feedback& feedback);
 
@@ -53,6 +57,7 @@ struct CalibrateRequest
     Recipe recipe;
     int threads = 0;
     bool allowQuantized = false;
+    std::vector<std::filesystem::path> alsoWritten = {}; ///< as in QuantizeRequest; the statistics file
 };
 
 /// Collects full statistics of the graph that quantizeModel() would calibrate for the same recipe's preparation

@@ -2,9 +2,10 @@
 #include "core/pipeline/recipe.h"
 
 #include "core/base/file_io.h"
-#include "core/config/json_reader.h"
+#include "core/base/json_reader.h"
 #include "core/config/options.h"
 #include "core/config/presets.h"
+#include "core/data/folder_listing.h"
 #include "core/data/preprocess_json.h"
 
 namespace quantiscope {
@@ -17,10 +18,52 @@ constexpr const char* kFormat = "quantiscope-recipe";
 constexpr int kVersion = 1;
 constexpr std::int64_t kMostSamples = 1'000'000'000;
 
-/// The kinds of data that a recipe names; the kind is a check, the source tells the rest.
+/// The kinds of data that a recipe names.
 bool isDataKind(const std::string& kind)
 {
     return kind == "images" || kind == "npy" || kind == "npz" || kind == "random";
+}
+
+/// The kind of what lies at @p path; empty when nothing does or it is nothing to read, which openSampleSource() tells.
+std::string kindAt(const std::filesystem::path& path)
+{
+    std::error_code ec;
+    if (!std::filesystem::is_directory(path, ec)) {
+        const DataFileKind kind = dataFileKind(path);
+        return kind == DataFileKind::Npy ? "npy" : kind == DataFileKind::Npz ? "npz" : "";
+    }
+    const Result<FolderListing> listing = listDataFolder(path);
+    if (!listing)
+        return {};
+    switch (listing->content) {
+    case FolderContent::Pictures:
+        return "images";
+    case FolderContent::Npy:
+        return "npy";
+    case FolderContent::Npz:
+        return "npz";
+    default:
+        return {};
+    }
+}
+
+/// A path below @p folder as DataSpec::source: a folder that is called "random" must not become random data.
+std::string sourceText(const std::filesystem::path& folder, const std::string& path)
+{
+    const std::string source = (folder / path).lexically_normal().string();
+    return isRandomData(source) ? "./" + source : source;
+}
+
+Result<void> checkKind(const std::string& kind, const std::string& source, const std::string& where)
+{
+    std::error_code ec;
+    const std::string found = std::filesystem::exists(source, ec) ? kindAt(source) : std::string();
+    if (found.empty() || found == kind)
+        return {};
+    return Error{ErrorCode::ConfigRefused,
+                 where + ".kind is '" + kind + "', but '" + source + "' holds " + found + " data; write '" + found
+                     + "' or name another path.",
+                 where + ".kind"};
 }
 
 Result<void> readData(const json& document, const std::string& where, const std::filesystem::path& folder,
@@ -38,14 +81,20 @@ Result<void> readData(const json& document, const std::string& where, const std:
         return Error{ErrorCode::ConfigRefused, where + ".kind must be images, npy, npz or random, not '" + kind + "'.",
                      where + ".kind"};
     data.seed = static_cast<std::uint64_t>(seed);
-    if (kind == "random")
+    if (kind == "random") {
         data.source = "random:" + std::to_string(seed);
-    else if (path.empty())
+    } else if (path.empty()) {
         return Error{ErrorCode::ConfigRefused, where + ".path is missing.", where + ".path"};
-    else
-        data.source = (folder / path).lexically_normal().string();
-    if (preprocess.is_null())
+    } else {
+        data.source = sourceText(folder, path);
+        if (const Result<void> checked = checkKind(kind, data.source, where); !checked)
+            return checked;
+    }
+    if (preprocess.is_null()) {
+        if (kind == "images")
+            data.preprocess = *builtinPreprocess("unit");
         return {};
+    }
     Result<PreprocessSpec> spec = preprocessFromJson(preprocess, where + ".preprocess");
     if (!spec)
         return spec.error();
@@ -66,55 +115,35 @@ Result<void> readCalibration(const json& document, const std::filesystem::path& 
         return reader.error();
     if (const Result<void> set = applyCalibrationMethod(recipe.config, method); !set)
         return Error{ErrorCode::ConfigRefused, where + ".method: " + set.error().message, where + ".method"};
-    if (data.is_null())
+    if (data.is_null()) {
+        recipe.samples = static_cast<std::size_t>(samples);
         return {};
+    }
     recipe.calibration.emplace();
     recipe.calibration->samples = static_cast<std::size_t>(samples);
     return readData(data, where + ".data", folder, *recipe.calibration);
 }
 
-/// "random" or "random:SEED", as openSampleSource() understands them.
-bool isRandom(const std::string& source)
-{
-    return source == "random" || source.rfind("random:", 0) == 0;
-}
-
 std::string kindOf(const DataSpec& data)
 {
-    if (isRandom(data.source))
+    if (isRandomData(data.source))
         return "random";
-    const std::string extension = std::filesystem::path(data.source).extension().string();
-    if (extension == ".npy" || extension == ".npz")
-        return extension.substr(1);
-    std::error_code ec;
-    for (const auto& entry : std::filesystem::directory_iterator(data.source, ec)) {
-        const std::string inner = entry.path().extension().string();
-        if (inner == ".npy" || inner == ".npz")
-            return inner.substr(1);
-    }
-    return "images";
+    const std::string kind = kindAt(data.source);
+    return kind.empty() ? "images" : kind;
 }
 
-} // namespace
-
-Result<Recipe> readRecipe(const std::string& text, const std::string& name, const std::filesystem::path& folder)
+/// A data path as a document holds it that lies in @p folder, or anywhere when that is empty.
+std::string storedPath(const std::string& source, const std::filesystem::path& folder)
 {
-    json document;
-    if (const auto error = parseJson(text, "Recipe '" + name + "'", document))
-        return *error;
-    JsonReader reader(document, "recipe");
-    if (reader.string("format") != kFormat) {
-        return Error{ErrorCode::ConfigRefused,
-                     "'" + name + "' is not a recipe (\"format\": \"" + kFormat + "\" is missing).", name};
-    }
-    const std::int64_t version = reader.integer("version", 1, 1, INT64_MAX);
-    if (version > kVersion) {
-        return Error{ErrorCode::ConfigRefused,
-                     "Recipe '" + name + "' has version " + std::to_string(version)
-                         + "; this program reads up to version " + std::to_string(kVersion)
-                         + ". Use a newer Quantiscope.",
-                     name};
-    }
+    const std::filesystem::path path = std::filesystem::absolute(source).lexically_normal();
+    return (folder.empty() ? path : path.lexically_relative(std::filesystem::absolute(folder).lexically_normal()))
+        .string();
+}
+
+/// The members of a document whose format and version are known.
+Result<Recipe> readMembers(JsonReader& reader, const std::filesystem::path& folder)
+{
+    const bool hasPreset = reader.has("preset");
     const std::string presetName = reader.string("preset");
     const json options = reader.value("options");
     const json calibration = reader.value("calibration");
@@ -122,6 +151,9 @@ Result<Recipe> readRecipe(const std::string& text, const std::string& name, cons
     reader.finish();
     if (reader.failed())
         return reader.error();
+    if (!hasPreset)
+        return Error{ErrorCode::ConfigRefused, "recipe.preset is missing. 'qscope presets' lists the presets.",
+                     "recipe.preset"};
     Result<Preset> preset = findPreset(presetName, ErrorCode::ConfigRefused);
     if (!preset)
         return preset.error();
@@ -148,6 +180,41 @@ Result<Recipe> readRecipe(const std::string& text, const std::string& name, cons
     return recipe;
 }
 
+} // namespace
+
+bool isRandomData(const std::string& source)
+{
+    return source == "random" || source.starts_with("random:");
+}
+
+Result<Recipe> readRecipe(const std::string& text, const std::string& name, const std::filesystem::path& folder)
+{
+    json document;
+    if (const auto error = parseJson(text, "Recipe '" + name + "'", document))
+        return *error;
+    JsonReader reader(document, "recipe");
+    if (reader.string("format") != kFormat) {
+        return Error{ErrorCode::ConfigRefused,
+                     "'" + name + "' is not a recipe (\"format\": \"" + kFormat + "\" is missing).", name};
+    }
+    const std::int64_t version = reader.integer("version", 1, 1, INT64_MAX);
+    if (version > kVersion) {
+        return Error{ErrorCode::ConfigRefused,
+                     "Recipe '" + name + "' has version " + std::to_string(version)
+                         + "; this program reads up to version " + std::to_string(kVersion)
+                         + ". Use a newer Quantiscope.",
+                     name};
+    }
+    Result<Recipe> recipe = readMembers(reader, folder);
+    if (!recipe) {
+        Error error = recipe.error();
+        error.message = "Recipe '" + name + "': " + error.message;
+        return error;
+    }
+    recipe->origin = {name, recipe->config};
+    return recipe;
+}
+
 Result<Recipe> loadRecipe(const std::filesystem::path& path)
 {
     Result<std::string> text = readTextFile(path, ErrorCode::ConfigRefused);
@@ -156,7 +223,7 @@ Result<Recipe> loadRecipe(const std::filesystem::path& path)
     return readRecipe(*text, path.string(), path.parent_path());
 }
 
-json toJson(const Recipe& recipe)
+json toJson(const Recipe& recipe, const std::filesystem::path& folder)
 {
     const Result<Preset> preset = findPreset(recipe.config.preset, ErrorCode::ConfigRefused);
     const QuantConfig base = preset ? preset->config : QuantConfig();
@@ -170,13 +237,15 @@ json toJson(const Recipe& recipe)
     for (const ExclusionRule& rule : recipe.config.exclude)
         exclude.push_back(toJson(rule));
     json calibration{{"method", methodName(recipe.config.method)}};
+    if (!recipe.calibration && recipe.samples > 0)
+        calibration["samples"] = recipe.samples;
     if (recipe.calibration) {
         const DataSpec& data = *recipe.calibration;
         calibration["samples"] = data.samples;
         const std::string kind = kindOf(data);
         json object{{"kind", kind}};
         if (kind != "random")
-            object["path"] = data.source;
+            object["path"] = storedPath(data.source, folder);
         const bool ownSeed = kind == "random" && data.source != "random";
         if (ownSeed)
             object["seed"] = std::strtoull(data.source.c_str() + data.source.find(':') + 1, nullptr, 10);

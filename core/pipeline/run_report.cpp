@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/run_report.h"
 
+#include "core/base/sha256.h"
 #include "core/base/version.h"
 #include "core/runtime/runtime_environment.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <span>
 
 namespace quantiscope {
 
@@ -65,13 +67,21 @@ json toJson(const QuantizedTensor& tensor, const TensorRanges& ranges)
 
 } // namespace
 
-const StageRecord* RunReport::stage(const std::string& name) const
+OperatorCounts countOperators(const Graph& graph)
 {
-    for (const StageRecord& record : stages) {
-        if (record.name == name)
-            return &record;
-    }
-    return nullptr;
+    OperatorCounts counts;
+    for (const Node& node : graph.nodes())
+        ++counts[node.isStandard() ? node.opType : node.domain + "." + node.opType];
+    return counts;
+}
+
+std::string recipeHash(const Recipe& recipe)
+{
+    json document = toJson(recipe);
+    if (const auto data = document["calibration"].find("data"); data != document["calibration"].end())
+        data->erase("path");
+    const std::string text = document.dump(-1, ' ', false, json::error_handler_t::replace);
+    return sha256Hex(std::as_bytes(std::span(text)));
 }
 
 json toJson(const Evaluation& evaluation)
@@ -116,11 +126,17 @@ json toJson(const RunReport& report)
     json document{
         {"format", "quantiscope-report"},
         {"version", 1},
-        {"versions", {{"quantiscope", kVersion}, {"onnxruntime", RuntimeEnvironment::libraryVersion()}}},
+        {"versions",
+         {{"quantiscope", kVersion},
+          {"onnxruntime", RuntimeEnvironment::libraryVersion()},
+          {"onnx", kOnnxVersion},
+          {"protobuf", kProtobufVersion},
+          {"opencv", kOpenCvVersion}}},
         {"model", {{"path", report.modelPath}, {"hash", report.modelHash}, {"preparedHash", report.preparedHash}}},
         {"output", {{"path", report.outputPath}, {"hash", report.outputHash}, {"opset", report.opset}}},
         {"data", {{"hash", report.dataHash}, {"samples", report.samples}}},
         {"recipe", toJson(report.recipe)},
+        {"recipeHash", recipeHash(report.recipe)},
         {"operators", {{"float", report.floatOperators}, {"quantized", report.quantizedOperators}}},
         {"nodes", {{"prepared", report.preparedNodes}, {"selected", report.selectedNodes}}},
         {"weightBytes", {{"float", report.floatWeightBytes}, {"quantized", report.quantizedWeightBytes}}},
@@ -133,6 +149,8 @@ json toJson(const RunReport& report)
         document["check"] = toJson(*report.check);
     if (report.evaluation)
         document["evaluation"] = toJson(*report.evaluation);
+    if (report.evaluationError)
+        document["evaluationError"] = report.evaluationError->message;
     return document;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/analysis/evaluator.h"
+#include "core/base/error.h"
+#include "core/graph/graph.h"
 #include "core/observers/tensor_statistics.h"
 #include "core/pipeline/recipe.h"
 #include "core/qdq/node_selection.h"
@@ -25,6 +27,8 @@ struct StageRecord
 
 /// Counts of operators by type; Q/DQ of another domain are listed as "com.microsoft.QuantizeLinear".
 using OperatorCounts = std::map<std::string, std::size_t>;
+
+[[nodiscard]] OperatorCounts countOperators(const Graph& graph);
 
 /// Everything that a run did and found, for people (the tables of the command line and the window) and for machines.
 struct RunReport
@@ -50,15 +54,19 @@ struct RunReport
     std::map<std::string, std::uint64_t> notFinite; ///< values in which NaN or infinity was seen, and how often
     std::vector<StageRecord> stages;
     std::vector<std::string> warnings;
-    std::optional<Evaluation> check; ///< of a few calibration samples
+    std::optional<Evaluation>
+        check; ///< of a few calibration samples; missing, with a warning, when they cannot be read
     std::optional<Evaluation> evaluation; ///< of the user's evaluation data
-
-    /// A stage's record by name, null when it did not run.
-    [[nodiscard]] const StageRecord* stage(const std::string& name) const;
+    /// Why the last stage ended early (failure or cancellation) although the output is complete.
+    std::optional<Error> evaluationError;
 };
 
 /// The report as one JSON document ("format": "quantiscope-report", "version": 1).
 [[nodiscard]] nlohmann::json toJson(const RunReport& report);
 [[nodiscard]] nlohmann::json toJson(const Evaluation& evaluation);
+
+/// SHA-256 of what @p recipe says as JSON with sorted keys, the place of the data left out: the same recipe has the
+/// same hash wherever it lies, and the data have a hash of their own.
+[[nodiscard]] std::string recipeHash(const Recipe& recipe);
 
 } // namespace quantiscope

@@ -320,6 +320,10 @@ void makeRecipes(const QString& folder)
     with("r/samples_float.json", "calibration", R"({"samples": 1.5, "data": {"kind": "random"}})");
     with("r/kind.json", "calibration", R"({"data": {"kind": "pictures", "path": "calib"}})");
     with("r/no_path.json", "calibration", R"({"data": {"kind": "images"}})");
+    with("r/operator.json", "options", R"({"ExtraOpTypesToQuantize": ["Sofmax"]})");
+    with("r/kind_arrays.json", "calibration", R"({"data": {"kind": "images", "path": "../d/second"}})");
+    with("r/kind_pictures.json", "calibration", R"({"data": {"kind": "npz", "path": "../calib"}})");
+    with("r/kind_file.json", "calibration", R"({"data": {"kind": "images", "path": "../d/counts.npz"}})");
     with("r/path_gone.json", "calibration", R"({"data": {"kind": "images", "path": "gone"}})");
     with("r/std.json", "calibration",
          R"({"data": {"kind": "images", "path": "../calib", "preprocess": {"mean": [0.5], "std": [0]}}})");
@@ -332,7 +336,8 @@ void makePreprocesses(const QString& folder)
     const auto file = [&](const char* name, const QByteArray& bytes) { writeFile(QDir(folder).filePath(name), bytes); };
     file("preprocess.json", readFile(sample("preprocess.json")));
     file("p/none.json", "{}");
-    file("p/cut.json", "{\"scale\": ");
+    file("p/cut.json", "{\n\"scale\": ");
+    file("p/nested.json", QByteArray("[").repeated(200) + QByteArray("]").repeated(200));
     file("p/list.json", "[]");
     file("p/key.json", R"({"sclae": 1})");
     file("p/std.json", R"({"std": 0})");

@@ -57,7 +57,8 @@ public:
     }
     void recipe(const char* name, const QString& file, const QStringList& words, int status = kRefused)
     {
-        row(name, {"quantize", "model.onnx", "-o", "out/out.onnx", "-r", file}, status, words);
+        row(name, {"quantize", "model.onnx", "-o", "out/out.onnx", "-r", file}, status,
+            words + QStringList{"'" + file + "'"});
     }
     void preprocess(const char* name, const QString& file, const QStringList& words)
     {
@@ -255,10 +256,10 @@ void tst_BadInput::badInput_isRefused_data()
     t.recipe("recipe: list", "r/list.json", {"'r/list.json'", "is not a recipe"});
     t.recipe("recipe: other format", "r/other_format.json", {"'r/other_format.json'", "is not a recipe"});
     t.recipe("recipe: nested", "r/nested.json", {"'r/nested.json'", "nested too deeply"});
-    t.recipe("recipe: no preset", "r/no_preset.json", {"preset"});
+    t.recipe("recipe: no preset", "r/no_preset.json", {"recipe.preset is missing", "'qscope presets'"});
     t.recipe("recipe: newer", "r/newer.json", {"version 2", "newer Quantiscope"});
-    t.recipe("recipe: version is a text", "r/version_text.json", {"version", "whole number"});
-    t.recipe("recipe: version 0", "r/version_0.json", {"version"});
+    t.recipe("recipe: version is a text", "r/version_text.json", {"version", "whole number", "not \"1\""});
+    t.recipe("recipe: version 0", "r/version_0.json", {"version must be at least 1, not 0"});
     t.recipe("recipe: unknown key", "r/unknown_key.json", {"'exlude'", "Did you mean 'exclude'?"});
     t.recipe("recipe: preset is a number", "r/preset_type.json", {"preset", "text"});
     t.recipe("recipe: unknown preset", "r/preset.json", {"'A8W9'", "Did you mean 'A8W8'?"});
@@ -276,22 +277,28 @@ void tst_BadInput::badInput_isRefused_data()
     t.recipe("recipe: bad expression", "r/regex.json", {"exclude[0]", "'^/stem/('", "regular expression"});
     t.recipe("recipe: between without end", "r/between.json", {"exclude[0]", "'to'"});
     t.recipe("recipe: between of a text", "r/between_type.json", {"from", "list"});
-    t.recipe("recipe: dead rule", "r/dead_rule.json", {"'/stem/Con'", "Did you mean '/stem/Conv'?"}, kUsage);
+    t.recipe("recipe: dead rule", "r/dead_rule.json", {"'/stem/Con'", "Did you mean '/stem/Conv'?"});
+    t.recipe("recipe: operator type", "r/operator.json", {"ExtraOpTypesToQuantize", "'Sofmax'", "'Softmax'?"});
     t.recipe("recipe: calibration is a text", "r/calibration_type.json", {"recipe.calibration", "object"});
     t.recipe("recipe: calibration's key", "r/calibration_key.json", {"'sampels'", "Did you mean 'samples'?"});
     t.recipe("recipe: method", "r/method.json", {"'MinMx'", "Did you mean 'MinMax'?"});
     t.recipe("recipe: samples -1", "r/samples.json", {"samples", "-1"});
-    t.recipe("recipe: samples 1.5", "r/samples_float.json", {"samples", "whole number"});
+    t.recipe("recipe: samples 1.5", "r/samples_float.json", {"samples", "whole number", "not 1.5"});
     t.recipe("recipe: kind", "r/kind.json", {"'pictures'", "images"});
     t.recipe("recipe: no path", "r/no_path.json", {"path", "missing"});
-    t.recipe("recipe: data missing", "r/path_gone.json", {"'r/gone'", "does not exist"});
+    t.recipe("recipe: pictures that are arrays", "r/kind_arrays.json", {"data.kind is 'images'", "holds npy data"});
+    t.recipe("recipe: arrays that are pictures", "r/kind_pictures.json", {"data.kind is 'npz'", "holds images data"});
+    t.recipe("recipe: pictures that are a file", "r/kind_file.json", {"data.kind is 'images'", "holds npz data"});
+    t.row("recipe: data missing", {"quantize", "model.onnx", "-o", "out/out.onnx", "-r", "r/path_gone.json"}, kRefused,
+          {"'r/gone'", "does not exist"});
     t.recipe("recipe: std 0", "r/std.json", {"'std'", "greater than 0"});
     t.recipe("recipe: preprocess by a wrong name", "r/preprocess_name.json", {"'imagnet'", "Did you mean 'imagenet'?"});
 
     // Preprocessing
     t.preprocess("preprocess: missing", "gone.json", {"'gone.json'"});
     t.preprocess("preprocess: misspelt name", "imagent", {"'imagent'", "Did you mean 'imagenet'?"});
-    t.preprocess("preprocess: cut", "p/cut.json", {"p/cut.json", "JSON"});
+    t.preprocess("preprocess: cut", "p/cut.json", {"'p/cut.json'", "JSON", "line 2"});
+    t.preprocess("preprocess: nested", "p/nested.json", {"'p/nested.json'", "nested too deeply"});
     t.preprocess("preprocess: list", "p/list.json", {"p/list.json", "object"});
     t.preprocess("preprocess: unknown key", "p/key.json", {"'sclae'", "Did you mean 'scale'?"});
     t.preprocess("preprocess: std 0", "p/std.json", {"'std'", "greater than 0"});
@@ -345,6 +352,17 @@ void tst_BadInput::badInput_isRefused_data()
     t.usage("threads -1", {"--threads", "-1"}, {"--threads", "from 0 to 1024", "'-1'"});
     t.usage("threads 10000", {"--threads", "10000"}, {"--threads", "from 0 to 1024", "'10000'"});
     t.usage("method", {"--method", "MSE"}, {"'MSE'", "MinMax, Percentile"});
+    t.usage("method and percentile", {"--method", "MinMax", "--percentile", "90"}, {"--percentile", "--method MinMax"});
+    t.usage("operator type", {"--set", "OpTypesToQuantize=Conv,Gemmm"}, {"OpTypesToQuantize", "'Gemmm'", "'Gemm'?"});
+    t.usage("another operator type", {"--set", "ExtraOpTypesToQuantize=Sofmax"}, {"'Sofmax'", "'Softmax'?"});
+    for (const QStringList& unused :
+         {QStringList{"--samples", "2"}, QStringList{"--seed", "3"}, QStringList{"--preprocess", "nosuch"}}) {
+        t.row(qPrintable("statistics and " + unused[0]),
+              QStringList{"quantize", "model.onnx", "-o", "out/out.onnx", "--statistics", "model.stats"} + unused,
+              kUsage, {unused[0] + " has no effect", "--statistics"});
+    }
+    t.row("two seeds", {"quantize", "model.onnx", "-o", "out/out.onnx", "-c", "random:5", "--seed", "3"}, kUsage,
+          {"--seed", "'random:5'"});
     t.usage("--set without =", {"--set", "PerChannel"}, {"OPTION=VALUE", "'PerChannel'"});
     t.usage("--set unknown", {"--set", "PerChanel=true"}, {"'PerChanel'", "Did you mean 'PerChannel'?"});
     t.usage("--set wrong", {"--set", "PerChannel=maybe"}, {"PerChannel", "true or false", "maybe"});
@@ -354,6 +372,7 @@ void tst_BadInput::badInput_isRefused_data()
     t.usage("preset", {"--preset", "XINT7"}, {"'XINT7'", "qscope presets"});
     t.usage("exclude nothing", {"--exclude", ""}, {"--exclude", "node name"});
     t.usage("exclude dead node", {"--exclude", "/stem/Con"}, {"'/stem/Con'", "Did you mean '/stem/Conv'?"});
+    t.usage("exclude dead expression", {"--exclude", "^stam"}, {"'^stam'", "Did you mean '/stem/Conv'?"});
     t.usage("exclude bad expression", {"--exclude", "^[a"}, {"'^[a'", "regular expression"});
     t.usage("exclude long expression", {"--exclude", "^" + QString(2000, 'a')}, {"longer than 1000"});
     t.usage("exclude dead type", {"--exclude-type", "conv"}, {"'conv'", "Did you mean 'Conv'?"});

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/qscope_test.h"
+#include "tests/support/model_builder.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QMap>
 #include <QRegularExpression>
 #include <QSet>
 #include <QTest>
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+using namespace quantiscope;
 using namespace quantiscope::test;
 
 class tst_Cli : public QscopeTest
@@ -29,6 +35,8 @@ private slots:
     void missingFolder_isMade();
     void unwritableOutput_isRefused();
     void unwritableOutput_isRefused_data();
+    void results_goIntoDevices();
+    void namesOfTheModel_doNotReachTheTerminalRaw();
     void fullDisk_isTold();
     void overwritingAnInput_isRefused();
     void overwritingAnInput_isRefused_data();
@@ -219,6 +227,45 @@ void tst_Cli::unwritableOutput_isRefused()
     }
 }
 
+void tst_Cli::results_goIntoDevices()
+{
+    // A root who writes to /dev/null does not want it replaced by a file. Pipes stand for it here.
+    QCOMPARE(::mkfifo(path("pipe").toLocal8Bit(), 0600), 0);
+    const int reader = ::open(path("pipe").toLocal8Bit(), O_RDONLY | O_NONBLOCK);
+    const ProcessResult result = run({"evaluate", "--float", sample("fashion_cnn.onnx"), "--quantized",
+                                      sample("fashion_cnn.onnx"), "-c", "random", "--report", "pipe", "--json"});
+    VERIFY_STATUS(result, 0);
+    QByteArray report(1 << 16, '\0');
+    report.resize(::read(reader, report.data(), size_t(report.size())));
+    ::close(reader);
+    QCOMPARE(QString::fromUtf8(report), result.out);
+    struct stat status = {};
+    QCOMPARE(::stat(path("pipe").toLocal8Bit(), &status), 0);
+    QVERIFY(S_ISFIFO(status.st_mode));
+}
+
+void tst_Cli::namesOfTheModel_doNotReachTheTerminalRaw()
+{
+    // A terminal would obey an escape sequence, and a new line could pretend to be a message.
+    const std::string evil = "evil\x1b[2J\nname";
+    ModelBuilder builder;
+    builder.input("x" + evil, DataType::Float, {1, 4}).output("y" + evil, DataType::Float, {1, 4});
+    builder.node("Relu", {"x" + evil}, {"y" + evil}, "relu" + evil);
+    writeFile(path("m.onnx"), QByteArray::fromStdString(builder.build().SerializeAsString()));
+    const QStringList quantize{"quantize", "m.onnx", "-o", "out.onnx", "-c", "random"};
+    for (const QStringList& arguments :
+         {QStringList{"inspect", "m.onnx", "--nodes"}, quantize + QStringList{"--exclude", "^nothing"},
+          quantize + QStringList{"--exclude-type", "Relu\x1b"},
+          quantize + QStringList{"--set", "OptimizeModel=false"}}) {
+        const ProcessResult result = run(arguments);
+        const QString all = result.out + result.err;
+        QVERIFY2(!all.contains('\x1b') && !all.contains("\nname"), result.text().constData());
+        QVERIFY2(arguments.contains("--exclude-type") || arguments.contains("--exclude")
+                     || all.contains("evil\\x1b[2J\\x0aname"),
+                 result.text().constData());
+    }
+}
+
 void tst_Cli::fullDisk_isTold()
 {
     if (!QFileInfo::exists("/dev/full"))
@@ -256,6 +303,32 @@ void tst_Cli::overwritingAnInput_isRefused_data()
     row("model by evaluate",
         {"evaluate", "--float", "in.onnx", "--quantized", "in.onnx", "-c", "random", "--report", "in.onnx"},
         "--report would overwrite 'in.onnx'");
+    row("data", {"quantize", "in.onnx", "-c", "d.npy", "-o", "d.npy"},
+        "--output would overwrite 'd.npy', which --calibration");
+    row("data by calibrate", {"calibrate", "in.onnx", "-c", "d.npy", "-o", "d.npy"}, "--output would overwrite");
+    row("data by evaluate",
+        {"evaluate", "--float", "in.onnx", "--quantized", "in.onnx", "-c", "d.npy", "--report", "d.npy"},
+        "--report would overwrite 'd.npy', which --data");
+    row("a picture of the data", {"quantize", "in.onnx", "-c", "data", "-o", "data/class/a.png"},
+        "--output would overwrite 'data/class/a.png', a sample");
+    row("recipe", {"quantize", "in.onnx", "-r", "r.json", "-o", "out.onnx", "--report", "r.json"},
+        "--report would overwrite 'r.json', which --recipe");
+    row("recipe's data", {"quantize", "in.onnx", "-r", "r.json", "-o", "d.npy"},
+        "--output would overwrite 'd.npy', which the recipe");
+    row("recipe by calibrate", {"calibrate", "in.onnx", "-r", "r.json", "-o", "r.json"}, "--output would overwrite");
+    row("preprocessing", {"quantize", "in.onnx", "-c", "data", "--preprocess", "p.json", "-o", "p.json"},
+        "--output would overwrite 'p.json', which --preprocess");
+    row("evaluation data", {"quantize", "in.onnx", "-c", "random", "--evaluate", "d.npy", "-o", "d.npy"},
+        "--output would overwrite 'd.npy', which --evaluate");
+    row("statistics", {"quantize", "in.onnx", "--statistics", "d.npy", "-o", "d.npy"},
+        "--output would overwrite 'd.npy', which --statistics");
+    row("external weights", {"quantize", "big.onnx", "--force", "-c", "random", "-o", "big.onnx.data"},
+        "'big.onnx.data' holds weights of 'big.onnx'");
+    row("external weights by a report",
+        {"quantize", "big.onnx", "--force", "-c", "random", "-o", "out.onnx", "--report", "big.onnx.data"},
+        "'big.onnx.data' holds weights of 'big.onnx'");
+    row("external weights by calibrate", {"calibrate", "big.onnx", "--force", "-c", "random", "-o", "big.onnx.data"},
+        "'big.onnx.data' holds weights of 'big.onnx'");
 }
 
 void tst_Cli::overwritingAnInput_isRefused()
@@ -265,11 +338,29 @@ void tst_Cli::overwritingAnInput_isRefused()
     const QByteArray model = readFile(sample("fashion_cnn.onnx"));
     writeFile(path("in.onnx"), model);
     QVERIFY(QFile::link("in.onnx", path("link.onnx")));
+    writeFile(path("d.npy"), "samples");
+    writeFile(path("data/class/a.png"), "a picture");
+    writeFile(path("p.json"), "{}");
+    writeFile(path("r.json"), R"({"format": "quantiscope-recipe", "version": 1, "preset": "A8W8",
+                                  "calibration": {"data": {"kind": "npy", "path": "d.npy"}}})");
+    if (arguments.contains("big.onnx")) {
+        VERIFY_STATUS(run({"quantize", "in.onnx", "-o", "big.onnx", "-c", "random", "--external-data"}), 0);
+        QVERIFY(QFileInfo(path("big.onnx.data")).size() > 0);
+    }
+    const auto contents = [&] {
+        QMap<QString, QByteArray> all;
+        QDirIterator files(path(""), QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            const QString file = files.next();
+            all[file] = readFile(file);
+        }
+        return all;
+    };
+    const auto before = contents();
     const ProcessResult result = run(arguments);
     VERIFY_STATUS(result, 2);
     QVERIFY2(result.err.contains(word), result.text().constData());
-    QVERIFY(readFile(path("in.onnx")) == model);
-    QVERIFY(!QFileInfo::exists(path("out.onnx")));
+    QVERIFY(contents() == before);
 }
 
 QTEST_GUILESS_MAIN(tst_Cli)

@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QRegularExpression>
 #include <QSet>
 #include <QTest>
 
@@ -82,13 +83,17 @@ void tst_CliQuantize::report_hasItsKeys()
     QJsonParseError error;
     const QJsonObject report = QJsonDocument::fromJson(readFile(path("run.json")), &error).object();
     QCOMPARE(error.error, QJsonParseError::NoError);
-    QCOMPARE(
-        report.keys(),
-        QStringList({"check", "data", "evaluation", "exclusions", "format", "model", "nodes", "notFinite", "operators",
-                     "output", "recipe", "stages", "tensors", "version", "versions", "warnings", "weightBytes"}));
+    QCOMPARE(report.keys(),
+             QStringList({"check", "data", "evaluation", "exclusions", "format", "model", "nodes", "notFinite",
+                          "operators", "output", "recipe", "recipeHash", "stages", "tensors", "version", "versions",
+                          "warnings", "weightBytes"}));
     QCOMPARE(report["format"].toString(), "quantiscope-report");
     QCOMPARE(report["version"].toInt(), 1);
-    QCOMPARE(report["versions"].toObject().keys(), QStringList({"onnxruntime", "quantiscope"}));
+    QCOMPARE(report["versions"].toObject().keys(),
+             QStringList({"onnx", "onnxruntime", "opencv", "protobuf", "quantiscope"}));
+    for (const QJsonValue& version : report["versions"].toObject())
+        QVERIFY2(version.toString().contains(QRegularExpression("^[0-9]+[.][0-9.]+$")), qPrintable(version.toString()));
+    QVERIFY(report["recipeHash"].toString().contains(QRegularExpression("^[0-9a-f]{64}$")));
     QCOMPARE(report["model"].toObject().keys(), QStringList({"hash", "path", "preparedHash"}));
     QCOMPARE(report["output"].toObject().keys(), QStringList({"hash", "opset", "path"}));
     QCOMPARE(report["data"].toObject().keys(), QStringList({"hash", "samples"}));

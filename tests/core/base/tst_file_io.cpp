@@ -1,87 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file_io.h"
+#include "tests/core/base/file_test_support.h"
 
 #include <QTest>
 
-#include <csignal>
 #include <cstring>
-#include <fstream>
-#include <sstream>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 using namespace quantiscope;
-
-namespace fs = std::filesystem;
-
-namespace {
-
-/// Gives up the administrator's rights for a while: they open every file.
-class OrdinaryUser
-{
-public:
-    OrdinaryUser() { m_changed = ::geteuid() == 0 && ::seteuid(65534) == 0; }
-    ~OrdinaryUser()
-    {
-        if (m_changed && ::seteuid(0) != 0)
-            qFatal("the rights cannot be taken back");
-    }
-    OrdinaryUser(const OrdinaryUser&) = delete;
-    OrdinaryUser& operator=(const OrdinaryUser&) = delete;
-
-private:
-    bool m_changed = false;
-};
-
-/// Lets files grow to @p bytes only: writing more fails as on a full disk.
-class SmallDisk
-{
-public:
-    explicit SmallDisk(rlim_t bytes)
-    {
-        m_handler = std::signal(SIGXFSZ, SIG_IGN);
-        ::getrlimit(RLIMIT_FSIZE, &m_before);
-        const rlimit limit{bytes, m_before.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~SmallDisk()
-    {
-        ::setrlimit(RLIMIT_FSIZE, &m_before);
-        std::signal(SIGXFSZ, m_handler);
-    }
-    SmallDisk(const SmallDisk&) = delete;
-    SmallDisk& operator=(const SmallDisk&) = delete;
-
-private:
-    rlimit m_before{};
-    void (*m_handler)(int) = nullptr;
-};
-
-std::string contentOf(const fs::path& path)
-{
-    std::ifstream stream(path, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    return text.str();
-}
-
-void put(const fs::path& path, const std::string& text)
-{
-    std::ofstream(path, std::ios::binary) << text;
-}
-
-/// Names of everything in a folder, sorted.
-QStringList listing(const fs::path& folder)
-{
-    QStringList names;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-        names += QString::fromStdString(entry.path().filename().string());
-    names.sort();
-    return names;
-}
-
-} // namespace
+using namespace quantiscope::test;
 
 class tst_FileIo : public QObject
 {
@@ -97,17 +24,7 @@ private slots:
     void mappedFile_showsTheFile();
     void mappedFile_isEmpty_whenTheFileIs();
     void mappedFile_keepsItsBytes_whenTheFileIsReplaced();
-    void writeTextFileAtomically_writesAndReplaces();
-    void writeTextFileAtomically_makesMissingFolders();
-    void writeTextFileAtomically_worksInTheCurrentFolder();
-    void writeTextFileAtomically_givesTheRightsOfANewFile();
-    void writeTextFileAtomically_refusesWithSentence_data();
-    void writeTextFileAtomically_refusesWithSentence();
-    void writeFileAtomically_keepsTheOldFile_whenTheWriterFails();
-    void writeFileAtomically_keepsTheOldFile_whenTheStreamFails();
-    void writeFileAtomically_keepsTheOldFile_whenTheDiskIsFull_data();
-    void writeFileAtomically_keepsTheOldFile_whenTheDiskIsFull();
-    void writeFileAtomically_leavesNothing_whenAFirstWriteFails();
+    void isMapped_isTrueAsLongAsAMappingLives();
     void temporaryFolder_isRemovedWithItsContent();
     void temporaryFolder_refusesWithSentence_whenThereIsNoPlace();
 
@@ -239,150 +156,25 @@ void tst_FileIo::mappedFile_keepsItsBytes_whenTheFileIsReplaced()
     QCOMPARE(contentOf(path("file")), std::string("new"));
 }
 
-void tst_FileIo::writeTextFileAtomically_writesAndReplaces()
+void tst_FileIo::isMapped_isTrueAsLongAsAMappingLives()
 {
-    QVERIFY(writeTextFileAtomically(path("file"), "first, and longer").has_value());
-    QCOMPARE(contentOf(path("file")), std::string("first, and longer"));
-    const std::string binary("a\0b\r\n\xff", 6);
-    QVERIFY(writeTextFileAtomically(path("file"), binary).has_value());
-    QCOMPARE(contentOf(path("file")), binary);
-    QVERIFY(writeTextFileAtomically(path("file"), "").has_value());
-    QCOMPARE(contentOf(path("file")), std::string());
-    QCOMPARE(listing(m_folder->path()), QStringList{QStringLiteral("file")});
-}
-
-void tst_FileIo::writeTextFileAtomically_makesMissingFolders()
-{
-    QVERIFY(writeTextFileAtomically(path("a/b/c/file"), "text").has_value());
-    QCOMPARE(contentOf(path("a/b/c/file")), std::string("text"));
-}
-
-void tst_FileIo::writeTextFileAtomically_worksInTheCurrentFolder()
-{
-    const fs::path before = fs::current_path();
-    fs::current_path(m_folder->path());
-    const Result<void> written = writeTextFileAtomically("file", "text");
-    fs::current_path(before);
-    QVERIFY(written.has_value());
-    QCOMPARE(contentOf(path("file")), std::string("text"));
-}
-
-void tst_FileIo::writeTextFileAtomically_givesTheRightsOfANewFile()
-{
-    const mode_t before = ::umask(027);
-    const Result<void> written = writeTextFileAtomically(path("file"), "text");
-    const mode_t after = ::umask(before);
-    QVERIFY(written.has_value());
-    QCOMPARE(int(after), 027); // left as it was
-    QCOMPARE(int(fs::status(path("file")).permissions()), 0640);
-}
-
-void tst_FileIo::writeTextFileAtomically_refusesWithSentence_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("part");
-    QTest::newRow("folder") << "folder"
-                            << "it is a folder.";
-    QTest::newRow("below a file") << "plain/file"
-                                  << "its folder cannot be made: ";
-    QTest::newRow("folder without rights") << "locked/file"
-                                           << "Permission denied";
-    QTest::newRow("new folder without rights") << "locked/new/file"
-                                               << "its folder cannot be made: Permission denied";
-    QTest::newRow("name too long") << QString(300, QLatin1Char('x')) << "File name too long";
-}
-
-void tst_FileIo::writeTextFileAtomically_refusesWithSentence()
-{
-    QFETCH(QString, name);
-    QFETCH(QString, part);
-    put(path("plain"), "text");
-    fs::create_directory(path("folder"));
-    fs::create_directory(path("locked"));
-    fs::permissions(path("locked"), fs::perms(0555));
-    const QStringList before = listing(m_folder->path());
-
-    const OrdinaryUser user;
-    const fs::path file = path(name.toStdString());
-    const Result<void> written = writeTextFileAtomically(file, "new");
-    QVERIFY(!written);
-    QCOMPARE(written.error().code, ErrorCode::DiskError);
-    QCOMPARE(written.error().subject, file.string());
-    const QString message = QString::fromStdString(written.error().message);
-    QVERIFY2(message.startsWith(QStringLiteral("Cannot write '")), qPrintable(message));
-    QVERIFY2(message.contains(part), qPrintable(message));
-    QCOMPARE(listing(m_folder->path()), before);
-    QCOMPARE(contentOf(path("plain")), std::string("text"));
-}
-
-void tst_FileIo::writeFileAtomically_keepsTheOldFile_whenTheWriterFails()
-{
-    put(path("file"), "old");
-    const Error reason{ErrorCode::RuntimeFailure, "The writer gave up.", "tensor"};
-    const Result<void> written = writeFileAtomically(path("file"), [&](std::ostream& stream) -> Result<void> {
-        stream << "half of the n";
-        return reason;
-    });
-    QVERIFY(!written);
-    QCOMPARE(written.error(), reason);
-    QCOMPARE(contentOf(path("file")), std::string("old"));
-    QCOMPARE(listing(m_folder->path()), QStringList{QStringLiteral("file")});
-}
-
-void tst_FileIo::writeFileAtomically_keepsTheOldFile_whenTheStreamFails()
-{
-    put(path("file"), "old");
-    const Result<void> written = writeFileAtomically(path("file"), [](std::ostream& stream) -> Result<void> {
-        stream << "new";
-        stream.setstate(std::ios::badbit);
-        return {};
-    });
-    QVERIFY(!written);
-    QCOMPARE(written.error().code, ErrorCode::DiskError);
-    QCOMPARE(contentOf(path("file")), std::string("old"));
-    QCOMPARE(listing(m_folder->path()), QStringList{QStringLiteral("file")});
-}
-
-void tst_FileIo::writeFileAtomically_keepsTheOldFile_whenTheDiskIsFull_data()
-{
-    QTest::addColumn<int>("pieces");
-    QTest::addColumn<int>("size");
-    QTest::newRow("in one piece") << 1 << 1000000;
-    QTest::newRow("in many pieces") << 1000 << 1000;
-    QTest::newRow("at the last flush") << 1 << 5000; // still in the stream's buffer when the writer returns
-}
-
-void tst_FileIo::writeFileAtomically_keepsTheOldFile_whenTheDiskIsFull()
-{
-    QFETCH(int, pieces);
-    QFETCH(int, size);
-    put(path("file"), "old");
-    Result<void> written;
+    put(path("file"), "text");
+    put(path("other"), "text");
+    fs::create_hard_link(path("file"), path("hard"));
+    fs::create_symlink("file", path("soft"));
+    QVERIFY(!isMapped(path("file")));
     {
-        const SmallDisk disk(4096);
-        written = writeFileAtomically(path("file"), [&](std::ostream& stream) -> Result<void> {
-            const std::string piece(std::size_t(size), 'x');
-            for (int i = 0; i < pieces; ++i)
-                stream << piece;
-            return {};
-        });
+        const auto first = MappedFile::open(path("file"), ErrorCode::DataRefused);
+        {
+            const auto second = MappedFile::open(path("file"), ErrorCode::DataRefused);
+            QVERIFY(first.has_value() && second.has_value());
+        }
+        for (const char* name : {"file", "hard", "soft"})
+            QVERIFY2(isMapped(path(name)), name);
+        QVERIFY(!isMapped(path("other")));
+        QVERIFY(!isMapped(path("missing")));
     }
-    QVERIFY(!written);
-    QCOMPARE(written.error().code, ErrorCode::DiskError);
-    QVERIFY2(written.error().message.starts_with("Cannot write '" + path("file").string() + "': "),
-             written.error().message.c_str());
-    QCOMPARE(contentOf(path("file")), std::string("old"));
-    QCOMPARE(listing(m_folder->path()), QStringList{QStringLiteral("file")});
-}
-
-void tst_FileIo::writeFileAtomically_leavesNothing_whenAFirstWriteFails()
-{
-    const Result<void> written = writeFileAtomically(path("file"), [](std::ostream&) -> Result<void> {
-        return Error{ErrorCode::Canceled, "Canceled.", {}};
-    });
-    QVERIFY(!written);
-    QCOMPARE(written.error().code, ErrorCode::Canceled);
-    QCOMPARE(listing(m_folder->path()), QStringList());
+    QVERIFY(!isMapped(path("file")));
 }
 
 void tst_FileIo::temporaryFolder_isRemovedWithItsContent()
@@ -415,8 +207,9 @@ void tst_FileIo::temporaryFolder_refusesWithSentence_whenThereIsNoPlace()
         qputenv("TMPDIR", before);
     QVERIFY(!folder);
     QCOMPARE(folder.error().code, ErrorCode::DiskError);
-    QVERIFY2(folder.error().message.starts_with("No temporary folder can be made in '"),
-             folder.error().message.c_str());
+    QCOMPARE(folder.error().message,
+             "No temporary folder can be made in '" + path("missing").string()
+                 + "': it is not a folder. Set TMPDIR to a folder that exists.");
 }
 
 QTEST_GUILESS_MAIN(tst_FileIo)

@@ -37,6 +37,10 @@ void tst_NearestName::nearestName_findsWhatWasMeant_data()
     QTest::newRow("exact") << "AlignPad" << options << "AlignPad";
     QTest::newRow("part of a name") << "Weight" << options << "WeightType";
     QTest::newRow("longer than the name") << "WeightTypeOfTheModel" << options << "WeightType";
+    const QString nodes = QStringLiteral("/stem/Conv /stem/Clip /head/Gemm");
+    QTest::newRow("part of a path") << "stam" << nodes << "/stem/Conv";
+    QTest::newRow("no part of a path") << "tail" << nodes << "";
+    QTest::newRow("whole path") << "/stem/Conf" << nodes << "/stem/Conv";
     QTest::newRow("nothing near") << "Banana" << options << "";
     QTest::newRow("empty name") << "" << options << "";
     QTest::newRow("no candidates") << "PerChannel"

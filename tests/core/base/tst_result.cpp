@@ -4,7 +4,6 @@
 #include <QTest>
 
 #include <memory>
-#include <set>
 #include <string>
 
 using namespace quantiscope;
@@ -23,7 +22,6 @@ private slots:
     void resultOfVoid_holdsItsError();
     void exitStatus_isAsDocumented_data();
     void exitStatus_isAsDocumented();
-    void errorCodeName_differsForEachCode();
 };
 
 void tst_Result::result_holdsItsValue()
@@ -109,17 +107,6 @@ void tst_Result::exitStatus_isAsDocumented()
     QFETCH(ErrorCode, code);
     QFETCH(int, status);
     QCOMPARE(exitStatus(code), status);
-}
-
-void tst_Result::errorCodeName_differsForEachCode()
-{
-    std::set<std::string> names;
-    for (int code = int(ErrorCode::InvalidArgument); code <= int(ErrorCode::Canceled); ++code) {
-        const std::string name = errorCodeName(ErrorCode(code));
-        QVERIFY(!name.empty());
-        QVERIFY2(names.insert(name).second, name.c_str());
-    }
-    QCOMPARE(std::string(errorCodeName(ErrorCode::ModelRefused)), std::string("model-refused"));
 }
 
 QTEST_GUILESS_MAIN(tst_Result)

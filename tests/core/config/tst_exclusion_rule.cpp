@@ -195,7 +195,7 @@ void tst_ExclusionRule::exclusionFromJson_refusesWithSentence_data()
     QTest::addColumn<QString>("part");
     const QString one = QStringLiteral("rule needs exactly one of 'node', 'regex', 'opType' and 'between'.");
     QTest::newRow("no object") << R"("conv1")"
-                               << "rule must be an object, not string.";
+                               << "rule must be an object, not \"conv1\".";
     QTest::newRow("null") << "null"
                           << "rule must be an object, not null.";
     QTest::newRow("empty") << "{}" << one;
@@ -207,21 +207,21 @@ void tst_ExclusionRule::exclusionFromJson_refusesWithSentence_data()
     QTest::newRow("unknown key beside") << R"({"node": "a", "why": "because"})"
                                         << "Unknown key 'why' in rule.";
     QTest::newRow("node is a number") << R"({"node": 1})"
-                                      << "rule.node must be a text, not number.";
+                                      << "rule.node must be a text, not 1.";
     QTest::newRow("type is a list") << R"({"opType": ["Conv"]})"
-                                    << "rule.opType must be a text, not array.";
+                                    << "rule.opType must be a text, not a list.";
     QTest::newRow("expression is null") << R"({"regex": null})"
                                         << "rule.regex must be a text, not null.";
     QTest::newRow("bad expression") << R"({"regex": "("})"
                                     << "rule: '(' is not a valid regular expression";
     QTest::newRow("between is a list") << R"({"between": ["a", "b"]})"
-                                       << "rule.between must be an object, not array.";
+                                       << "rule.between must be an object, not a list.";
     QTest::newRow("between without end") << R"({"between": {"from": ["a"]}})"
                                          << "rule.between needs at least one name in 'from' and in 'to'.";
     QTest::newRow("between with empty start") << R"({"between": {"from": [], "to": ["b"]}})"
                                               << "rule.between needs at least one name in 'from' and in 'to'.";
     QTest::newRow("between a text") << R"({"between": {"from": "a", "to": ["b"]}})"
-                                    << "rule.between.from must be a list of texts, not string.";
+                                    << "rule.between.from must be a list of texts, not \"a\".";
     QTest::newRow("between with an unknown key") << R"({"between": {"form": ["a"], "to": ["b"]}})"
                                                  << "Unknown key 'form' in rule.between. Did you mean 'from'?";
 }

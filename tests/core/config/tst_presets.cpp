@@ -245,8 +245,8 @@ void tst_Presets::readPreset_refusesWithSentence_data()
     row("no object", json::array({1}), "test.json is not a preset");
     row("another format", with("format", "something"), "test.json is not a preset");
     row("no format", without("format"), "test.json is not a preset");
-    row("newer version", with("version", 2), "test.json.version must be from 1 to 1, not 2.");
-    row("name of another type", with("name", 5), "test.json.name must be a text, not number.");
+    row("newer version", with("version", 2), "test.json.version must be 1, not 2.");
+    row("name of another type", with("name", 5), "test.json.name must be a text, not 5.");
     row("unknown key", with("sumary", "x"), "Unknown key 'sumary' in test.json. Did you mean 'summary'?");
     row("unknown method", with("method", "Entropy"),
         "test.json: Unknown calibration method 'Entropy'. Methods: MinMax, Percentile.");

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/config/presets.h"
-#include "core/pipeline/quantizer.h"
-#include "core/runtime/runtime_environment.h"
 #include "core/tensor/npy.h"
+#include "tests/core/pipeline/quantizer_fixture.h"
 #include "tests/core/pipeline/test_feedback.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/verify_result.h"
@@ -22,8 +20,6 @@ using namespace quantiscope;
 using namespace quantiscope::test;
 
 namespace {
-
-constexpr const char* kSample = QUANTISCOPE_SOURCE_DIR "/resources/sample";
 
 std::vector<std::string> allStages()
 {
@@ -46,11 +42,6 @@ OperatorCounts operatorsOf(const Model& model)
     return counts;
 }
 
-QStringList namesIn(const QString& folder)
-{
-    return QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
-}
-
 /// The JSON report without what may differ between two runs of the same thing.
 nlohmann::json lastingPart(const RunReport& report)
 {
@@ -60,19 +51,15 @@ nlohmann::json lastingPart(const RunReport& report)
     return document;
 }
 
-using Edit = void (*)(QuantizeRequest& request, const QString& folder);
-
 } // namespace
 
-Q_DECLARE_METATYPE(Edit)
-
-class tst_Quantizer : public QObject
+class tst_Quantizer : public QObject, private QuantizerFixture
 {
     Q_OBJECT
 
 private slots:
-    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
-    void cleanup() { m_folder.reset(); }
+    void init() { makeFolder(); }
+    void cleanup() { removeFolder(); }
 
     void report_agreesWithTheModels();
     void report_agreesWithTheModels_data();
@@ -91,38 +78,9 @@ private slots:
     void cancel_writesNothing_betweenSamples();
     void cancel_keepsTheModel_whenEvaluating();
     void cancel_endsCalibrateAndEvaluate();
-    void badRequest_isRefused();
-    void badRequest_isRefused_data();
-    void outputThatIsTheModel_isRefused();
-    void calibrate_isRefused_withoutData();
-
-private:
-    [[nodiscard]] std::string path(const char* name) const { return m_folder->filePath(name).toStdString(); }
-    /// A request for the bundled sample, with few samples and without the check at the end.
-    [[nodiscard]] QuantizeRequest request(const std::string& preset = "U8S8_AAWS") const
-    {
-        QuantizeRequest wanted;
-        wanted.model = std::string(kSample) + "/fashion_cnn.onnx";
-        wanted.output = path("out.onnx");
-        wanted.recipe = *loadRecipe(std::string(kSample) + "/recipe.json");
-        wanted.recipe.config = findPreset(preset, ErrorCode::InvalidArgument)->config;
-        wanted.recipe.calibration->samples = 6;
-        wanted.threads = 1;
-        wanted.checkSamples = 0;
-        return wanted;
-    }
-    [[nodiscard]] Result<RunReport> run(const QuantizeRequest& wanted, Feedback& feedback) const
-    {
-        return quantizeModel(m_environment, wanted, feedback);
-    }
-    [[nodiscard]] Result<RunReport> run(const QuantizeRequest& wanted) const
-    {
-        Feedback feedback;
-        return run(wanted, feedback);
-    }
-
-    RuntimeEnvironment m_environment;
-    std::unique_ptr<QTemporaryDir> m_folder;
+    void failedCheck_isAWarning();
+    void check_takesNoMoreSamplesThanTheCalibration();
+    void check_takesNoMoreSamplesThanTheCalibration_data();
 };
 
 void tst_Quantizer::report_agreesWithTheModels_data()
@@ -203,11 +161,8 @@ void tst_Quantizer::stages_comeInTheirOrder()
     QCOMPARE(feedback.totals["calibrate"], std::size_t(6));
     QCOMPARE(feedback.totals["evaluate"], std::size_t(6));
     QCOMPARE(feedback.lastDone, std::size_t(6));
-    for (const StageRecord& record : report->stages) {
+    for (const StageRecord& record : report->stages)
         QVERIFY(record.seconds >= 0.0 && record.seconds < 60.0);
-        QVERIFY(report->stage(record.name) == &record);
-    }
-    QVERIFY(report->stage("nothing") == nullptr);
 }
 
 void tst_Quantizer::report_isTheSameForTwoRuns_data()
@@ -427,11 +382,13 @@ void tst_Quantizer::cancel_keepsTheModel_whenEvaluating()
     for (const std::size_t steps : {std::size_t(0), std::size_t(2)}) {
         TestFeedback feedback("evaluate", steps);
         const auto report = run(wanted, feedback);
-        QVERIFY(!report);
-        QCOMPARE(report.error().code, ErrorCode::Canceled);
+        VERIFY_OK(report);
+        QVERIFY(report->evaluationError.has_value());
+        QCOMPARE(report->evaluationError->code, ErrorCode::Canceled);
         // Something was written, and the user is told so.
-        QCOMPARE(report.error().message,
+        QCOMPARE(report->evaluationError->message,
                  "Canceled; '" + wanted.output.string() + "' is complete, but was not evaluated.");
+        QVERIFY(!report->evaluation);
         Feedback silent;
         VERIFY_OK(Model::load(wanted.output, {.allowQuantized = true}, silent));
         QVERIFY(QFile::remove(QString::fromStdString(wanted.output.string())));
@@ -456,120 +413,49 @@ void tst_Quantizer::cancel_endsCalibrateAndEvaluate()
     }
 }
 
-void tst_Quantizer::badRequest_isRefused_data()
-{
-    using Kind = ExclusionRule::Kind;
-    QTest::addColumn<Edit>("edit");
-    QTest::addColumn<int>("code");
-    QTest::addColumn<QString>("words");
-    QTest::addColumn<QString>("stage"); ///< in which it is found: not after minutes of work
-    const auto row = [](const char* name, Edit edit, ErrorCode code, const char* words, const char* stage) {
-        QTest::newRow(name) << edit << int(code) << QString(words) << QString(stage);
-    };
-    row(
-        "model missing", [](QuantizeRequest& r, const QString&) { r.model = "gone.onnx"; }, ErrorCode::ModelRefused,
-        "File 'gone.onnx' does not exist.", "load");
-    row(
-        "data missing", [](QuantizeRequest& r, const QString&) { r.recipe.calibration->source = "gone"; },
-        ErrorCode::DataRefused, "'gone' does not exist.", "load");
-    row(
-        "pictures corrupt",
-        [](QuantizeRequest& r, const QString& folder) {
-            QFile file(folder + "/data/a.png");
-            QDir(folder).mkdir("data");
-            file.open(QIODevice::WriteOnly);
-            file.write("no picture");
-            r.recipe.calibration->source = folder.toStdString() + "/data";
-        },
-        ErrorCode::DataRefused, "None of the 1 samples can be read.", "calibrate");
-    row(
-        "preprocessing does not fit",
-        [](QuantizeRequest& r, const QString&) { r.recipe.calibration->preprocess = *builtinPreprocess("imagenet"); },
-        ErrorCode::DataRefused, "takes pictures of 1 channel", "load");
-    row(
-        "no data", [](QuantizeRequest& r, const QString&) { r.recipe.calibration.reset(); }, ErrorCode::InvalidArgument,
-        "Calibration data are needed", "load");
-    row(
-        "dead rule",
-        [](QuantizeRequest& r, const QString&) {
-            r.recipe.config.exclude = {{Kind::Node, "/stem/Con", {}, {}}};
-        },
-        ErrorCode::InvalidArgument, "Did you mean '/stem/Conv'?", "load");
-    row(
-        "all excluded",
-        [](QuantizeRequest& r, const QString&) {
-            r.recipe.config.exclude = {{Kind::Regex, ".", {}, {}}};
-        },
-        ErrorCode::ModelRefused, "Nothing in this model would be quantized", "prepare");
-    row(
-        "opset downwards", [](QuantizeRequest& r, const QString&) { r.recipe.config.convertOpsetVersion = 12; },
-        ErrorCode::InvalidArgument, "ConvertOpsetVersion 12 is lower than the model's opset 17", "prepare");
-    row(
-        "statistics missing", [](QuantizeRequest& r, const QString&) { r.statistics = "gone.stats"; },
-        ErrorCode::ConfigRefused, "File 'gone.stats' does not exist.", "load");
-    row(
-        "evaluation data missing",
-        [](QuantizeRequest& r, const QString&) {
-            r.evaluation = EvaluationRequest{DataSpec{"nowhere", {}, 0, 0}, {}};
-        },
-        ErrorCode::DataRefused, "'nowhere' does not exist.", "load");
-    row(
-        "labels missing",
-        [](QuantizeRequest& r, const QString&) {
-            r.evaluation = EvaluationRequest{*r.recipe.calibration, "gone.tsv"};
-        },
-        ErrorCode::DataRefused, "File 'gone.tsv' does not exist.", "load");
-    row(
-        "output is a folder", [](QuantizeRequest& r, const QString& folder) { r.output = folder.toStdString(); },
-        ErrorCode::DiskError, "it is a folder", "save");
-    row(
-        "output below a file",
-        [](QuantizeRequest& r, const QString&) { r.output = std::string(kSample) + "/recipe.json/out.onnx"; },
-        ErrorCode::DiskError, "its folder cannot be made", "save");
-}
-
-void tst_Quantizer::badRequest_isRefused()
-{
-    QFETCH(Edit, edit);
-    QFETCH(int, code);
-    QFETCH(QString, words);
-    QFETCH(QString, stage);
-    QuantizeRequest wanted = request();
-    edit(wanted, m_folder->path());
-    const QStringList before = namesIn(m_folder->path());
-    TestFeedback feedback;
-    const auto report = run(wanted, feedback);
-    QVERIFY(!report);
-    const QString message = QString::fromStdString(report.error().message);
-    QVERIFY2(message.contains(words), qPrintable(message));
-    QCOMPARE(int(report.error().code), code);
-    QCOMPARE(namesIn(m_folder->path()), before);
-    QVERIFY(message.endsWith('.') || message.endsWith('?'));
-    QCOMPARE(QString::fromStdString(feedback.stages.back()), stage);
-}
-
-void tst_Quantizer::outputThatIsTheModel_isRefused()
+void tst_Quantizer::failedCheck_isAWarning()
 {
     QuantizeRequest wanted = request();
-    QVERIFY(QFile::copy(QString::fromStdString(wanted.model.string()), m_folder->filePath("model.onnx")));
-    wanted.model = path("model.onnx");
-    wanted.output = path("../") + m_folder->path().section('/', -1).toStdString() + "/model.onnx";
-    const auto report = run(wanted);
-    QVERIFY(!report);
-    QCOMPARE(report.error().code, ErrorCode::InvalidArgument);
-    Feedback feedback;
-    VERIFY_OK(Model::load(wanted.model, {}, feedback)); // it is the float model still
-}
-
-void tst_Quantizer::calibrate_isRefused_withoutData()
-{
-    QuantizeRequest wanted = request();
-    wanted.recipe.calibration.reset();
     Feedback feedback;
     const auto statistics = calibrateModel(m_environment, {wanted.model, wanted.recipe, 1, false}, feedback);
-    QVERIFY(!statistics);
-    QCOMPARE(statistics.error().code, ErrorCode::InvalidArgument);
-    QVERIFY(QString::fromStdString(statistics.error().message).startsWith("Calibration data are needed"));
+    VERIFY_OK(statistics);
+    VERIFY_OK(saveStatistics(*statistics, path("out.stats")));
+    wanted.statistics = path("out.stats");
+    wanted.recipe.calibration->source = "gone";
+    wanted.checkSamples = 2;
+    const auto report = run(wanted);
+    VERIFY_OK(report);
+    QVERIFY(!report->check && !report->evaluationError);
+    QCOMPARE(report->warnings.size(), std::size_t(1));
+    QVERIFY2(report->warnings[0].find("'gone' does not exist") != std::string::npos, report->warnings[0].c_str());
+    VERIFY_OK(Model::load(wanted.output, {.allowQuantized = true}, feedback));
+}
+
+void tst_Quantizer::check_takesNoMoreSamplesThanTheCalibration_data()
+{
+    QTest::addColumn<int>("calibrated");
+    QTest::addColumn<int>("wanted");
+    QTest::addColumn<int>("checked");
+    QTest::newRow("random: one") << 0 << 2 << 1;
+    QTest::newRow("one") << 1 << 2 << 1;
+    QTest::newRow("as many") << 2 << 2 << 2;
+    QTest::newRow("fewer") << 5 << 3 << 3;
+    QTest::newRow("none") << 5 << 0 << 0;
+}
+
+void tst_Quantizer::check_takesNoMoreSamplesThanTheCalibration()
+{
+    QFETCH(int, calibrated);
+    QFETCH(int, wanted);
+    QFETCH(int, checked);
+    QuantizeRequest few = request();
+    few.recipe.calibration->source = "random";
+    few.recipe.calibration->samples = std::size_t(calibrated);
+    few.checkSamples = std::size_t(wanted);
+    const auto report = run(few);
+    VERIFY_OK(report);
+    QCOMPARE(report->samples, std::uint64_t(std::max(calibrated, 1)));
+    QCOMPARE(report->check ? int(report->check->samples) : 0, checked);
 }
 
 QTEST_GUILESS_MAIN(tst_Quantizer)

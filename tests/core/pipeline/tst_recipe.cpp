@@ -3,11 +3,15 @@
 #include "core/config/options.h"
 #include "core/config/presets.h"
 #include "core/pipeline/recipe.h"
+#include "core/pipeline/run_report.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <map>
+#include <nlohmann/json.hpp>
 
 using namespace quantiscope;
 using nlohmann::json;
@@ -69,6 +73,13 @@ private slots:
     void data_isReadBack_data();
     void onlyDifferences_areWritten();
     void folderNamedLikeRandom_staysFolder();
+    void folderNamedRandom_isNotRandomData();
+    void folderNamedRandom_isNotRandomData_data();
+    void kind_mustBeThatOfTheData();
+    void samplesWithoutData_areKept();
+    void picturesWithoutPreprocess_areReadLikeThoseOfTheCommandLine();
+    void paths_areReadBackFromAnyFolder();
+    void hash_isOfWhatTheRecipeSays();
     void paths_areRelativeToTheRecipe();
     void paths_areRelativeToTheRecipe_data();
     void recipeInTheWorkingFolder_isLoaded();
@@ -234,7 +245,113 @@ void tst_Recipe::folderNamedLikeRandom_staysFolder()
     const json data = toJson(recipe)["calibration"]["data"];
     QDir::setCurrent(QDir::rootPath());
     QCOMPARE(data["kind"].get<std::string>(), std::string("images"));
-    QCOMPARE(data.value("path", std::string()), std::string("random_pictures"));
+    QCOMPARE(data.value("path", std::string()), folder.filePath("random_pictures").toStdString());
+}
+
+void tst_Recipe::folderNamedRandom_isNotRandomData_data()
+{
+    QTest::addColumn<QString>("path");
+    for (const char* path : {"random", "./random", "x/../random", "random:3"})
+        QTest::newRow(path) << path;
+}
+
+void tst_Recipe::folderNamedRandom_isNotRandomData()
+{
+    QFETCH(QString, path);
+    const auto recipe =
+        readRecipe(textWith(R"("calibration": {"data": {"kind": "images", "path": ")" + path.toStdString() + "\"}}"),
+                   "my.json", {});
+    QVERIFY2(recipe, recipe ? "" : recipe.error().message.c_str());
+    QVERIFY(!isRandomData(recipe->calibration->source));
+    QCOMPARE(std::filesystem::path(recipe->calibration->source).lexically_normal().string(),
+             std::filesystem::path(path.toStdString()).lexically_normal().string());
+    QCOMPARE(toJson(*recipe)["calibration"]["data"]["kind"].get<std::string>(), std::string("images"));
+}
+
+void tst_Recipe::kind_mustBeThatOfTheData()
+{
+    const QTemporaryDir folder;
+    for (const char* name : {"pictures/a.PNG", "arrays/a.npy", "archives/a.npz", "stacked.npy", "stacked.npz"}) {
+        QDir().mkpath(QFileInfo(folder.filePath(name)).path());
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+    const std::map<std::string, std::string> kinds{
+        {"pictures", "images"}, {"arrays", "npy"}, {"archives", "npz"}, {"stacked.npy", "npy"}, {"stacked.npz", "npz"}};
+    for (const auto& [path, right] : kinds) {
+        for (const std::string kind : {"images", "npy", "npz"}) {
+            const std::string data = R"({"kind": ")" + kind + R"(", "path": ")" + path + "\"}";
+            const auto recipe = readRecipe(textWith(R"("calibration": {"data": )" + data + "}"), "my.json",
+                                           folder.path().toStdString());
+            QCOMPARE(recipe.has_value(), kind == right);
+            if (recipe)
+                continue;
+            QCOMPARE(recipe.error().code, ErrorCode::ConfigRefused);
+            QVERIFY2(recipe.error().message.ends_with("' holds " + right + " data; write '" + right
+                                                      + "' or name another path."),
+                     recipe.error().message.c_str());
+        }
+    }
+}
+
+void tst_Recipe::samplesWithoutData_areKept()
+{
+    const auto recipe = read(textWith(R"("calibration": {"samples": 12})"));
+    QVERIFY2(recipe, recipe ? "" : recipe.error().message.c_str());
+    QVERIFY(!recipe->calibration);
+    QCOMPARE(recipe->samples, std::size_t(12));
+    QCOMPARE(toJson(*recipe)["calibration"]["samples"].get<int>(), 12);
+    const auto again = readBack(*recipe);
+    QVERIFY(again && *again == *recipe);
+}
+
+void tst_Recipe::picturesWithoutPreprocess_areReadLikeThoseOfTheCommandLine()
+{
+    const auto pictures = read(textWith(R"("calibration": {"data": {"kind": "images", "path": "a"}})"));
+    const auto asTheyAre =
+        read(textWith(R"("calibration": {"data": {"kind": "images", "path": "a", "preprocess": {}}})"));
+    const auto arrays = read(textWith(R"("calibration": {"data": {"kind": "npy", "path": "a"}})"));
+    QVERIFY(pictures && asTheyAre && arrays);
+    QVERIFY(pictures->calibration->preprocess == *builtinPreprocess("unit"));
+    QVERIFY(asTheyAre->calibration->preprocess == PreprocessSpec());
+    QVERIFY(arrays->calibration->preprocess == PreprocessSpec());
+}
+
+void tst_Recipe::paths_areReadBackFromAnyFolder()
+{
+    const QTemporaryDir folder;
+    QDir::setCurrent(folder.path());
+    Recipe recipe = recipeOf("A8W8");
+    recipe.calibration.emplace().source = "data/calib";
+    const json anywhere = toJson(recipe);
+    const json beside = toJson(recipe, "recipes");
+    QDir::setCurrent(QDir::rootPath());
+    const std::string whole = folder.filePath("data/calib").toStdString();
+    QCOMPARE(anywhere["calibration"]["data"]["path"].get<std::string>(), whole);
+    QCOMPARE(beside["calibration"]["data"]["path"].get<std::string>(), std::string("../data/calib"));
+    const auto first = readRecipe(anywhere.dump(), "my.json", "/elsewhere");
+    const auto second = readRecipe(beside.dump(), "my.json", folder.filePath("recipes").toStdString());
+    QVERIFY(first && second);
+    QCOMPARE(first->calibration->source, whole);
+    QCOMPARE(second->calibration->source, whole);
+}
+
+void tst_Recipe::hash_isOfWhatTheRecipeSays()
+{
+    Recipe recipe = recipeOf("A8W8");
+    recipe.calibration.emplace().source = "/data/calib";
+    const std::string hash = recipeHash(recipe);
+    QCOMPARE(hash.size(), std::size_t(64));
+    Recipe moved = recipe;
+    moved.calibration->source = "/elsewhere/calib";
+    moved.origin.file = "my.json";
+    QCOMPARE(recipeHash(moved), hash);
+    Recipe changed = recipe;
+    changed.config.perChannel = true;
+    QVERIFY(recipeHash(changed) != hash);
+    changed = recipe;
+    changed.calibration->samples = 3;
+    QVERIFY(recipeHash(changed) != hash);
 }
 
 void tst_Recipe::paths_areRelativeToTheRecipe_data()
@@ -282,7 +399,8 @@ void tst_Recipe::wrongRecipe_isRefused_data()
         QTest::newRow(name) << whole << QString(message) << QString(subject);
     };
     const auto row = [&](const char* name, const char* members, const char* message, const char* subject) {
-        text(name, QString::fromStdString(textWith(members)), message, subject);
+        QTest::newRow(name) << QString::fromStdString(textWith(members)) << QString("Recipe 'my.json': ") + message
+                            << QString(subject);
     };
     text("no JSON", "preset: A8W8",
          "Recipe 'my.json' is not valid JSON: parse error at line 1, column 1: syntax error while parsing value - "
@@ -298,8 +416,10 @@ void tst_Recipe::wrongRecipe_isRefused_data()
          "Recipe 'my.json' has version 2; this program reads up to version 1. Use a newer Quantiscope.", "my.json");
     text("newer with unknown keys", R"({"format": "quantiscope-recipe", "version": 3, "gatez": 1})",
          "Recipe 'my.json' has version 3; this program reads up to version 1. Use a newer Quantiscope.", "my.json");
+    text("no preset", R"({"format": "quantiscope-recipe", "version": 1})",
+         "Recipe 'my.json': recipe.preset is missing. 'qscope presets' lists the presets.", "recipe.preset");
     text("preset", R"({"format": "quantiscope-recipe", "version": 1, "preset": "A8W9"})",
-         "Unknown preset 'A8W9'. Did you mean 'A8W8'? 'qscope presets' lists them.", "A8W9");
+         "Recipe 'my.json': Unknown preset 'A8W9'. Did you mean 'A8W8'? 'qscope presets' lists them.", "A8W9");
     row("unknown key", R"("calibraton": {})", "Unknown key 'calibraton' in recipe. Did you mean 'calibration'?",
         "recipe.calibraton");
     row("options", R"("options": 3)", "recipe.options must be an object.", "recipe.options");
@@ -308,48 +428,48 @@ void tst_Recipe::wrongRecipe_isRefused_data()
         "AlignConct");
     row("option's value", R"("options": {"AlignConcat": 1})", "Option AlignConcat needs true or false, not 1.",
         "AlignConcat");
-    row("calibration", R"("calibration": [])", "recipe.calibration must be an object, not array.",
+    row("calibration", R"("calibration": [])", "recipe.calibration must be an object, not a list.",
         "recipe.calibration");
     row("method", R"("calibration": {"method": "Entropy"})",
         "recipe.calibration.method: Unknown calibration method 'Entropy'. Methods: MinMax, Percentile.",
         "recipe.calibration.method");
-    row("method's type", R"("calibration": {"method": true})", "recipe.calibration.method must be a text, not boolean.",
+    row("method's type", R"("calibration": {"method": true})", "recipe.calibration.method must be a text, not true.",
         "recipe.calibration.method");
     row("samples", R"("calibration": {"samples": 2000000000})",
         "recipe.calibration.samples must be from 0 to 1000000000, not 2000000000.", "recipe.calibration.samples");
     row("huge samples", R"("calibration": {"samples": 18446744073709551615})",
-        "recipe.calibration.samples must be a whole number, not number.", "recipe.calibration.samples");
-    row("batch", R"("calibration": {"batch": 8})", "recipe.calibration.batch must be from 1 to 1, not 8.",
+        "recipe.calibration.samples must be a whole number, not 18446744073709551615.", "recipe.calibration.samples");
+    row("batch", R"("calibration": {"batch": 8})", "recipe.calibration.batch must be 1, not 8.",
         "recipe.calibration.batch");
-    row("data", R"("calibration": {"data": "calib"})", "recipe.calibration.data must be an object, not string.",
+    row("data", R"("calibration": {"data": "calib"})", "recipe.calibration.data must be an object, not \"calib\".",
         "recipe.calibration.data");
     row("kind", R"("calibration": {"data": {"kind": "jpg", "path": "a"}})",
         "recipe.calibration.data.kind must be images, npy, npz or random, not 'jpg'.", "recipe.calibration.data.kind");
     row("no path", R"("calibration": {"data": {"kind": "npy"}})", "recipe.calibration.data.path is missing.",
         "recipe.calibration.data.path");
     row("seed", R"("calibration": {"data": {"kind": "random", "seed": -1}})",
-        "recipe.calibration.data.seed must be from 0 to 9223372036854775807, not -1.", "recipe.calibration.data.seed");
+        "recipe.calibration.data.seed must be at least 0, not -1.", "recipe.calibration.data.seed");
     row("data's key", R"("calibration": {"data": {"kind": "images", "path": "a", "preproces": {}}})",
         "Unknown key 'preproces' in recipe.calibration.data. Did you mean 'preprocess'?",
         "recipe.calibration.data.preproces");
     row("preprocess", R"("calibration": {"data": {"kind": "images", "path": "a", "preprocess": {"scale": 0}}})",
         "'scale' in recipe.calibration.data.preprocess must not be 0.", "scale");
     row("exclude", R"("exclude": "Conv")", "recipe.exclude must be a list of rules.", "recipe.exclude");
-    row("rule", R"("exclude": ["Conv"])", "recipe.exclude[0] must be an object, not string.", "recipe.exclude[0]");
+    row("rule", R"("exclude": ["Conv"])", "recipe.exclude[0] must be an object, not \"Conv\".", "recipe.exclude[0]");
     row("empty rule", R"("exclude": [{"node": "a"}, {}])",
         "recipe.exclude[1] needs exactly one of 'node', 'regex', 'opType' and 'between'.", "recipe.exclude[1]");
     row("two in a rule", R"("exclude": [{"node": "a", "opType": "Conv"}])",
         "recipe.exclude[0] needs exactly one of 'node', 'regex', 'opType' and 'between'.", "recipe.exclude[0]");
     row("rule's key", R"("exclude": [{"optype": "Conv"}])",
         "Unknown key 'optype' in recipe.exclude[0]. Did you mean 'opType'?", "recipe.exclude[0].optype");
-    row("rule's value", R"("exclude": [{"opType": ["Conv"]}])", "recipe.exclude[0].opType must be a text, not array.",
+    row("rule's value", R"("exclude": [{"opType": ["Conv"]}])", "recipe.exclude[0].opType must be a text, not a list.",
         "recipe.exclude[0].opType");
     row("expression", R"("exclude": [{"regex": "["}])",
         "recipe.exclude[0]: '[' is not a valid regular expression (Unexpected character within '[...]' in regular "
         "expression).",
         "[");
-    row("between", R"("exclude": [{"between": ["a", "b"]}])", "recipe.exclude[0].between must be an object, not array.",
-        "recipe.exclude[0].between");
+    row("between", R"("exclude": [{"between": ["a", "b"]}])",
+        "recipe.exclude[0].between must be an object, not a list.", "recipe.exclude[0].between");
     row("between's end", R"("exclude": [{"between": {"from": ["a"], "to": []}}])",
         "recipe.exclude[0].between needs at least one name in 'from' and in 'to'.", "recipe.exclude[0]");
     row("between's key", R"("exclude": [{"between": {"from": ["a"], "too": ["b"]}}])",

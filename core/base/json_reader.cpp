@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/config/json_reader.h"
+#include "core/base/json_reader.h"
 
 #include "core/base/nearest_name.h"
 
@@ -9,10 +9,26 @@ namespace quantiscope {
 
 using nlohmann::json;
 
+namespace {
+
+/// A value as a message shows it: what was written, unless that is long.
+std::string shown(const json& value)
+{
+    constexpr std::size_t kLongest = 60;
+    if (value.is_array())
+        return "a list";
+    if (value.is_object())
+        return "an object";
+    const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+    return value.is_string() && text.size() > kLongest ? "a long text" : text;
+}
+
+} // namespace
+
 JsonReader::JsonReader(const json& object, std::string where) : m_object(&object), m_where(std::move(where))
 {
     if (!object.is_object())
-        fail(m_where + " must be an object, not " + object.type_name() + ".", m_where);
+        fail(m_where + " must be an object, not " + shown(object) + ".", m_where);
 }
 
 void JsonReader::fail(std::string message, std::string subject)
@@ -33,7 +49,7 @@ const json* JsonReader::find(std::string_view key)
 void JsonReader::wrongType(std::string_view key, const char* wanted, const json& found)
 {
     const std::string name = m_where + "." + std::string(key);
-    fail(name + " must be " + wanted + ", not " + found.type_name() + ".", name);
+    fail(name + " must be " + wanted + ", not " + shown(found) + ".", name);
 }
 
 bool JsonReader::has(std::string_view key)
@@ -53,30 +69,6 @@ std::string JsonReader::string(std::string_view key, std::string fallback)
     return found->get<std::string>();
 }
 
-bool JsonReader::boolean(std::string_view key, bool fallback)
-{
-    const json* found = find(key);
-    if (!found)
-        return fallback;
-    if (!found->is_boolean()) {
-        wrongType(key, "true or false", *found);
-        return fallback;
-    }
-    return found->get<bool>();
-}
-
-double JsonReader::number(std::string_view key, double fallback)
-{
-    const json* found = find(key);
-    if (!found)
-        return fallback;
-    if (!found->is_number()) {
-        wrongType(key, "a number", *found);
-        return fallback;
-    }
-    return found->get<double>();
-}
-
 std::int64_t JsonReader::integer(std::string_view key, std::int64_t fallback, std::int64_t low, std::int64_t high)
 {
     const json* found = find(key);
@@ -91,9 +83,10 @@ std::int64_t JsonReader::integer(std::string_view key, std::int64_t fallback, st
     const auto number = found->get<std::int64_t>();
     if (number < low || number > high) {
         const std::string name = m_where + "." + std::string(key);
-        fail(name + " must be from " + std::to_string(low) + " to " + std::to_string(high) + ", not "
-                 + std::to_string(number) + ".",
-             name);
+        const std::string range = low == high ? std::to_string(low)
+            : high == INT64_MAX               ? "at least " + std::to_string(low)
+                                              : "from " + std::to_string(low) + " to " + std::to_string(high);
+        fail(name + " must be " + range + ", not " + std::to_string(number) + ".", name);
         return fallback;
     }
     return number;

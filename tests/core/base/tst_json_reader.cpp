@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/config/json_reader.h"
+#include "core/base/json_reader.h"
 
 #include <QTest>
 
@@ -15,7 +15,8 @@ json sample()
 {
     return json::parse(
         R"({"text": "abc", "yes": true, "no": false, "half": 0.5, "three": 3, "minus": -4, "list": ["a", "b"],
-                           "nothing": null, "object": {"inner": 1}, "mixed": ["a", 1], "empty": []})");
+                           "nothing": null, "object": {"inner": 1}, "mixed": ["a", 1], "empty": [],
+                           "long": "a text that is far too long to be of any use to anybody who reads it in a message"})");
 }
 
 /// Reads member @p key as a @p kind; the reader's error, or nothing.
@@ -25,10 +26,6 @@ std::optional<Error> readAs(const QString& kind, const std::string& key)
     JsonReader reader(object, "doc");
     if (kind == QLatin1String("text"))
         (void)reader.string(key);
-    else if (kind == QLatin1String("boolean"))
-        (void)reader.boolean(key, false);
-    else if (kind == QLatin1String("number"))
-        (void)reader.number(key, 0.0);
     else if (kind == QLatin1String("integer"))
         (void)reader.integer(key, 0, -10, 10);
     else
@@ -49,6 +46,8 @@ private slots:
     void reading_refusesOtherTypes();
     void integer_staysInItsLimits_data();
     void integer_staysInItsLimits();
+    void integer_tellsTheLimitsThatThereAre_data();
+    void integer_tellsTheLimitsThatThereAre();
     void finish_refusesUnknownKeys();
     void finish_acceptsKeysThatWereOnlyLookedFor();
     void firstError_isKept();
@@ -68,10 +67,6 @@ void tst_JsonReader::reading_givesMembers()
     JsonReader reader(object, "doc");
     QVERIFY(reader.has("text"));
     QCOMPARE(reader.string("text"), std::string("abc"));
-    QCOMPARE(reader.boolean("yes", false), true);
-    QCOMPARE(reader.boolean("no", true), false);
-    QCOMPARE(reader.number("half", 0.0), 0.5);
-    QCOMPARE(reader.number("three", 0.0), 3.0);
     QCOMPARE(reader.integer("three", 0, 0, 10), 3);
     QCOMPARE(reader.integer("minus", 0, -10, 10), -4);
     QCOMPARE(reader.strings("list"), (std::vector<std::string>{"a", "b"}));
@@ -79,6 +74,8 @@ void tst_JsonReader::reading_givesMembers()
     QVERIFY(reader.value("object") == json({{"inner", 1}}));
     QVERIFY(reader.value("nothing").is_null());
     QVERIFY(reader.value("mixed").is_array());
+    for (const char* key : {"yes", "no", "half", "long"})
+        QVERIFY(!reader.value(key).is_null());
     reader.finish();
     QVERIFY(!reader.failed());
 }
@@ -90,8 +87,6 @@ void tst_JsonReader::reading_givesFallbacks_whenMembersAreMissing()
     QVERIFY(!reader.has("x"));
     QCOMPARE(reader.string("x"), std::string());
     QCOMPARE(reader.string("x", "fallback"), std::string("fallback"));
-    QCOMPARE(reader.boolean("x", true), true);
-    QCOMPARE(reader.number("x", 1.5), 1.5);
     QCOMPARE(reader.integer("x", 99, 0, 10), 99); // a fallback is not checked
     QCOMPARE(reader.strings("x"), std::vector<std::string>());
     QVERIFY(reader.value("x").is_null());
@@ -107,18 +102,16 @@ void tst_JsonReader::reading_refusesOtherTypes_data()
     const auto row = [](const char* kind, const char* key, const char* message) {
         QTest::addRow("%s from %s", kind, key) << kind << key << message;
     };
-    row("text", "three", "doc.three must be a text, not number.");
+    row("text", "three", "doc.three must be a text, not 3.");
     row("text", "nothing", "doc.nothing must be a text, not null.");
-    row("text", "list", "doc.list must be a text, not array.");
-    row("boolean", "three", "doc.three must be true or false, not number.");
-    row("boolean", "text", "doc.text must be true or false, not string.");
-    row("number", "text", "doc.text must be a number, not string.");
-    row("number", "yes", "doc.yes must be a number, not boolean.");
-    row("integer", "half", "doc.half must be a whole number, not number.");
-    row("integer", "text", "doc.text must be a whole number, not string.");
-    row("list", "text", "doc.text must be a list of texts, not string.");
-    row("list", "mixed", "doc.mixed must be a list of texts, not array.");
-    row("list", "object", "doc.object must be a list of texts, not object.");
+    row("text", "list", "doc.list must be a text, not a list.");
+    row("integer", "half", "doc.half must be a whole number, not 0.5.");
+    row("integer", "yes", "doc.yes must be a whole number, not true.");
+    row("integer", "text", "doc.text must be a whole number, not \"abc\".");
+    row("integer", "long", "doc.long must be a whole number, not a long text.");
+    row("list", "text", "doc.text must be a list of texts, not \"abc\".");
+    row("list", "mixed", "doc.mixed must be a list of texts, not a list.");
+    row("list", "object", "doc.object must be a list of texts, not an object.");
 }
 
 void tst_JsonReader::reading_refusesOtherTypes()
@@ -160,6 +153,28 @@ void tst_JsonReader::integer_staysInItsLimits()
     QCOMPARE(number, accepted ? text.toLongLong() : 7);
 }
 
+void tst_JsonReader::integer_tellsTheLimitsThatThereAre_data()
+{
+    QTest::addColumn<qint64>("low");
+    QTest::addColumn<qint64>("high");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("both") << qint64(0) << qint64(10) << "doc.n must be from 0 to 10, not -1.";
+    QTest::newRow("no upper one") << qint64(1) << qint64(INT64_MAX) << "doc.n must be at least 1, not -1.";
+    QTest::newRow("one value") << qint64(1) << qint64(1) << "doc.n must be 1, not -1.";
+}
+
+void tst_JsonReader::integer_tellsTheLimitsThatThereAre()
+{
+    QFETCH(qint64, low);
+    QFETCH(qint64, high);
+    QFETCH(QString, message);
+    const json object{{"n", -1}};
+    JsonReader reader(object, "doc");
+    (void)reader.integer("n", 0, low, high);
+    QVERIFY(reader.failed());
+    QCOMPARE(QString::fromStdString(reader.error().message), message);
+}
+
 void tst_JsonReader::finish_refusesUnknownKeys()
 {
     const json object{{"samples", 1}, {"sampels", 2}};
@@ -188,10 +203,10 @@ void tst_JsonReader::firstError_isKept()
     const json object = sample();
     JsonReader reader(object, "doc");
     (void)reader.string("three");
-    (void)reader.boolean("text", false);
+    (void)reader.strings("text");
     reader.fail("Something else.", "else");
     reader.finish();
-    QCOMPARE(reader.error().message, std::string("doc.three must be a text, not number."));
+    QCOMPARE(reader.error().message, std::string("doc.three must be a text, not 3."));
 }
 
 void tst_JsonReader::reader_refusesAnythingButObjects_data()
@@ -199,11 +214,11 @@ void tst_JsonReader::reader_refusesAnythingButObjects_data()
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("type");
     QTest::newRow("list") << "[1]"
-                          << "array";
+                          << "a list";
     QTest::newRow("text") << R"("a")"
-                          << "string";
+                          << "\"a\"";
     QTest::newRow("number") << "1"
-                            << "number";
+                            << "1";
     QTest::newRow("null") << "null"
                           << "null";
 }

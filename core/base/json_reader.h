@@ -23,9 +23,7 @@ public:
 
     [[nodiscard]] bool has(std::string_view key);
     [[nodiscard]] std::string string(std::string_view key, std::string fallback = {});
-    [[nodiscard]] bool boolean(std::string_view key, bool fallback);
-    [[nodiscard]] double number(std::string_view key, double fallback);
-    /// A whole number in [low, high].
+    /// A whole number in [low, high]; INT64_MAX means that there is no upper limit.
     [[nodiscard]] std::int64_t integer(std::string_view key, std::int64_t fallback, std::int64_t low,
                                        std::int64_t high);
     [[nodiscard]] std::vector<std::string> strings(std::string_view key);

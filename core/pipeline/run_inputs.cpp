@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/run_inputs.h"
+
+#include "core/base/file_io.h"
+#include "core/base/nearest_name.h"
+#include "core/qdq/op_rules.h"
+
+#include <algorithm>
+#include <set>
+
+namespace quantiscope {
+
+namespace {
+
+/// @p error as one of the recipe's file.
+Error inRecipe(Error error, const Recipe& recipe)
+{
+    error.code = ErrorCode::ConfigRefused;
+    error.message = "Recipe '" + recipe.origin.file + "': " + error.message;
+    return error;
+}
+
+std::set<std::string> knownOperatorTypes(const Graph& graph)
+{
+    std::set<std::string> types;
+    for (const Node& node : graph.nodes())
+        types.insert(node.opType);
+    for (const PlacementRules rules :
+         {PlacementRules::OnnxRuntime, PlacementRules::Quark, PlacementRules::QuarkExtended}) {
+        const auto& defaults = defaultOpTypes(rules);
+        types.insert(defaults.begin(), defaults.end());
+    }
+    return types;
+}
+
+} // namespace
+
+Result<Model> loadFloatModel(const std::filesystem::path& path, const Model::LoadOptions& options,
+                             std::span<const std::filesystem::path> written, Feedback& feedback)
+{
+    Result<Model> model = Model::load(path, options, feedback);
+    if (!model)
+        return model;
+    if (modelTraits(*model).isFloat16) {
+        return Error{ErrorCode::ModelRefused,
+                     "'" + path.string()
+                         + "' is a float16 model; this version quantizes float32 models. Convert it to float32 first.",
+                     path.string()};
+    }
+    for (const std::filesystem::path& output : written) {
+        // The model's external data are mapped as long as it lives.
+        if (model->usesExternalData() && isMapped(output)) {
+            return Error{ErrorCode::InvalidArgument,
+                         "'" + output.string() + "' holds weights of '" + path.string()
+                             + "' and would be overwritten; give another file.",
+                         output.string()};
+        }
+    }
+    return model;
+}
+
+Result<std::vector<RuleMatch>> matchRecipeExclusions(const Graph& graph, const Recipe& recipe)
+{
+    const std::vector<ExclusionRule>& rules = recipe.config.exclude;
+    // The command line adds its rules behind those of the file.
+    const std::size_t own = std::min(recipe.origin.config.exclude.size(), rules.size());
+    const auto middle = rules.begin() + static_cast<std::ptrdiff_t>(own);
+    auto matches = matchExclusions(graph, {rules.begin(), middle});
+    if (!matches)
+        return inRecipe(matches.error(), recipe);
+    auto more = matchExclusions(graph, {middle, rules.end()});
+    if (!more)
+        return more.error();
+    matches->insert(matches->end(), more->begin(), more->end());
+    return matches;
+}
+
+Result<void> checkOperatorTypes(const Graph& graph, const Recipe& recipe, Feedback& feedback)
+{
+    using List = std::vector<std::string> QuantConfig::*;
+    const std::set<std::string> known = knownOperatorTypes(graph);
+    const std::vector<std::string> names(known.begin(), known.end());
+    for (const auto& [option, list] :
+         {std::pair<const char*, List>("OpTypesToQuantize", &QuantConfig::opTypesToQuantize),
+          {"ExtraOpTypesToQuantize", &QuantConfig::extraOpTypesToQuantize}}) {
+        const std::vector<std::string>& inFile = recipe.origin.config.*list;
+        for (const std::string& type : recipe.config.*list) {
+            if (known.contains(type))
+                continue;
+            const std::string hint = didYouMean(type, names);
+            if (hint.empty()) {
+                feedback.warn(std::string(option) + " names '" + type + "', an operator that the model does not have.");
+                continue;
+            }
+            Error error{ErrorCode::InvalidArgument,
+                        std::string(option) + " names '" + type
+                            + "', an operator that neither the model nor the placement rules know." + hint,
+                        option};
+            const bool isOfFile = std::find(inFile.begin(), inFile.end(), type) != inFile.end();
+            return isOfFile && !recipe.origin.file.empty() ? inRecipe(std::move(error), recipe) : error;
+        }
+    }
+    return {};
+}
+
+} // namespace quantiscope

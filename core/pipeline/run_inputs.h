@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+#include "core/pipeline/recipe.h"
+#include "core/qdq/node_selection.h"
+
+#include <filesystem>
+#include <span>
+#include <vector>
+
+namespace quantiscope {
+
+/// Loads the model that is to be calibrated or quantized, and refuses one that this version cannot: float16, and one of
+/// whose files (its external weights) @p written would overwrite.
+[[nodiscard]] Result<Model> loadFloatModel(const std::filesystem::path& path, const Model::LoadOptions& options,
+                                           std::span<const std::filesystem::path> written, Feedback& feedback);
+
+/// matchExclusions() of the recipe's rules. A dead rule is the fault of whoever wrote it: ConfigRefused with the file's
+/// name when it stood in the recipe's file, InvalidArgument otherwise.
+[[nodiscard]] Result<std::vector<RuleMatch>> matchRecipeExclusions(const Graph& graph, const Recipe& recipe);
+
+/// Looks for misspelt names in OpTypesToQuantize and ExtraOpTypesToQuantize: one that neither the model nor the
+/// placement rules know is an error (as of matchRecipeExclusions()) when it resembles a known one; otherwise it gets a
+/// warning, as an operator that this model happens not to have.
+[[nodiscard]] Result<void> checkOperatorTypes(const Graph& graph, const Recipe& recipe, Feedback& feedback);
+
+} // namespace quantiscope

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/pipeline/quantizer_fixture.h"
+#include "tests/core/pipeline/test_feedback.h"
+#include "tests/support/model_builder.h"
+#include "tests/support/verify_result.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+using Edit = void (*)(QuantizeRequest& request, const QString& folder);
+Q_DECLARE_METATYPE(Edit)
+
+class tst_QuantizerRefusals : public QObject, private QuantizerFixture
+{
+    Q_OBJECT
+
+private slots:
+    void init() { makeFolder(); }
+    void cleanup() { removeFolder(); }
+
+    void badRequest_isRefused_data();
+    void badRequest_isRefused();
+    void operatorTypesOfOtherModels_areTold();
+    void calibrate_refusesWhatQuantizeDoes();
+    void outputThatIsTheModel_isRefused();
+    void calibrate_isRefused_withoutData();
+};
+
+void tst_QuantizerRefusals::badRequest_isRefused_data()
+{
+    using Kind = ExclusionRule::Kind;
+    QTest::addColumn<Edit>("edit");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<QString>("stage"); ///< in which it is found: not after minutes of work
+    const auto row = [](const char* name, Edit edit, ErrorCode code, const char* words, const char* stage) {
+        QTest::newRow(name) << edit << int(code) << QString(words) << QString(stage);
+    };
+    row(
+        "model missing", [](QuantizeRequest& r, const QString&) { r.model = "gone.onnx"; }, ErrorCode::ModelRefused,
+        "File 'gone.onnx' does not exist.", "load");
+    row(
+        "data missing", [](QuantizeRequest& r, const QString&) { r.recipe.calibration->source = "gone"; },
+        ErrorCode::DataRefused, "'gone' does not exist.", "load");
+    row(
+        "pictures corrupt",
+        [](QuantizeRequest& r, const QString& folder) {
+            QFile file(folder + "/data/a.png");
+            QDir(folder).mkdir("data");
+            file.open(QIODevice::WriteOnly);
+            file.write("no picture");
+            r.recipe.calibration->source = folder.toStdString() + "/data";
+        },
+        ErrorCode::DataRefused, "None of the 1 samples can be read.", "calibrate");
+    row(
+        "preprocessing does not fit",
+        [](QuantizeRequest& r, const QString&) { r.recipe.calibration->preprocess = *builtinPreprocess("imagenet"); },
+        ErrorCode::DataRefused, "takes pictures of 1 channel", "load");
+    row(
+        "no data", [](QuantizeRequest& r, const QString&) { r.recipe.calibration.reset(); }, ErrorCode::InvalidArgument,
+        "Calibration data are needed", "load");
+    row(
+        "dead rule",
+        [](QuantizeRequest& r, const QString&) {
+            r.recipe.config.exclude = {{Kind::Node, "/stem/Con", {}, {}}};
+        },
+        ErrorCode::InvalidArgument, "Did you mean '/stem/Conv'?", "load");
+    row(
+        "all excluded",
+        [](QuantizeRequest& r, const QString&) {
+            r.recipe.config.exclude = {{Kind::Regex, ".", {}, {}}};
+        },
+        ErrorCode::ModelRefused, "Nothing in this model would be quantized", "prepare");
+    row(
+        "opset downwards", [](QuantizeRequest& r, const QString&) { r.recipe.config.convertOpsetVersion = 12; },
+        ErrorCode::InvalidArgument, "ConvertOpsetVersion 12 is lower than the model's opset 17", "prepare");
+    row(
+        "statistics missing", [](QuantizeRequest& r, const QString&) { r.statistics = "gone.stats"; },
+        ErrorCode::ConfigRefused, "File 'gone.stats' does not exist.", "load");
+    row(
+        "evaluation data missing",
+        [](QuantizeRequest& r, const QString&) {
+            r.evaluation = EvaluationRequest{DataSpec{"nowhere", {}, 0, 0}, {}};
+        },
+        ErrorCode::DataRefused, "'nowhere' does not exist.", "load");
+    row(
+        "labels missing",
+        [](QuantizeRequest& r, const QString&) {
+            r.evaluation = EvaluationRequest{*r.recipe.calibration, "gone.tsv"};
+        },
+        ErrorCode::DataRefused, "File 'gone.tsv' does not exist.", "load");
+    row(
+        "output is a folder", [](QuantizeRequest& r, const QString& folder) { r.output = folder.toStdString(); },
+        ErrorCode::DiskError, "it is a folder", "load");
+    row(
+        "output below a file",
+        [](QuantizeRequest& r, const QString&) { r.output = std::string(kSample) + "/recipe.json/out.onnx"; },
+        ErrorCode::DiskError, "its folder cannot be made", "load");
+    row(
+        "output in /proc", [](QuantizeRequest& r, const QString&) { r.output = "/proc/quantiscope/out.onnx"; },
+        ErrorCode::DiskError, "its folder cannot be made", "load");
+    row(
+        "dead rule of a recipe",
+        [](QuantizeRequest& r, const QString&) {
+            r.recipe.config.exclude = {{Kind::Node, "/stem/Con", {}, {}}};
+            r.recipe.origin = {"my.json", r.recipe.config};
+        },
+        ErrorCode::ConfigRefused, "Recipe 'my.json': Exclusion node '/stem/Con'", "load");
+    row(
+        "dead rule beside a recipe",
+        [](QuantizeRequest& r, const QString&) {
+            r.recipe.config.exclude = {{Kind::Node, "/stem/Conv", {}, {}}};
+            r.recipe.origin = {"my.json", r.recipe.config};
+            r.recipe.config.exclude.push_back({Kind::OpType, "Clipp", {}, {}});
+        },
+        ErrorCode::InvalidArgument, "Exclusion type 'Clipp'", "load");
+    row(
+        "operator type",
+        [](QuantizeRequest& r, const QString&) {
+            r.recipe.config.opTypesToQuantize = {"Conv", "Gemmm"};
+        },
+        ErrorCode::InvalidArgument, "OpTypesToQuantize names 'Gemmm'", "load");
+    row(
+        "operator type of a recipe",
+        [](QuantizeRequest& r, const QString&) {
+            r.recipe.config.extraOpTypesToQuantize = {"Sofmax"};
+            r.recipe.origin = {"my.json", r.recipe.config};
+        },
+        ErrorCode::ConfigRefused, "Did you mean 'Softmax'?", "load");
+}
+
+void tst_QuantizerRefusals::badRequest_isRefused()
+{
+    QFETCH(Edit, edit);
+    QFETCH(int, code);
+    QFETCH(QString, words);
+    QFETCH(QString, stage);
+    QuantizeRequest wanted = request();
+    edit(wanted, m_folder->path());
+    const QStringList before = namesIn(m_folder->path());
+    TestFeedback feedback;
+    const auto report = run(wanted, feedback);
+    QVERIFY(!report);
+    const QString message = QString::fromStdString(report.error().message);
+    QVERIFY2(message.contains(words), qPrintable(message));
+    QCOMPARE(int(report.error().code), code);
+    QCOMPARE(namesIn(m_folder->path()), before);
+    QVERIFY(message.endsWith('.') || message.endsWith('?'));
+    QCOMPARE(QString::fromStdString(feedback.stages.back()), stage);
+}
+
+void tst_QuantizerRefusals::operatorTypesOfOtherModels_areTold()
+{
+    QuantizeRequest wanted = request();
+    wanted.recipe.config.extraOpTypesToQuantize = {"Gemm", "Softmax", "QuaternionProduct"};
+    TestFeedback feedback;
+    const auto report = run(wanted, feedback);
+    VERIFY_OK(report);
+    // Softmax is known to the rules, though this model has none.
+    QCOMPARE(report->warnings,
+             (std::vector<std::string>{"ExtraOpTypesToQuantize names 'QuaternionProduct', an operator that the model "
+                                       "does not have."}));
+}
+
+void tst_QuantizerRefusals::calibrate_refusesWhatQuantizeDoes()
+{
+    ModelBuilder half(17);
+    half.input("x", DataType::Float16, {1, 4}).output("y", DataType::Float16, {1, 4});
+    half.node("Relu", {"x"}, {"y"}, "relu");
+    ModelBuilder integers(17);
+    integers.input("x", DataType::Int64, {1, 4}).output("y", DataType::Int64, {1, 4});
+    integers.node("Add", {"x", "x"}, {"y"}, "sum");
+    for (const auto& [builder, words] : {std::pair(&half, "is a float16 model"), {&integers, "no float32 value"}}) {
+        QFile file(m_folder->filePath("model.onnx"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(builder->build().SerializeAsString()));
+        file.close();
+        QuantizeRequest wanted = request();
+        wanted.recipe.calibration->source = "random";
+        Feedback feedback;
+        const auto statistics = calibrateModel(m_environment, {path("model.onnx"), wanted.recipe, 1, false}, feedback);
+        QVERIFY(!statistics);
+        QCOMPARE(statistics.error().code, ErrorCode::ModelRefused);
+        QVERIFY2(statistics.error().message.find(words) != std::string::npos, statistics.error().message.c_str());
+    }
+}
+
+void tst_QuantizerRefusals::outputThatIsTheModel_isRefused()
+{
+    QuantizeRequest wanted = request();
+    QVERIFY(QFile::copy(QString::fromStdString(wanted.model.string()), m_folder->filePath("model.onnx")));
+    wanted.model = path("model.onnx");
+    wanted.output = path("../") + m_folder->path().section('/', -1).toStdString() + "/model.onnx";
+    const auto report = run(wanted);
+    QVERIFY(!report);
+    QCOMPARE(report.error().code, ErrorCode::InvalidArgument);
+    Feedback feedback;
+    VERIFY_OK(Model::load(wanted.model, {}, feedback)); // it is the float model still
+}
+
+void tst_QuantizerRefusals::calibrate_isRefused_withoutData()
+{
+    QuantizeRequest wanted = request();
+    wanted.recipe.calibration.reset();
+    Feedback feedback;
+    const auto statistics = calibrateModel(m_environment, {wanted.model, wanted.recipe, 1, false}, feedback);
+    QVERIFY(!statistics);
+    QCOMPARE(statistics.error().code, ErrorCode::InvalidArgument);
+    QVERIFY(QString::fromStdString(statistics.error().message).startsWith("Calibration data are needed"));
+}
+
+QTEST_GUILESS_MAIN(tst_QuantizerRefusals)
+#include "tst_quantizer_refusals.moc"
