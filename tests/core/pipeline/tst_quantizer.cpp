@@ -5,6 +5,7 @@
 #include "core/tensor/npy.h"
 #include "tests/core/pipeline/test_feedback.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/source_directory.h"
 #include "tests/support/verify_result.h"
 
 #include <QDir>
@@ -23,7 +24,7 @@ using namespace quantiscope::test;
 
 namespace {
 
-constexpr const char* kSample = QUANTISCOPE_SOURCE_DIR "/resources/sample";
+const std::string kSample = sampleDirectory().string();
 
 std::vector<std::string> allStages()
 {
@@ -102,9 +103,9 @@ private:
     [[nodiscard]] QuantizeRequest request(const std::string& preset = "U8S8_AAWS") const
     {
         QuantizeRequest wanted;
-        wanted.model = std::string(kSample) + "/fashion_cnn.onnx";
+        wanted.model = kSample + "/fashion_cnn.onnx";
         wanted.output = path("out.onnx");
-        wanted.recipe = *loadRecipe(std::string(kSample) + "/recipe.json");
+        wanted.recipe = *loadRecipe(kSample + "/recipe.json");
         wanted.recipe.config = findPreset(preset, ErrorCode::InvalidArgument)->config;
         wanted.recipe.calibration->samples = 6;
         wanted.threads = 1;
@@ -300,9 +301,9 @@ void tst_Quantizer::evaluation_isInTheReport()
     QuantizeRequest wanted = request();
     EvaluationRequest& evaluation = wanted.evaluation.emplace();
     evaluation.data = *wanted.recipe.calibration;
-    evaluation.data.source = std::string(kSample) + "/test";
+    evaluation.data.source = kSample + "/test";
     evaluation.data.samples = 40;
-    evaluation.labels = std::string(kSample) + "/test/labels.tsv";
+    evaluation.labels = kSample + "/test/labels.tsv";
     const auto report = run(wanted);
     VERIFY_OK(report);
     QVERIFY(!report->check.has_value());
@@ -523,8 +524,7 @@ void tst_Quantizer::badRequest_isRefused_data()
         "output is a folder", [](QuantizeRequest& r, const QString& folder) { r.output = folder.toStdString(); },
         ErrorCode::DiskError, "it is a folder", "save");
     row(
-        "output below a file",
-        [](QuantizeRequest& r, const QString&) { r.output = std::string(kSample) + "/recipe.json/out.onnx"; },
+        "output below a file", [](QuantizeRequest& r, const QString&) { r.output = kSample + "/recipe.json/out.onnx"; },
         ErrorCode::DiskError, "its folder cannot be made", "save");
 }
 
