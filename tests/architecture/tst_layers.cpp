@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/source_directory.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -176,7 +178,7 @@ QStringList readLines(const QString& path)
 
 QDir root()
 {
-    return QDir(QStringLiteral(QUANTISCOPE_SOURCE_DIR));
+    return QDir(QString::fromStdString(quantiscope::test::sourceDirectory().string()));
 }
 
 /// Paths below @p folder, relative to the repository and sorted, whose names match @p patterns.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/qscope_process.h"
+#include "tests/support/source_directory.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -107,7 +108,7 @@ ProcessResult Qscope::run(const QStringList& arguments) const
 
 QString sample(const QString& name)
 {
-    return QDir(QUANTISCOPE_SOURCE_DIR "/resources/sample").filePath(name);
+    return QDir(QString::fromStdString(sampleDirectory().string())).filePath(name);
 }
 
 QByteArray readFile(const QString& path)

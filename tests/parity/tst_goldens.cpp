@@ -4,6 +4,7 @@
 #include "core/pipeline/quantizer.h"
 #include "core/runtime/runtime_environment.h"
 #include "core/tensor/npy.h"
+#include "tests/support/source_directory.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -79,7 +80,7 @@ struct Params
 
 std::filesystem::path sharedFolder()
 {
-    return std::filesystem::path(QUANTISCOPE_SOURCE_DIR) / ".." / "shared";
+    return test::sourceDirectory() / ".." / "shared";
 }
 
 std::filesystem::path goldenFolder(const std::string& model)

@@ -6,6 +6,7 @@
 #include "core/observers/range_methods.h"
 #include "core/runtime/graph_optimizer.h"
 #include "tests/core/calibration/calibration_run.h"
+#include "tests/support/source_directory.h"
 
 #include <QTest>
 
@@ -149,7 +150,7 @@ private:
 
 void tst_Calibrator::initTestCase()
 {
-    const std::filesystem::path folder = std::filesystem::path(QUANTISCOPE_SOURCE_DIR) / "resources" / "sample";
+    const std::filesystem::path folder = sampleDirectory();
     Feedback feedback;
     auto model = Model::load(folder / "fashion_cnn.onnx", {}, feedback);
     QVERIFY2(model.has_value(), model ? "" : model.error().message.c_str());

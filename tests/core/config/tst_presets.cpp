@@ -3,6 +3,7 @@
 #include "core/config/options.h"
 #include "core/config/presets.h"
 #include "resources/embedded_presets.h"
+#include "tests/support/source_directory.h"
 
 #include <QTest>
 
@@ -20,7 +21,7 @@ namespace {
 std::vector<std::filesystem::path> presetFiles()
 {
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(QUANTISCOPE_SOURCE_DIR "/resources/presets"))
+    for (const auto& entry : std::filesystem::directory_iterator(test::sourceDirectory() / "resources" / "presets"))
         files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     return files;

@@ -2,6 +2,7 @@
 #include "core/model/model.h"
 #include "core/model/opset_conversion.h"
 #include "tests/support/recording_feedback.h"
+#include "tests/support/source_directory.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -16,7 +17,7 @@ namespace {
 
 QString modelsFolder()
 {
-    return QStringLiteral(QUANTISCOPE_SOURCE_DIR) + "/../shared/models";
+    return QString::fromStdString((sourceDirectory() / ".." / "shared" / "models").string());
 }
 
 /// Every model of the collection that is meant to load, one row each.

@@ -4,6 +4,7 @@
 #include "core/config/presets.h"
 #include "core/pipeline/quantizer.h"
 #include "core/runtime/runtime_environment.h"
+#include "tests/support/source_directory.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -13,7 +14,7 @@
 
 namespace quantiscope::test {
 
-inline constexpr const char* kSample = QUANTISCOPE_SOURCE_DIR "/resources/sample";
+inline const std::string kSample = sampleDirectory().string();
 
 inline QStringList namesIn(const QString& folder)
 {

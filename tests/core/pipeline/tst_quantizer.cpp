@@ -255,9 +255,9 @@ void tst_Quantizer::evaluation_isInTheReport()
     QuantizeRequest wanted = request();
     EvaluationRequest& evaluation = wanted.evaluation.emplace();
     evaluation.data = *wanted.recipe.calibration;
-    evaluation.data.source = std::string(kSample) + "/test";
+    evaluation.data.source = kSample + "/test";
     evaluation.data.samples = 40;
-    evaluation.labels = std::string(kSample) + "/test/labels.tsv";
+    evaluation.labels = kSample + "/test/labels.tsv";
     const auto report = run(wanted);
     VERIFY_OK(report);
     QVERIFY(!report->check.has_value());

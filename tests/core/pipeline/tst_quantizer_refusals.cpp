@@ -97,7 +97,7 @@ void tst_QuantizerRefusals::badRequest_isRefused_data()
         ErrorCode::DiskError, "it is a folder", "load");
     row(
         "output below a file",
-        [](QuantizeRequest& r, const QString&) { r.output = std::string(kSample) + "/recipe.json/out.onnx"; },
+        [](QuantizeRequest& r, const QString&) { r.output = kSample + "/recipe.json/out.onnx"; },
         ErrorCode::DiskError, "its folder cannot be made", "load");
     row(
         "output in /proc", [](QuantizeRequest& r, const QString&) { r.output = "/proc/quantiscope/out.onnx"; },

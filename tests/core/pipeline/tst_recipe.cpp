@@ -4,6 +4,7 @@
 #include "core/config/presets.h"
 #include "core/pipeline/recipe.h"
 #include "core/pipeline/run_report.h"
+#include "tests/support/source_directory.h"
 
 #include <QDir>
 #include <QFile>
@@ -90,7 +91,7 @@ private slots:
 
 void tst_Recipe::sample_isRead()
 {
-    const auto recipe = loadRecipe(QUANTISCOPE_SOURCE_DIR "/resources/sample/recipe.json");
+    const auto recipe = loadRecipe(test::sampleDirectory() / "recipe.json");
     QVERIFY2(recipe, recipe ? "" : recipe.error().message.c_str());
     QCOMPARE(recipe->config.preset, std::string("U8S8_AAWS"));
     QCOMPARE(recipe->config.method, CalibrationMethod::MinMax); // the preset's is Percentile
