@@ -289,10 +289,14 @@ void tst_Quantizer::notFiniteValues_areCounted()
     const auto report = run(wanted);
     VERIFY_OK(report);
     QCOMPARE(report->notFinite.at("image"), std::uint64_t(2));
-    QCOMPARE(report->warnings.size(), std::size_t(1));
-    QVERIFY2(QString::fromStdString(report->warnings[0]).startsWith("NaN or infinite values were seen in"),
+    QCOMPARE(report->warnings.size(), std::size_t(2));
+    QVERIFY2(QString::fromStdString(report->warnings[0]).startsWith("NaN was seen and left out in"),
              report->warnings[0].c_str());
+    QVERIFY2(QString::fromStdString(report->warnings[1]).startsWith("Infinite values were seen in"),
+             report->warnings[1].c_str());
     QCOMPARE(report->ranges.at("image").max, 1.0F);
+    for (const QuantizedTensor& planned : report->tensors)
+        QVERIFY(planned.name != "image");
 }
 
 void tst_Quantizer::evaluation_isInTheReport()
@@ -500,7 +504,13 @@ void tst_Quantizer::badRequest_isRefused_data()
         [](QuantizeRequest& r, const QString&) {
             r.recipe.config.exclude = {{Kind::Regex, ".", {}, {}}};
         },
-        ErrorCode::ModelRefused, "Nothing in this model would be quantized", "prepare");
+        ErrorCode::ModelRefused,
+        "Nothing in this model would be quantized: every operator that the preset quantizes is excluded by your rules.",
+        "prepare");
+    row(
+        "operators of another type",
+        [](QuantizeRequest& r, const QString&) { r.recipe.config.opTypesToQuantize = {"Gelu"}; },
+        ErrorCode::ModelRefused, "no operator of a type that the preset quantizes is left.", "prepare");
     row(
         "opset downwards", [](QuantizeRequest& r, const QString&) { r.recipe.config.convertOpsetVersion = 12; },
         ErrorCode::InvalidArgument, "ConvertOpsetVersion 12 is lower than the model's opset 17", "prepare");

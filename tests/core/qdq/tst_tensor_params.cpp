@@ -38,7 +38,7 @@ struct Setup
         : model(b.model())
         , graph(model)
         , config(quantConfig)
-        , selected(selectNodes(graph, config, {}))
+        , selected(selectNodes(graph, config, {}, feedback))
         , plan(planQdq(graph, config, selected))
     {
     }
@@ -60,6 +60,7 @@ struct Setup
     Model model;
     Graph graph;
     QuantConfig config;
+    Feedback feedback;
     std::vector<std::size_t> selected;
     QdqPlan plan;
 };
