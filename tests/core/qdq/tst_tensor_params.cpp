@@ -114,6 +114,8 @@ private slots:
     void alignConcat_reachesNestedInputs();
     void alignConcat_reachesWhatSharesWithAnInput();
     void alignConcat_leavesConstantsAlone();
+    void alignConcat_leavesTablesAlone_data();
+    void alignConcat_leavesTablesAlone();
     void alignment_isTheExtendedFormatsOnly();
     void alignPool_copiesInputToOutput_data();
     void alignPool_copiesInputToOutput();
@@ -123,6 +125,8 @@ private slots:
     void foldedActivation_isNotAligned();
     void foldedActivationOfZeros_stillCutsOff_data();
     void foldedActivationOfZeros_stillCutsOff();
+    void foldedClipOfZeros_coversItsBounds_data();
+    void foldedClipOfZeros_coversItsBounds();
     void weightScale_isRaised_soThatTheBiasFits();
     void weightScale_isRaised_perChannel();
     void weightScale_isRaised_withBeta();
@@ -166,6 +170,8 @@ void tst_TensorParams::adjustment_isLeftOut_data()
     QTest::newRow("two readers") << 2;
     QTest::newRow("range of the output not known") << 3;
     QTest::newRow("range of the input not known") << 4;
+    QTest::newRow("input is a graph output") << 5;
+    QTest::newRow("a body reads the input") << 6;
 }
 
 void tst_TensorParams::adjustment_isLeftOut()
@@ -182,6 +188,16 @@ void tst_TensorParams::adjustment_isLeftOut()
         before.erase("y");
     if (kind == 4)
         before.erase("c");
+    if (kind == 5)
+        b.output("c");
+    if (kind == 6) {
+        ModelBuilder body;
+        body.node("Neg", {"c"}, {"n"});
+        body.output("n");
+        b.input("cond", DataType::Bool, {});
+        b.node("If", {"cond"}, {"z"}).graph("then_branch", body.graph()).graph("else_branch", body.graph());
+        b.output("z");
+    }
     QVERIFY(Setup(b, config).adjusted(before) == before);
 }
 
@@ -396,6 +412,40 @@ void tst_TensorParams::alignConcat_leavesConstantsAlone()
     QVERIFY(params.at("constant") == int8Symmetric(0.5));
 }
 
+void tst_TensorParams::alignConcat_leavesTablesAlone_data()
+{
+    QTest::addColumn<int>("activation");
+    QTest::addColumn<double>("steps");
+    QTest::newRow("A8W8") << int(DataType::Int8) << 254.0;
+    QTest::newRow("A16W8") << int(DataType::Int16) << 65534.0;
+}
+
+void tst_TensorParams::alignConcat_leavesTablesAlone()
+{
+    // What is looked up in a table shares the table's scale; aligned with a Concat it gets its own.
+    QFETCH(int, activation);
+    QFETCH(double, steps);
+    ModelBuilder b(13);
+    b.input("ids", DataType::Int64, {1, 2}).input("p", DataType::Float, {2, 1});
+    b.initializer("table", {3, 1}, {0.5F, 0.25F, -0.5F}).int64s("shape", {2, 1});
+    b.node("Gather", {"table", "ids"}, {"looked_up"});
+    b.node("Reshape", {"looked_up", "shape"}, {"rows"});
+    b.node("Concat", {"rows", "p"}, {"y"}).attribute("axis", 1);
+    b.node("Gather", {"table", "ids"}, {"z"});
+    b.output("y").output("z");
+    QuantConfig config = extendedConfig();
+    config.activationType = DataType(activation);
+    config.alignConcat = true;
+    const Setup setup(b, config);
+    QCOMPARE(setup.plan.find("looked_up")->sharesWith, std::string("table"));
+    const TensorParams params = setup.params({{"p", {-100, 100}}, {"y", {-100, 100}}});
+    const QuantParams wide{DataType(activation), {float(200 / steps)}, {0}, {}};
+    QVERIFY(params.at("table") == int8Symmetric(0.5));
+    QVERIFY(params.at("z") == int8Symmetric(0.5));
+    for (const char* name : {"looked_up", "rows", "p", "y"})
+        QVERIFY2(params.at(name) == wide, name);
+}
+
 void tst_TensorParams::alignment_isTheExtendedFormatsOnly()
 {
     ModelBuilder b(13);
@@ -519,6 +569,35 @@ void tst_TensorParams::foldedActivationOfZeros_stillCutsOff()
     const TensorParams params = Setup(convRelu(), config).params({{"x", {0, 0}}, {"c", {-5, -1}}, {"y", {0, 0}}});
     QVERIFY(params.at("y") == (QuantParams{DataType(type), {1.0F}, {lowest}, {}}));
     QVERIFY(params.at("x") == (QuantParams{DataType(type), {1.0F}, {0}, {}})); // as the references
+}
+
+void tst_TensorParams::foldedClipOfZeros_coversItsBounds_data()
+{
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    QTest::addColumn<QuantParams>("expected");
+    QTest::newRow("above 0") << 0.0 << 6.0 << uint8Params(0, 6);
+    QTest::newRow("below 0") << -1.0 << 0.0 << uint8Params(-1, 0);
+    QTest::newRow("around 0") << -1.0 << 3.0 << uint8Params(-1, 3);
+    QTest::newRow("all below 0") << -1e30 << 0.0 << QuantParams{DataType::UInt8, {1.0F}, {255}, {}};
+}
+
+void tst_TensorParams::foldedClipOfZeros_coversItsBounds()
+{
+    // A Clip that gave nothing but zeros must still cut off where it does, above as below.
+    QFETCH(double, low);
+    QFETCH(double, high);
+    QFETCH(QuantParams, expected);
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 1, 4, 4}).initializer("w", {1, 1, 1, 1}, {1});
+    b.initializer("low", {}, {float(low)}).initializer("high", {}, {float(high)});
+    b.node("Conv", {"x", "w"}, {"c"});
+    b.node("Clip", {"c", "low", "high"}, {"y"});
+    b.output("y");
+    const Setup setup(b, onnxRuntimeConfig());
+    QCOMPARE(setup.plan.folded.size(), std::size_t(1));
+    QVERIFY(setup.params({{"x", {-1, 1}}, {"y", {0, 0}}}).at("y") == expected);
+    QVERIFY(setup.params({{"x", {-1, 1}}, {"y", {0, 0.5F}}}).at("y") == uint8Params(0, 0.5));
 }
 
 /// The scale that ONNX Runtime's _adjust_weight_scale_for_int32_bias arrives at, for the bias of largest magnitude.
