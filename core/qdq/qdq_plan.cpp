@@ -3,8 +3,7 @@
 
 #include "core/qdq/activation_fusion.h"
 #include "core/qdq/op_rules.h"
-
-#include <algorithm>
+#include "core/qdq/plan_marks.h"
 
 namespace quantiscope {
 
@@ -14,7 +13,7 @@ class Planner
 {
 public:
     Planner(const Graph& graph, const QuantConfig& config, const std::set<std::string>& infinite)
-        : m_graph(graph), m_config(config), m_infinite(infinite)
+        : m_graph(graph), m_config(config), m_marks(graph, infinite, m_plan)
     {
     }
 
@@ -22,7 +21,7 @@ public:
     {
         for (const std::size_t node : selected)
             visit(node);
-        dropFolded();
+        m_marks.drop(m_foldedInputs); // what vanishes with a folded activation function needs no parameters
         if (m_config.rules != PlacementRules::OnnxRuntime)
             removePairsInsideFusions(m_graph, m_config, m_plan);
         return std::move(m_plan);
@@ -30,78 +29,6 @@ public:
 
 private:
     [[nodiscard]] bool isOnnxRuntime() const { return m_config.rules == PlacementRules::OnnxRuntime; }
-
-    [[nodiscard]] bool isQuantizable(const std::string& value) const
-    {
-        const TensorSpec* spec = value.empty() ? nullptr : m_graph.spec(value);
-        return spec && spec->type == DataType::Float && m_infinite.count(value) == 0;
-    }
-
-    [[nodiscard]] bool isMarked(const std::string& value) const { return m_plan.index.count(value) > 0; }
-
-    PlannedTensor* mark(const std::string& value, PlannedTensor::Role role)
-    {
-        if (!isQuantizable(value))
-            return nullptr;
-        const auto [at, added] = m_plan.index.emplace(value, m_plan.tensors.size());
-        if (added)
-            m_plan.tensors.push_back({value, role, {}, {}, true});
-        return &m_plan.tensors[at->second];
-    }
-
-    void markActivation(const std::string& value) { mark(value, PlannedTensor::Role::Activation); }
-
-    void markWeight(const std::string& value, std::optional<int> axis)
-    {
-        const bool isNew = !isMarked(value);
-        PlannedTensor* tensor = mark(value, PlannedTensor::Role::Weight);
-        if (!tensor)
-            return;
-        if (isNew)
-            tensor->axis = axis;
-        else if (tensor->axis != axis)
-            tensor->axis.reset(); // two readers with different channels: one scale for all
-        tensor->role = PlannedTensor::Role::Weight;
-    }
-
-    /// An operand of which the rules only know that it is read.
-    void markOperand(const std::string& value, bool constantsAreActivations)
-    {
-        if (!m_graph.isInitializer(value))
-            markActivation(value);
-        else if (constantsAreActivations)
-            mark(value, PlannedTensor::Role::Constant);
-        else if (!isMarked(value))
-            markWeight(value, {});
-    }
-
-    /// What an operator computes with: constants take part like activations, which have no channels.
-    void markData(const std::string& value)
-    {
-        markOperand(value, true);
-        if (isMarked(value))
-            m_plan.tensors[m_plan.index.at(value)].axis.reset();
-    }
-
-    void markShared(const std::string& output, const std::string& provider)
-    {
-        if (!isMarked(provider) || output == provider)
-            return;
-        // A value cannot take its parameters from one that takes them from it.
-        std::string owner = provider;
-        for (const PlannedTensor* p = m_plan.find(provider); p;
-             p = p->sharesWith.empty() ? nullptr : m_plan.find(p->sharesWith)) {
-            if (p->name == output)
-                return;
-            owner = p->name;
-        }
-        if (PlannedTensor* tensor = mark(output, PlannedTensor::Role::Activation)) {
-            tensor->sharesWith = provider;
-            // What is looked up in a weight, or is a view of it, has no channels on the weight's axis: one scale for
-            // all.
-            m_plan.tensors[m_plan.index.at(owner)].axis.reset();
-        }
-    }
 
     [[nodiscard]] std::optional<int> channelAxis(const std::string& weight, int axis) const
     {
@@ -131,11 +58,11 @@ private:
         case NodeRule::MatMul:
             for (const std::string& operand : node.inputs) {
                 if (m_graph.isInitializer(operand))
-                    markWeight(operand, operandAxis(node, operand));
+                    m_marks.weight(operand, operandAxis(node, operand));
                 else
-                    markActivation(operand);
+                    m_marks.activation(operand);
             }
-            return markActivation(output);
+            return m_marks.activation(output);
         case NodeRule::Normalization:
             return visitNormalization(position);
         case NodeRule::RemovableActivation:
@@ -148,17 +75,17 @@ private:
             return m_graph.opset() >= 12 ? visitPassThrough(input, output) : void();
         case NodeRule::Pad:
             for (const std::string& operand : node.inputs)
-                markOperand(operand, true);
-            return padsWithRepresentableValue(position) ? markShared(output, input) : markActivation(output);
+                m_marks.operand(operand, true);
+            return padsWithRepresentableValue(position) ? m_marks.shared(output, input) : m_marks.activation(output);
         case NodeRule::Split:
-            markData(input);
+            m_marks.data(input);
             for (const std::string& part : node.outputs)
-                markShared(part, input);
+                m_marks.shared(part, input);
             return;
         case NodeRule::Gather:
             if (m_graph.isInitializer(input) || m_config.forceQuantizeNoInputCheck)
-                markOperand(input, isOnnxRuntime());
-            return markShared(output, input);
+                m_marks.operand(input, isOnnxRuntime());
+            return m_marks.shared(output, input);
         case NodeRule::Where:
             return visitWhere(node);
         }
@@ -170,21 +97,21 @@ private:
         const bool activations =
             isOnnxRuntime() || (m_config.alignEltwiseQuantType && kElementwise.count(node.opType) > 0);
         for (const std::string& operand : node.inputs)
-            markOperand(operand, activations);
+            m_marks.operand(operand, activations);
         for (const std::string& output : node.outputs)
-            markActivation(output);
+            m_marks.activation(output);
     }
 
     void visitWeighted(std::size_t position, std::optional<int> axis, float beta)
     {
         const Node& node = m_graph.nodes()[position];
-        markData(node.inputAt(0));
-        markActivation(node.outputAt(0));
+        m_marks.data(node.inputAt(0));
+        m_marks.activation(node.outputAt(0));
         const std::string weight = node.inputAt(1);
         if (m_graph.isInitializer(weight))
-            markWeight(weight, axis);
+            m_marks.weight(weight, axis);
         else
-            markActivation(weight);
+            m_marks.activation(weight);
         planBias(position, beta);
     }
 
@@ -201,17 +128,17 @@ private:
         const Node& node = m_graph.nodes()[position];
         // The reference treats this one like an operator that only moves values (section 13.2).
         if (node.opType == "LayerNormalization" && !isOnnxRuntime() && !m_config.forceQuantizeNoInputCheck
-            && !isMarked(node.inputAt(0)))
+            && !m_marks.has(node.inputAt(0)))
             return;
-        markData(node.inputAt(0));
+        m_marks.data(node.inputAt(0));
         const std::string scale = node.inputAt(1);
         if (m_graph.isInitializer(scale))
-            markWeight(scale, {});
+            m_marks.weight(scale, {});
         else
-            markActivation(scale);
+            m_marks.activation(scale);
         planBias(position, 1.0F);
         for (const std::string& output : node.outputs)
-            markActivation(output);
+            m_marks.activation(output);
     }
 
     void planBias(std::size_t position, float beta)
@@ -230,7 +157,7 @@ private:
         }
         const std::string activation = node.inputAt(0);
         const std::string weight = node.inputAt(1);
-        if (!isQuantizable(bias) || !isMarked(activation) || !isMarked(weight))
+        if (!m_marks.isQuantizable(bias) || !m_marks.has(activation) || !m_marks.has(weight))
             return;
         const PlannedTensor* planned = m_plan.find(weight);
         if (planned->axis) {
@@ -256,21 +183,21 @@ private:
         const std::string output = node.outputAt(0);
         // An activation function behind a value that stays float stays float itself; its output is then quantized for
         // its readers if they ask for it.
-        if (!isMarked(input))
+        if (!m_marks.has(input))
             return;
         const auto folded = foldedActivation(m_graph, m_config, m_plan, position);
-        if (folded && isQuantizable(output)) {
+        if (folded && m_marks.isQuantizable(output)) {
             m_plan.folded.push_back(*folded);
             m_foldedInputs.insert(input);
         }
-        markActivation(output);
+        m_marks.activation(output);
     }
 
     void visitPassThrough(const std::string& input, const std::string& output)
     {
         if (m_config.forceQuantizeNoInputCheck)
-            markOperand(input, isOnnxRuntime());
-        markShared(output, input);
+            m_marks.operand(input, isOnnxRuntime());
+        m_marks.shared(output, input);
     }
 
     void visitWhere(const Node& node)
@@ -278,12 +205,12 @@ private:
         const std::string left = node.inputAt(1);
         const std::string right = node.inputAt(2);
         if (m_config.forceQuantizeNoInputCheck) {
-            markOperand(left, isOnnxRuntime());
-            markOperand(right, isOnnxRuntime());
-        } else if (!isMarked(left) || !isMarked(right)) {
+            m_marks.operand(left, isOnnxRuntime());
+            m_marks.operand(right, isOnnxRuntime());
+        } else if (!m_marks.has(left) || !m_marks.has(right)) {
             return;
         }
-        markActivation(node.outputAt(0));
+        m_marks.activation(node.outputAt(0));
     }
 
     [[nodiscard]] bool padsWithRepresentableValue(std::size_t position) const
@@ -300,22 +227,10 @@ private:
         return value.size() == 1 && value[0] == 0.0F; // zero is in every range
     }
 
-    /// Values that vanish with a folded activation function need no parameters.
-    void dropFolded()
-    {
-        if (m_foldedInputs.empty())
-            return;
-        std::erase_if(m_plan.tensors,
-                      [this](const PlannedTensor& tensor) { return m_foldedInputs.count(tensor.name) > 0; });
-        m_plan.index.clear();
-        for (std::size_t i = 0; i < m_plan.tensors.size(); ++i)
-            m_plan.index.emplace(m_plan.tensors[i].name, i);
-    }
-
     const Graph& m_graph;
     const QuantConfig& m_config;
-    const std::set<std::string>& m_infinite;
     QdqPlan m_plan;
+    PlanMarks m_marks;
     std::set<std::string> m_foldedInputs;
 };
 
