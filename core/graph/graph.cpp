@@ -127,14 +127,4 @@ const Shape& Graph::initializerShape(const std::string& name) const
     return found->shape;
 }
 
-std::vector<std::string> Graph::initializerNames() const
-{
-    std::vector<std::string> names;
-    names.reserve(m_initializers.size());
-    for (const auto& [name, index] : m_initializers)
-        names.push_back(name);
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
 } // namespace quantiscope

@@ -26,12 +26,17 @@ struct Node
     std::vector<std::string> captures; ///< values that control-flow bodies of the node read from this graph, sorted
 
     [[nodiscard]] bool isStandard() const { return domain.empty(); }
+    /// Value at that place; "" where there is none.
+    [[nodiscard]] std::string inputAt(std::size_t i) const { return i < inputs.size() ? inputs[i] : std::string(); }
+    [[nodiscard]] std::string outputAt(std::size_t i) const { return i < outputs.size() ? outputs[i] : std::string(); }
 };
 
 /// A read-only index of a model's top-level graph: who makes and who reads each value, in constant time.
 ///
-/// Nodes are addressed by their position, values by name. Holds a reference to the model, which must outlive it and
-/// must not be edited meanwhile.
+/// Nodes are addressed by their position, values by name. Holds a reference to the model, which must outlive it. Nodes
+/// and initializers may be appended to the model meanwhile, and inputs, outputs and attributes of nodes changed: the
+/// index goes on telling what was there when it was made, attributes and elements are read as they are. Nothing may be
+/// removed or change its position.
 class Graph
 {
 public:
@@ -69,9 +74,6 @@ public:
     /// Elements of a float32, float16 or bfloat16 initializer as float32; empty for any other value.
     [[nodiscard]] std::vector<float> initializerFloats(const std::string& name) const;
     [[nodiscard]] const Shape& initializerShape(const std::string& name) const;
-
-    /// Names of all initializers, sorted.
-    [[nodiscard]] std::vector<std::string> initializerNames() const;
 
 private:
     const Model* m_model;

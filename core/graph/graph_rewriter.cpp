@@ -141,11 +141,6 @@ void GraphRewriter::addInitializer(const std::string& name, DataType type, std::
     m_state->names.insert(name);
 }
 
-void GraphRewriter::addScalar(const std::string& name, float value)
-{
-    addInitializer(name, DataType::Float, {}, std::as_bytes(std::span(&value, 1)));
-}
-
 void GraphRewriter::importOpset(const std::string& domain, int version)
 {
     onnx::ModelProto& proto = m_state->model.mutableProto();

@@ -32,7 +32,8 @@ public:
     explicit GraphRewriter(Model model);
     ~GraphRewriter();
 
-    /// The model in its present state. Weights of removed initializers are gone.
+    /// The model in its present state. Until finish() nodes and initializers are only appended, so a Graph of it keeps
+    /// its positions.
     [[nodiscard]] const Model& model() const;
 
     void setInput(std::size_t node, std::size_t input, const std::string& value);
@@ -44,7 +45,6 @@ public:
     /// Adds an initializer; @p bytes as bytesOf() gives them.
     void addInitializer(const std::string& name, DataType type, std::span<const std::int64_t> shape,
                         std::span<const std::byte> bytes);
-    void addScalar(const std::string& name, float value);
 
     /// Sets the version of an imported operator set.
     void importOpset(const std::string& domain, int version);

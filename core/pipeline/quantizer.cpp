@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace quantiscope {
 
@@ -33,6 +34,22 @@ TensorRanges rangesOf(const CalibrationStatistics& statistics, const QuantConfig
             : percentileRange(tensor, config.percentile, config.calibrationSymmetry());
     }
     return ranges;
+}
+
+/// "2 tensors ('a', 'b')"; of a long list the first few.
+std::string listed(const std::set<std::string>& names)
+{
+    constexpr std::size_t kMost = 10;
+    std::string text;
+    std::size_t count = 0;
+    for (const std::string& name : names) {
+        if (++count > kMost) {
+            text += ", …";
+            break;
+        }
+        text += (text.empty() ? "'" : ", '") + name + "'";
+    }
+    return std::to_string(names.size()) + (names.size() == 1 ? " tensor (" : " tensors (") + text + ")";
 }
 
 /// The work of one run; each member function is a stage.
@@ -146,20 +163,31 @@ private:
             return hash.error();
         m_report.preparedHash = *hash;
         const Graph graph(*m_prepared);
-        m_selected = selectNodes(graph, m_config, excludedNodes(Graph(*m_original), graph, m_report.exclusions));
+        m_selected =
+            selectNodes(graph, m_config, excludedNodes(Graph(*m_original), graph, m_report.exclusions), m_feedback);
         m_report.preparedNodes = graph.nodes().size();
         m_report.selectedNodes = m_selected.size();
         const ModelTraits traits = modelTraits(*m_original);
         m_original.reset();
-        if (!m_selected.empty())
+        if (!planQdq(graph, m_config, m_selected).tensors.empty())
             return {};
-        std::string message =
-            "Nothing in this model would be quantized: no operator of a type that the preset quantizes is left.";
+        QuietFeedback quiet(m_feedback);
+        std::string reason = "no operator of a type that the preset quantizes is left.";
+        if (!m_selected.empty())
+            reason = "the operators of the types that the preset quantizes have no float32 values to quantize.";
+        else if (!selectNodes(graph, m_config, {}, quiet).empty())
+            reason = "every operator that the preset quantizes is excluded by your rules.";
         if (traits.nodesInSubgraphs > 0) {
-            message += " " + std::to_string(traits.nodesInSubgraphs)
+            reason += " " + std::to_string(traits.nodesInSubgraphs)
                 + " nodes lie inside control flow (If, Loop, Scan), which is kept as it is.";
         }
-        return Error{ErrorCode::ModelRefused, std::move(message), m_request.model.string()};
+        return nothingToQuantize(reason);
+    }
+
+    [[nodiscard]] Error nothingToQuantize(const std::string& reason) const
+    {
+        return {ErrorCode::ModelRefused, "Nothing in this model would be quantized: " + reason,
+                m_request.model.string()};
     }
 
     Result<void> calibrateGraph()
@@ -196,14 +224,24 @@ private:
     {
         m_report.dataHash = m_statistics.dataHash;
         m_report.samples = m_statistics.samples;
+        std::set<std::string> notANumber;
         for (const auto& [name, tensor] : m_statistics.tensors) {
             if (const std::uint64_t bad = tensor.notANumber + tensor.infinite)
                 m_report.notFinite[name] = bad;
+            if (tensor.notANumber > 0)
+                notANumber.insert(name);
+            if (tensor.infinite > 0)
+                m_infinite.insert(name);
         }
-        if (!m_report.notFinite.empty()) {
-            m_feedback.warn("NaN or infinite values were seen in " + std::to_string(m_report.notFinite.size())
-                            + " tensors (first: '" + m_report.notFinite.begin()->first
-                            + "') and left out: check the data and the preprocessing.");
+        if (!notANumber.empty()) {
+            m_feedback.warn("NaN was seen and left out in " + listed(notANumber)
+                            + ": check the data and the preprocessing.");
+        }
+        if (!m_infinite.empty()) {
+            m_feedback.warn(
+                "Infinite values were seen in " + listed(m_infinite)
+                + "; no scale covers them, so these stay float. Unless the model masks with infinity, check "
+                  "the data and the preprocessing.");
         }
         m_report.ranges = rangesOf(m_statistics, m_config);
         m_statistics = {};
@@ -215,7 +253,9 @@ private:
         const Graph graph(*m_prepared);
         TensorRanges ranges = m_report.ranges;
         adjustRanges(graph, m_config, m_selected, ranges);
-        const QdqPlan plan = planQdq(graph, m_config, m_selected);
+        const QdqPlan plan = planQdq(graph, m_config, m_selected, m_infinite);
+        if (plan.tensors.empty())
+            return nothingToQuantize("infinite values were seen in every value that the preset quantizes.");
         for (const std::string& warning : plan.warnings)
             m_feedback.warn(warning);
         auto params = computeTensorParams(graph, m_config, plan, ranges);
@@ -323,6 +363,7 @@ private:
     std::unique_ptr<SampleSource> m_source;
     std::vector<std::size_t> m_selected;
     CalibrationStatistics m_statistics;
+    std::set<std::string> m_infinite; ///< values in which infinities were seen
 };
 
 } // namespace

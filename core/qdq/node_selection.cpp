@@ -6,6 +6,8 @@
 #include "core/qdq/op_rules.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <regex>
 
 namespace quantiscope {
@@ -115,6 +117,39 @@ Result<std::vector<std::size_t>> matchesOf(const Graph& graph, const ExclusionRu
     return std::vector<std::size_t>();
 }
 
+/// Tells which constants hold an infinity; each is looked through once.
+class InfinityFinder
+{
+public:
+    explicit InfinityFinder(const Graph& graph) : m_graph(graph) { }
+
+    /// The first constant with an infinity that @p node would read as an operand; nothing when there is none.
+    [[nodiscard]] std::optional<std::string> constantOf(const Node& node)
+    {
+        const bool isClip = node.isStandard() && node.opType == "Clip";
+        for (const std::string& input : node.inputs) {
+            if (m_graph.isInitializer(input) && !(isClip && input != node.inputs[0]) && holdsInfinity(input))
+                return input;
+        }
+        return std::nullopt;
+    }
+
+private:
+    [[nodiscard]] bool holdsInfinity(const std::string& constant)
+    {
+        const auto known = m_known.find(constant);
+        if (known != m_known.end())
+            return known->second;
+        const std::vector<float> values = m_graph.initializerFloats(constant);
+        const bool found = std::any_of(values.begin(), values.end(), [](float value) { return std::isinf(value); });
+        m_known.emplace(constant, found);
+        return found;
+    }
+
+    const Graph& m_graph;
+    std::map<std::string, bool> m_known;
+};
+
 } // namespace
 
 Result<std::vector<RuleMatch>> matchExclusions(const Graph& original, const std::vector<ExclusionRule>& rules)
@@ -168,11 +203,12 @@ std::set<std::string> excludedNodes(const Graph& original, const Graph& prepared
 }
 
 std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& config,
-                                     const std::set<std::string>& excluded)
+                                     const std::set<std::string>& excluded, Feedback& feedback)
 {
     const auto& defaults = defaultOpTypes(config.rules);
     const std::set<std::string> own(config.opTypesToQuantize.begin(), config.opTypesToQuantize.end());
     const std::set<std::string> extra(config.extraOpTypesToQuantize.begin(), config.extraOpTypesToQuantize.end());
+    InfinityFinder infinities(prepared);
     std::vector<std::size_t> selected;
     for (std::size_t i = 0; i < prepared.nodes().size(); ++i) {
         const Node& node = prepared.nodes()[i];
@@ -183,6 +219,11 @@ std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& c
         if (config.matMulConstBOnly && node.opType == "MatMul" && node.inputs.size() > 1
             && !prepared.isInitializer(node.inputs[1]))
             continue;
+        if (const auto constant = infinities.constantOf(node)) {
+            feedback.warn("Node '" + node.name + "' stays float: its constant '" + *constant
+                          + "' holds infinity, which no scale can cover.");
+            continue;
+        }
         selected.push_back(i);
     }
     return selected;

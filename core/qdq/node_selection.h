@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/feedback.h"
 #include "core/config/quant_config.h"
 #include "core/graph/graph.h"
 
@@ -28,8 +29,10 @@ struct RuleMatch
 [[nodiscard]] std::set<std::string> excludedNodes(const Graph& original, const Graph& prepared,
                                                   const std::vector<RuleMatch>& matches);
 
-/// Positions of the nodes of @p prepared that the rules of placement are applied to: of a wanted type and not excluded.
+/// Positions of the nodes of @p prepared that the rules of placement are applied to: of a wanted type, not excluded,
+/// and reading no constant that holds an infinity (a mask), which no scale can cover; a warning names those. A Clip's
+/// bounds may be infinite: they are never quantized. Source: quark_behaviour section 0, step 8.
 [[nodiscard]] std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& config,
-                                                   const std::set<std::string>& excluded);
+                                                   const std::set<std::string>& excluded, Feedback& feedback);
 
 } // namespace quantiscope

@@ -94,20 +94,23 @@ private:
         }
     }
 
-    /// Lets every node that @p wanted accepts read @p to instead of @p from.
+    /// Lets every input that @p wanted accepts (node, input) read @p to instead of @p from.
     template <typename Wanted>
     void redirect(const std::string& from, const std::string& to, Wanted wanted)
     {
         for (const std::size_t node : m_graph.consumersOf(from)) {
-            if (!wanted(node))
-                continue;
             for (std::size_t i = 0; i < m_inputs[node].size(); ++i) {
-                if (m_inputs[node][i] == from) {
+                if (m_inputs[node][i] == from && wanted(node, i)) {
                     m_inputs[node][i] = to;
                     m_rewriter.setInput(node, i, to);
                 }
             }
         }
+    }
+
+    [[nodiscard]] bool isFloatBias(std::size_t node, std::size_t input) const
+    {
+        return m_plan.floatBiases.count({node, input}) > 0;
     }
 
     struct ParamNames
@@ -148,9 +151,10 @@ private:
         return at->second;
     }
 
+    /// What the attribute `axis` is to say. The operators of com.microsoft have no default for it.
     [[nodiscard]] std::optional<std::int64_t> axisAttribute(const QuantParams& params) const
     {
-        if (!params.isPerChannel() || *params.axis == kDefaultAxis)
+        if (!params.isPerChannel() || (m_domain.empty() && *params.axis == kDefaultAxis))
             return std::nullopt;
         return *params.axis;
     }
@@ -185,11 +189,12 @@ private:
         if (m_graph.isGraphOutput(tensor.name) && m_graph.producerOf(tensor.name)) {
             const std::string raw = m_rewriter.uniqueName(tensor.name + "_QuantizeLinear_Input");
             renameOutput(tensor.name, raw);
+            redirect(tensor.name, raw, [this](std::size_t node, std::size_t i) { return isFloatBias(node, i); });
             addQuantize(tensor.name, raw, codes, names, {});
             addDequantize(tensor.name, codes, tensor.name, names, {});
         } else {
             const std::string real = m_rewriter.uniqueName(tensor.name + "_DequantizeLinear_Output");
-            redirect(tensor.name, real, [](std::size_t) { return true; });
+            redirect(tensor.name, real, [this](std::size_t node, std::size_t i) { return !isFloatBias(node, i); });
             addQuantize(tensor.name, tensor.name, codes, names, {});
             addDequantize(tensor.name, codes, real, names, {});
         }
@@ -202,7 +207,9 @@ private:
         const ParamNames& names = paramNames(tensor);
         const auto axis = axisAttribute(params);
         const std::string real = m_rewriter.uniqueName(tensor.name + "_DequantizeLinear_Output");
-        redirect(tensor.name, real, [this](std::size_t node) { return m_selected.count(node) > 0; });
+        redirect(tensor.name, real, [this](std::size_t node, std::size_t i) {
+            return m_selected.count(node) > 0 && !isFloatBias(node, i);
+        });
         if (m_config.addQDQPairToWeight) {
             const std::string codes = m_rewriter.uniqueName(tensor.name + "_QuantizeLinear_Output");
             addQuantize(tensor.name, tensor.name, codes, names, axis);
@@ -277,13 +284,6 @@ private:
 };
 
 } // namespace
-
-int neededOpset(const QuantConfig& config)
-{
-    if (isSixteenBit(config.activationType) || isSixteenBit(config.weightType))
-        return 21;
-    return config.perChannel ? 13 : 10;
-}
 
 Result<QuantizedGraph> insertQdq(Model model, const QuantConfig& config, const std::vector<std::size_t>& selected,
                                  const QdqPlan& plan, const TensorParams& params)

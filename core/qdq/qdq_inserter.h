@@ -36,12 +36,10 @@ struct QuantizedGraph
 /// Names: `t_QuantizeLinear`, `t_DequantizeLinear`, outputs with `_Output`, parameters `t_scale`, `t_zero_point`,
 /// integer weights `w_quantized`; a graph output keeps its name, its producer then writes `t_QuantizeLinear_Input` (as
 /// ONNX Runtime). Domain: standard, or com.microsoft for all when the model's opset knows no Q/DQ for a type or an axis
-/// (opset 10: 8 bit, 13: axis, 21: 16 bit). Nodes that are not in @p selected keep reading float weights.
+/// (opset 10: 8 bit, 13: axis, 21: 16 bit). Nodes that are not in @p selected keep reading float weights, and a bias
+/// that the plan leaves float is read as float.
 [[nodiscard]] Result<QuantizedGraph> insertQdq(Model model, const QuantConfig& config,
                                                const std::vector<std::size_t>& selected, const QdqPlan& plan,
                                                const TensorParams& params);
-
-/// Lowest opset of the standard domain whose Q/DQ know the types and axes that @p config asks for: 10, 13 or 21.
-[[nodiscard]] int neededOpset(const QuantConfig& config);
 
 } // namespace quantiscope

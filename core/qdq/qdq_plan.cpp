@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/qdq_plan.h"
 
+#include "core/qdq/activation_fusion.h"
 #include "core/qdq/op_rules.h"
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <set>
+#include "core/qdq/plan_marks.h"
 
 namespace quantiscope {
 
@@ -15,89 +12,23 @@ namespace {
 class Planner
 {
 public:
-    Planner(const Graph& graph, const QuantConfig& config) : m_graph(graph), m_config(config) { }
+    Planner(const Graph& graph, const QuantConfig& config, const std::set<std::string>& infinite)
+        : m_graph(graph), m_config(config), m_marks(graph, infinite, m_plan)
+    {
+    }
 
     QdqPlan run(const std::vector<std::size_t>& selected)
     {
         for (const std::size_t node : selected)
             visit(node);
-        dropFolded();
+        m_marks.drop(m_foldedInputs); // what vanishes with a folded activation function needs no parameters
         if (m_config.rules != PlacementRules::OnnxRuntime)
-            removePairsInsideFusions();
+            removePairsInsideFusions(m_graph, m_config, m_plan);
         return std::move(m_plan);
     }
 
 private:
     [[nodiscard]] bool isOnnxRuntime() const { return m_config.rules == PlacementRules::OnnxRuntime; }
-
-    [[nodiscard]] static std::string valueAt(const std::vector<std::string>& values, std::size_t i)
-    {
-        return i < values.size() ? values[i] : std::string();
-    }
-
-    [[nodiscard]] bool isQuantizable(const std::string& value) const
-    {
-        const TensorSpec* spec = value.empty() ? nullptr : m_graph.spec(value);
-        return spec && spec->type == DataType::Float;
-    }
-
-    [[nodiscard]] bool isMarked(const std::string& value) const { return m_plan.index.count(value) > 0; }
-
-    PlannedTensor* mark(const std::string& value, PlannedTensor::Role role)
-    {
-        if (!isQuantizable(value))
-            return nullptr;
-        const auto [at, added] = m_plan.index.emplace(value, m_plan.tensors.size());
-        if (added)
-            m_plan.tensors.push_back({value, role, {}, {}, true});
-        return &m_plan.tensors[at->second];
-    }
-
-    void markActivation(const std::string& value) { mark(value, PlannedTensor::Role::Activation); }
-
-    void markWeight(const std::string& value, std::optional<int> axis)
-    {
-        const bool isNew = !isMarked(value);
-        PlannedTensor* tensor = mark(value, PlannedTensor::Role::Weight);
-        if (!tensor)
-            return;
-        if (isNew)
-            tensor->axis = axis;
-        else if (tensor->axis != axis)
-            tensor->axis.reset(); // two readers with different channels: one scale for all
-        tensor->role = PlannedTensor::Role::Weight;
-    }
-
-    /// An operand of which the rules only know that it is read.
-    void markOperand(const std::string& value, bool constantsAreActivations)
-    {
-        if (!m_graph.isInitializer(value))
-            markActivation(value);
-        else if (constantsAreActivations)
-            mark(value, PlannedTensor::Role::Constant);
-        else if (!isMarked(value))
-            markWeight(value, {});
-    }
-
-    void markShared(const std::string& output, const std::string& provider)
-    {
-        if (!isMarked(provider) || output == provider)
-            return;
-        // A value cannot take its parameters from one that takes them from it.
-        std::string owner = provider;
-        for (const PlannedTensor* p = m_plan.find(provider); p;
-             p = p->sharesWith.empty() ? nullptr : m_plan.find(p->sharesWith)) {
-            if (p->name == output)
-                return;
-            owner = p->name;
-        }
-        if (PlannedTensor* tensor = mark(output, PlannedTensor::Role::Activation)) {
-            tensor->sharesWith = provider;
-            // What is looked up in a weight, or is a view of it, has no channels on the weight's axis: one scale for
-            // all.
-            m_plan.tensors[m_plan.index.at(owner)].axis.reset();
-        }
-    }
 
     [[nodiscard]] std::optional<int> channelAxis(const std::string& weight, int axis) const
     {
@@ -112,26 +43,26 @@ private:
     void visit(std::size_t position)
     {
         const Node& node = m_graph.nodes()[position];
-        const std::string input = valueAt(node.inputs, 0);
-        const std::string output = valueAt(node.outputs, 0);
+        const std::string input = node.inputAt(0);
+        const std::string output = node.outputAt(0);
         const bool isStandard = node.isStandard();
         switch (isStandard ? nodeRule(node.opType, m_config.rules) : NodeRule::Generic) {
         case NodeRule::Generic:
             return visitGeneric(node);
         case NodeRule::Convolution:
-            return visitWeighted(position, channelAxis(valueAt(node.inputs, 1), node.opType == "Conv" ? 0 : 1), 1.0F);
+            return visitWeighted(position, channelAxis(node.inputAt(1), node.opType == "Conv" ? 0 : 1), 1.0F);
         case NodeRule::Gemm:
-            return visitWeighted(
-                position, channelAxis(valueAt(node.inputs, 1), m_graph.intAttribute(position, "transB", 0) ? 0 : 1),
-                m_graph.floatAttribute(position, "beta", 1.0F));
+            return visitWeighted(position,
+                                 channelAxis(node.inputAt(1), m_graph.intAttribute(position, "transB", 0) ? 0 : 1),
+                                 m_graph.floatAttribute(position, "beta", 1.0F));
         case NodeRule::MatMul:
             for (const std::string& operand : node.inputs) {
                 if (m_graph.isInitializer(operand))
-                    markWeight(operand, operandAxis(node, operand));
+                    m_marks.weight(operand, operandAxis(node, operand));
                 else
-                    markActivation(operand);
+                    m_marks.activation(operand);
             }
-            return markActivation(output);
+            return m_marks.activation(output);
         case NodeRule::Normalization:
             return visitNormalization(position);
         case NodeRule::RemovableActivation:
@@ -144,17 +75,17 @@ private:
             return m_graph.opset() >= 12 ? visitPassThrough(input, output) : void();
         case NodeRule::Pad:
             for (const std::string& operand : node.inputs)
-                markOperand(operand, true);
-            return padsWithRepresentableValue(position) ? markShared(output, input) : markActivation(output);
+                m_marks.operand(operand, true);
+            return padsWithRepresentableValue(position) ? m_marks.shared(output, input) : m_marks.activation(output);
         case NodeRule::Split:
-            markActivation(input);
+            m_marks.data(input);
             for (const std::string& part : node.outputs)
-                markShared(part, input);
+                m_marks.shared(part, input);
             return;
         case NodeRule::Gather:
             if (m_graph.isInitializer(input) || m_config.forceQuantizeNoInputCheck)
-                markOperand(input, isOnnxRuntime());
-            return markShared(output, input);
+                m_marks.operand(input, isOnnxRuntime());
+            return m_marks.shared(output, input);
         case NodeRule::Where:
             return visitWhere(node);
         }
@@ -166,28 +97,28 @@ private:
         const bool activations =
             isOnnxRuntime() || (m_config.alignEltwiseQuantType && kElementwise.count(node.opType) > 0);
         for (const std::string& operand : node.inputs)
-            markOperand(operand, activations);
+            m_marks.operand(operand, activations);
         for (const std::string& output : node.outputs)
-            markActivation(output);
+            m_marks.activation(output);
     }
 
     void visitWeighted(std::size_t position, std::optional<int> axis, float beta)
     {
         const Node& node = m_graph.nodes()[position];
-        markActivation(valueAt(node.inputs, 0));
-        markActivation(valueAt(node.outputs, 0));
-        const std::string weight = valueAt(node.inputs, 1);
+        m_marks.data(node.inputAt(0));
+        m_marks.activation(node.outputAt(0));
+        const std::string weight = node.inputAt(1);
         if (m_graph.isInitializer(weight))
-            markWeight(weight, axis);
+            m_marks.weight(weight, axis);
         else
-            markActivation(weight);
+            m_marks.activation(weight);
         planBias(position, beta);
     }
 
     /// The last axis of a constant right operand holds the output channels; a left operand has none.
     [[nodiscard]] std::optional<int> operandAxis(const Node& node, const std::string& operand) const
     {
-        if (operand != valueAt(node.inputs, 1) || m_graph.initializerShape(operand).size() < 2)
+        if (operand != node.inputAt(1) || m_graph.initializerShape(operand).size() < 2)
             return std::nullopt;
         return channelAxis(operand, -1);
     }
@@ -197,32 +128,36 @@ private:
         const Node& node = m_graph.nodes()[position];
         // The reference treats this one like an operator that only moves values (section 13.2).
         if (node.opType == "LayerNormalization" && !isOnnxRuntime() && !m_config.forceQuantizeNoInputCheck
-            && !isMarked(valueAt(node.inputs, 0)))
+            && !m_marks.has(node.inputAt(0)))
             return;
-        markActivation(valueAt(node.inputs, 0));
-        const std::string scale = valueAt(node.inputs, 1);
+        m_marks.data(node.inputAt(0));
+        const std::string scale = node.inputAt(1);
         if (m_graph.isInitializer(scale))
-            markWeight(scale, {});
+            m_marks.weight(scale, {});
         else
-            markActivation(scale);
+            m_marks.activation(scale);
         planBias(position, 1.0F);
         for (const std::string& output : node.outputs)
-            markActivation(output);
+            m_marks.activation(output);
     }
 
     void planBias(std::size_t position, float beta)
     {
+        constexpr std::size_t kBias = 2;
         const Node& node = m_graph.nodes()[position];
-        const std::string bias = valueAt(node.inputs, 2);
-        if (!m_config.quantizeBias || bias.empty())
+        const std::string bias = node.inputAt(kBias);
+        if (bias.empty())
+            return;
+        m_plan.floatBiases.emplace(position, kBias); // until all that could be in the way has been looked at
+        if (!m_config.quantizeBias)
             return;
         if (!m_graph.isInitializer(bias)) {
             m_plan.warnings.push_back("The bias of '" + node.name + "' is computed, not constant; it stays float.");
             return;
         }
-        const std::string activation = valueAt(node.inputs, 0);
-        const std::string weight = valueAt(node.inputs, 1);
-        if (!isQuantizable(bias) || !isMarked(activation) || !isMarked(weight))
+        const std::string activation = node.inputAt(0);
+        const std::string weight = node.inputAt(1);
+        if (!m_marks.isQuantizable(bias) || !m_marks.has(activation) || !m_marks.has(weight))
             return;
         const PlannedTensor* planned = m_plan.find(weight);
         if (planned->axis) {
@@ -237,69 +172,45 @@ private:
                 return;
             }
         }
-        m_plan.biases.push_back({position, 2, bias, activation, weight, beta});
+        m_plan.floatBiases.erase({position, kBias});
+        m_plan.biases.push_back({position, kBias, bias, activation, weight, beta});
     }
 
     void visitRemovable(std::size_t position)
     {
         const Node& node = m_graph.nodes()[position];
-        const std::string input = valueAt(node.inputs, 0);
-        const std::string output = valueAt(node.outputs, 0);
+        const std::string input = node.inputAt(0);
+        const std::string output = node.outputAt(0);
         // An activation function behind a value that stays float stays float itself; its output is then quantized for
         // its readers if they ask for it.
-        if (!isMarked(input))
+        if (!m_marks.has(input))
             return;
-        const bool wanted =
-            !m_config.activationSymmetric && (m_config.rules != PlacementRules::QuarkExtended || m_config.foldRelu);
-        const bool possible = m_graph.consumersOf(input).size() == 1 && m_graph.producerOf(input)
-            && !m_graph.isGraphOutput(input) && !m_graph.isUsedBySubgraph(input)
-            && m_plan.find(input)->sharesWith.empty() && isQuantizable(output)
-            && !m_graph.isUsedBySubgraph(output) // a body reads the value in front of its Q/DQ
-            && (node.opType == "Relu" || clipHoldsZero(position));
-        if (wanted && possible) {
-            m_plan.folded.push_back({position, input, output});
+        const auto folded = foldedActivation(m_graph, m_config, m_plan, position);
+        if (folded && m_marks.isQuantizable(output)) {
+            m_plan.folded.push_back(*folded);
             m_foldedInputs.insert(input);
         }
-        markActivation(output);
-    }
-
-    [[nodiscard]] std::optional<float> clipBound(std::size_t position, std::size_t input, const char* attribute,
-                                                 float fallback) const
-    {
-        if (m_graph.opset() < 11)
-            return m_graph.floatAttribute(position, attribute, fallback);
-        const std::string name = valueAt(m_graph.nodes()[position].inputs, input);
-        if (name.empty())
-            return fallback;
-        const std::vector<float> value = m_graph.initializerFloats(name);
-        return value.size() == 1 ? std::optional(value[0]) : std::nullopt;
-    }
-
-    [[nodiscard]] bool clipHoldsZero(std::size_t position) const
-    {
-        const auto low = clipBound(position, 1, "min", std::numeric_limits<float>::lowest());
-        const auto high = clipBound(position, 2, "max", std::numeric_limits<float>::max());
-        return low && high && *low <= 0.0F && *high >= 0.0F;
+        m_marks.activation(output);
     }
 
     void visitPassThrough(const std::string& input, const std::string& output)
     {
         if (m_config.forceQuantizeNoInputCheck)
-            markOperand(input, isOnnxRuntime());
-        markShared(output, input);
+            m_marks.operand(input, isOnnxRuntime());
+        m_marks.shared(output, input);
     }
 
     void visitWhere(const Node& node)
     {
-        const std::string left = valueAt(node.inputs, 1);
-        const std::string right = valueAt(node.inputs, 2);
+        const std::string left = node.inputAt(1);
+        const std::string right = node.inputAt(2);
         if (m_config.forceQuantizeNoInputCheck) {
-            markOperand(left, isOnnxRuntime());
-            markOperand(right, isOnnxRuntime());
-        } else if (!isMarked(left) || !isMarked(right)) {
+            m_marks.operand(left, isOnnxRuntime());
+            m_marks.operand(right, isOnnxRuntime());
+        } else if (!m_marks.has(left) || !m_marks.has(right)) {
             return;
         }
-        markActivation(valueAt(node.outputs, 0));
+        m_marks.activation(node.outputAt(0));
     }
 
     [[nodiscard]] bool padsWithRepresentableValue(std::size_t position) const
@@ -309,65 +220,17 @@ private:
             return true; // repeats values of the input
         if (m_graph.opset() < 11)
             return m_graph.floatAttribute(position, "value", 0.0F) == 0.0F;
-        const std::string name = valueAt(m_graph.nodes()[position].inputs, 2);
+        const std::string name = m_graph.nodes()[position].inputAt(2);
         if (name.empty())
             return true;
         const std::vector<float> value = m_graph.initializerFloats(name);
         return value.size() == 1 && value[0] == 0.0F; // zero is in every range
     }
 
-    /// Values that vanish with a folded activation function need no parameters.
-    void dropFolded()
-    {
-        if (m_foldedInputs.empty())
-            return;
-        std::erase_if(m_plan.tensors,
-                      [this](const PlannedTensor& tensor) { return m_foldedInputs.count(tensor.name) > 0; });
-        m_plan.index.clear();
-        for (std::size_t i = 0; i < m_plan.tensors.size(); ++i)
-            m_plan.index.emplace(m_plan.tensors[i].name, i);
-    }
-
-    [[nodiscard]] bool isFusedConsumer(std::size_t position) const
-    {
-        const Node& node = m_graph.nodes()[position];
-        if (node.opType == "Relu")
-            return m_config.removeQDQConvRelu;
-        if (node.opType == "LeakyRelu")
-            return m_config.removeQDQConvLeakyRelu;
-        if (node.opType == "PRelu")
-            return m_config.removeQDQConvPRelu;
-        if (node.opType != "Clip" || !m_config.removeQDQConvClip || m_graph.opset() < 11)
-            return false; // bounds given as attributes are not looked at by the reference
-        const auto low = clipBound(position, 1, "min", -1.0F);
-        const auto high = clipBound(position, 2, "max", -1.0F);
-        const auto near = [](float a, float b) { return std::abs(a - b) < 1e-6F; };
-        return low && high && near(*low, 0.0F) && (near(*high, 6.0F) || near(*high, 1.0F));
-    }
-
-    void removePairsInsideFusions()
-    {
-        for (PlannedTensor& tensor : m_plan.tensors) {
-            if (tensor.role != PlannedTensor::Role::Activation || m_graph.isGraphOutput(tensor.name))
-                continue;
-            const auto producer = m_graph.producerOf(tensor.name);
-            const auto consumers = m_graph.consumersOf(tensor.name);
-            if (!producer || consumers.size() != 1 || m_graph.isUsedBySubgraph(tensor.name))
-                continue;
-            const Node& from = m_graph.nodes()[*producer];
-            const Node& to = m_graph.nodes()[consumers[0]];
-            const bool padAndPool =
-                from.opType == "Pad" && (to.opType == "AveragePool" || to.opType == "GlobalAveragePool");
-            const bool fused =
-                isFusedProducer(from.opType) && valueAt(to.inputs, 0) == tensor.name && isFusedConsumer(consumers[0]);
-            if (padAndPool || fused)
-                tensor.hasPair = false;
-        }
-    }
-
     const Graph& m_graph;
     const QuantConfig& m_config;
     QdqPlan m_plan;
+    PlanMarks m_marks;
     std::set<std::string> m_foldedInputs;
 };
 
@@ -379,9 +242,10 @@ const PlannedTensor* QdqPlan::find(const std::string& name) const
     return at == index.end() ? nullptr : &tensors[at->second];
 }
 
-QdqPlan planQdq(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected)
+QdqPlan planQdq(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
+                const std::set<std::string>& infinite)
 {
-    return Planner(graph, config).run(selected);
+    return Planner(graph, config, infinite).run(selected);
 }
 
 } // namespace quantiscope

@@ -6,7 +6,9 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace quantiscope {
@@ -51,6 +53,8 @@ struct FoldedActivation
     std::size_t node = 0;
     std::string input;
     std::string output;
+    float low = 0.0F; ///< bounds of what the function gives, low <= 0 <= high
+    float high = 0.0F;
 
     bool operator==(const FoldedActivation&) const = default;
 };
@@ -60,6 +64,7 @@ struct QdqPlan
 {
     std::vector<PlannedTensor> tensors; ///< in the order in which the rules met them
     std::vector<PlannedBias> biases;
+    std::set<std::pair<std::size_t, std::size_t>> floatBiases; ///< (node, input) of biases that stay float
     std::vector<FoldedActivation> folded;
     std::vector<std::string> warnings;
 
@@ -68,11 +73,16 @@ struct QdqPlan
     std::map<std::string, std::size_t> index; ///< position in tensors by name
 };
 
-/// Applies the placement rules of @p config to the nodes @p selected of @p graph (ascending positions).
+/// Applies the placement rules of @p config to the nodes @p selected of @p graph (ascending positions). The values
+/// @p infinite, in which infinities were seen, stay float: no scale covers them.
 ///
 /// Source: ONNX Runtime quantization (QDQQuantizer and operators/), the reference quantizer's differences
-/// (quark_behaviour 4.1, 4.5, 13). Differences on purpose: a Clip is folded only when 0 lies between its bounds; Gemm's
-/// beta is kept; a bias that does not fit its channels stays float.
-[[nodiscard]] QdqPlan planQdq(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected);
+/// (quark_behaviour 4.1, 4.5, 13). Differences on purpose, all told in CONTRIBUTING.md: a Relu or Clip is folded only
+/// when its input's parameters are its own, a Clip only when 0 lies between its bounds; Gemm's beta is kept; a bias
+/// that does not fit its channels stays float, also where another node quantizes it; a constant right operand of MatMul
+/// has its channels on the last axis whatever its rank, a left operand has none; a weight whose readers want different
+/// axes has one scale.
+[[nodiscard]] QdqPlan planQdq(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
+                              const std::set<std::string>& infinite = {});
 
 } // namespace quantiscope

@@ -12,13 +12,13 @@ namespace quantiscope {
 
 namespace {
 
-/// The tensor whose own parameters @p name uses.
-const std::string& ownerOf(const QdqPlan& plan, const std::string& name)
+/// The parameters that @p name uses: its own, or those of the next tensor that it shares with and that has some.
+const QuantParams& paramsOf(const QdqPlan& plan, const TensorParams& params, const std::string& name)
 {
-    const PlannedTensor* tensor = plan.find(name);
-    while (!tensor->sharesWith.empty() && plan.find(tensor->sharesWith))
+    auto at = params.find(name);
+    for (const PlannedTensor* tensor = plan.find(name); at == params.end(); at = params.find(tensor->name))
         tensor = plan.find(tensor->sharesWith);
-    return tensor->name;
+    return at->second;
 }
 
 QuantParams paramsFor(std::span<const TensorRange> ranges, DataType type, Symmetry symmetry, CodeRange codes,
@@ -98,15 +98,24 @@ private:
     {
         if (!m_plan.find(from) || !m_plan.find(to) || m_graph.isInitializer(from) || m_graph.isInitializer(to))
             return;
-        const std::string& owner = ownerOf(m_plan, to);
+        const std::string& owner = activationOwner(to);
         if (m_foldedOutputs.count(owner) > 0)
             return; // its own zero point and saturation do the work of the activation function
-        const QuantParams& source = m_params.at(ownerOf(m_plan, from));
-        QuantParams& target = m_params.at(owner);
-        if (target == source)
+        const QuantParams source = paramsOf(m_plan, m_params, from);
+        if (paramsOf(m_plan, m_params, owner) == source)
             return;
-        target = source;
+        m_params.insert_or_assign(owner, source);
         m_changed = true;
+    }
+
+    /// The last tensor on the way to the owner of @p name's parameters that is no initializer: a weight that views are
+    /// taken of keeps its own scale, the view gets another.
+    [[nodiscard]] const std::string& activationOwner(const std::string& name) const
+    {
+        const PlannedTensor* tensor = m_plan.find(name);
+        while (m_plan.find(tensor->sharesWith) && !m_graph.isInitializer(tensor->sharesWith))
+            tensor = m_plan.find(tensor->sharesWith);
+        return tensor->name;
     }
 
     const Graph& m_graph;
@@ -133,7 +142,7 @@ void raiseWeightScales(const Graph& graph, const QdqPlan& plan, TensorParams& pa
         std::vector<float> bias = graph.initializerFloats(planned.bias);
         for (float& b : bias)
             b *= planned.beta;
-        const double inputScale = params.at(ownerOf(plan, planned.activation)).scale[0];
+        const double inputScale = params.at(planned.activation).scale[0];
         for (std::size_t channel = 0; channel < weight.scale.size(); ++channel) {
             double largest = 0.0;
             if (weight.isPerChannel())
@@ -150,19 +159,29 @@ void raiseWeightScales(const Graph& graph, const QdqPlan& plan, TensorParams& pa
     }
 }
 
-/// A Relu that gave nothing but zeros is folded into an output of scale 1, where code 0 of a signed type would let
-/// negative values through: its zero is to be the lowest code.
-void keepZerosOfFolded(const QdqPlan& plan, const QuantConfig& config, const TensorRanges& ranges, TensorParams& params)
+/// A folded activation function that gave nothing but zeros has no range to tell its scale by, and the one of an empty
+/// range lets through what the function does not: its bounds are its range then. Where it has none, the scale is 1.
+void boundEmptyFolded(const QdqPlan& plan, const QuantConfig& config, const TensorRanges& ranges, TensorParams& params)
 {
     const CodeLimits limits = codeLimits(config.activationType, config.activationSymmetry());
+    const float steps = static_cast<float>(limits.max) - static_cast<float>(limits.min);
     for (const FoldedActivation& folded : plan.folded) {
-        const auto owned = params.find(folded.output);
         const auto range = ranges.find(folded.output);
-        if (owned == params.end() || range == ranges.end() || range->second.min < 0.0F)
+        if (params.count(folded.output) == 0 || range == ranges.end())
             continue;
-        for (std::int32_t& zeroPoint : owned->second.zeroPoint)
-            zeroPoint = limits.min; // what it is anyway unless the range is empty
+        const auto& [low, high] = range->second;
+        if (std::max(high, 0.0F) - std::min(low, 0.0F) >= steps * std::numeric_limits<float>::min())
+            continue;
+        const TensorRange bounds{std::max(folded.low, -steps), std::min(folded.high, steps)};
+        params.at(folded.output) =
+            paramsFor({&bounds, 1}, config.activationType, config.activationSymmetry(), CodeRange::Full, {});
     }
+}
+
+/// Does one node read @p value, and neither a control-flow body nor the user?
+bool isSeenOnce(const Graph& graph, const std::string& value)
+{
+    return graph.consumersOf(value).size() == 1 && !graph.isGraphOutput(value) && !graph.isUsedBySubgraph(value);
 }
 
 } // namespace
@@ -179,7 +198,7 @@ void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vect
         if (node.opType == "Softmax") {
             ranges[output] = {0.0F, 1.0F};
         } else if (throughActivations && (node.opType == "Clip" || node.opType == "Relu")
-                   && graph.consumersOf(node.inputs[0]).size() == 1) {
+                   && isSeenOnce(graph, node.inputs[0])) {
             const auto range = ranges.find(output);
             if (range != ranges.end() && ranges.count(node.inputs[0]) > 0)
                 ranges[node.inputs[0]] = range->second;
@@ -209,12 +228,12 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
             tensor.name,
             paramsFor({&range->second, 1}, config.activationType, config.activationSymmetry(), CodeRange::Full, {}));
     }
-    keepZerosOfFolded(plan, config, ranges, params);
+    boundEmptyFolded(plan, config, ranges, params);
     if (config.rules == PlacementRules::QuarkExtended)
         Alignment(graph, config, plan, params).run();
     for (const PlannedTensor& tensor : plan.tensors) {
         if (params.count(tensor.name) == 0)
-            params.emplace(tensor.name, params.at(ownerOf(plan, tensor.name)));
+            params.emplace(tensor.name, paramsOf(plan, params, tensor.name));
     }
     raiseWeightScales(graph, plan, params);
     return params;

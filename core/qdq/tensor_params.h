@@ -15,15 +15,17 @@ using TensorRanges = std::map<std::string, TensorRange>;
 using TensorParams = std::map<std::string, QuantParams>;
 
 /// Replaces ranges that follow from the operator rather than from data: a Softmax output is [0, 1]; what feeds a lone
-/// Relu or Clip takes the range of its output. Only nodes in @p selected count. Source: ONNX Runtime
-/// adjust_tensor_ranges; the reference does the second with asymmetric activations only.
+/// Relu or Clip, and is seen by nobody else, takes the range of its output. Only nodes in @p selected count. Source:
+/// ONNX Runtime adjust_tensor_ranges, which does not look at the graph's outputs; the reference does the second with
+/// asymmetric activations only.
 void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
                   TensorRanges& ranges);
 
 /// Scales and zero points for all tensors of @p plan: activations from @p ranges, initializers from their elements,
 /// shared ones from their provider, aligned as the configuration asks, weight scales raised where an int32 bias would
-/// overflow. Outputs of folded activation functions are not aligned, and a folded Relu's zero is the lowest code also
-/// where it gave nothing but zeros (on purpose: the references lose the function there). ConfigRefused when a range is
+/// overflow. Alignment leaves initializers as they are: what shares an initializer's parameters and is to be aligned
+/// gets its own. Outputs of folded activation functions are not aligned; one that gave nothing but zeros gets the
+/// function's bounds as its range (on purpose: the references lose the function there). ConfigRefused when a range is
 /// missing (statistics of another model).
 [[nodiscard]] Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& config,
                                                        const QdqPlan& plan, const TensorRanges& ranges);

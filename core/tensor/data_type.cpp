@@ -81,11 +81,6 @@ std::size_t byteSize(DataType type)
     return factsOf(type).bytes;
 }
 
-bool isQuantizableFloat(DataType type)
-{
-    return type == DataType::Float || type == DataType::Float16 || type == DataType::BFloat16;
-}
-
 bool isQuantizedInteger(DataType type)
 {
     switch (type) {

@@ -51,9 +51,6 @@ enum class DataType : std::int32_t
 /// Bytes of one element; 0 for types that are packed (4 bit and less), strings and unknown types.
 [[nodiscard]] std::size_t byteSize(DataType type);
 
-/// float32, float16 or bfloat16: the types of activations that can be quantized.
-[[nodiscard]] bool isQuantizableFloat(DataType type);
-
 /// Integers of 2 to 16 bits: the storage types of quantized tensors.
 [[nodiscard]] bool isQuantizedInteger(DataType type);
 

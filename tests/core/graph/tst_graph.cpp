@@ -52,7 +52,6 @@ private slots:
     void initializerFloats_convertsFloatTypes_data();
     void initializerFloats_convertsFloatTypes();
     void initializerFloats_isEmpty_forAnythingElse();
-    void initializerNames_areSorted();
     void isUsedBySubgraph_seesNestedBodies();
     void isStandard_followsTheDomain();
 };
@@ -196,12 +195,6 @@ void tst_Graph::initializerFloats_isEmpty_forAnythingElse()
     QVERIFY(graph.initializerFloats("shape").empty());
     QVERIFY(graph.initializerFloats("x").empty());
     QVERIFY(graph.initializerFloats("unknown").empty());
-}
-
-void tst_Graph::initializerNames_areSorted()
-{
-    const Model model = smallNetwork().model();
-    QCOMPARE(Graph(model).initializerNames(), (std::vector<std::string>{"b", "hi", "w"}));
 }
 
 void tst_Graph::isUsedBySubgraph_seesNestedBodies()

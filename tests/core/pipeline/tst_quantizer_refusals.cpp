@@ -73,7 +73,13 @@ void tst_QuantizerRefusals::badRequest_isRefused_data()
         [](QuantizeRequest& r, const QString&) {
             r.recipe.config.exclude = {{Kind::Regex, ".", {}, {}}};
         },
-        ErrorCode::ModelRefused, "Nothing in this model would be quantized", "prepare");
+        ErrorCode::ModelRefused,
+        "Nothing in this model would be quantized: every operator that the preset quantizes is excluded by your rules.",
+        "prepare");
+    row(
+        "operators of another type",
+        [](QuantizeRequest& r, const QString&) { r.recipe.config.opTypesToQuantize = {"Gelu"}; },
+        ErrorCode::ModelRefused, "no operator of a type that the preset quantizes is left.", "prepare");
     row(
         "opset downwards", [](QuantizeRequest& r, const QString&) { r.recipe.config.convertOpsetVersion = 12; },
         ErrorCode::InvalidArgument, "ConvertOpsetVersion 12 is lower than the model's opset 17", "prepare");

@@ -84,7 +84,8 @@ inline std::string planText(const QdqPlan& plan)
 inline QdqPlan planOf(const Model& model, const QuantConfig& config)
 {
     const Graph graph(model);
-    return planQdq(graph, config, selectNodes(graph, config, {}));
+    Feedback feedback;
+    return planQdq(graph, config, selectNodes(graph, config, {}, feedback));
 }
 
 } // namespace quantiscope::test

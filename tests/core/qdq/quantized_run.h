@@ -58,7 +58,8 @@ struct QuantizedRun
         : original(builder.model()), config(quantConfig), inputs(randomInputs(original, 7))
     {
         const Graph graph(original);
-        selected = selectNodes(graph, config, excluded);
+        Feedback feedback;
+        selected = selectNodes(graph, config, excluded, feedback);
         plan = planQdq(graph, config, selected);
         ranges = observedRanges();
         adjustRanges(graph, config, selected, ranges);

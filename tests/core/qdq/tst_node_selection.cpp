@@ -3,8 +3,11 @@
 #include "core/runtime/graph_optimizer.h"
 #include "core/runtime/runtime_environment.h"
 #include "tests/core/qdq/plan_text.h"
+#include "tests/support/recording_feedback.h"
 
 #include <QTest>
+
+#include <limits>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -72,7 +75,8 @@ Names excludedTypes(const Model& original, const Model& prepared, const std::str
 Names selectedNames(const Graph& graph, const QuantConfig& config, const std::set<std::string>& excluded)
 {
     Names names;
-    for (const std::size_t position : selectNodes(graph, config, excluded))
+    Feedback feedback;
+    for (const std::size_t position : selectNodes(graph, config, excluded, feedback))
         names.push_back(graph.nodes()[position].name);
     return names;
 }
@@ -122,6 +126,7 @@ private slots:
     void nodesOfBodies_cannotBeExcluded();
     void selection_followsTypesAndExclusions();
     void excludedNode_keepsItsTypeElsewhere();
+    void readersOfInfinity_stayFloat();
 };
 
 void tst_NodeSelection::rule_matches_data()
@@ -231,7 +236,7 @@ void tst_NodeSelection::foldedNormalization_isExcludedWithItsConv()
     const Graph graph(*prepared);
     const auto matches = matchExclusions(Graph(original), {rule(Kind::OpType, "BatchNormalization")});
     QVERIFY(matches.has_value());
-    const auto selected = selectNodes(graph, config, excludedNodes(Graph(original), graph, *matches));
+    const auto selected = selectNodes(graph, config, excludedNodes(Graph(original), graph, *matches), feedback);
     QCOMPARE(planText(planQdq(graph, config, selected)), std::string()); // the Relu's input stays float
 }
 
@@ -339,8 +344,32 @@ void tst_NodeSelection::excludedNode_keepsItsTypeElsewhere()
     const Model model = branches();
     const Graph graph(model);
     const QuantConfig config = onnxRuntimeConfig();
-    const auto selected = selectNodes(graph, config, {"right1", "right2", "join"});
+    Feedback feedback;
+    const auto selected = selectNodes(graph, config, {"right1", "right2", "join"}, feedback);
     QCOMPARE(planText(planQdq(graph, config, selected)), std::string("x s w! l j y z"));
+}
+
+void tst_NodeSelection::readersOfInfinity_stayFloat()
+{
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {2}).initializer("mask", {2}, {0, -kInfinity}).initializer("k", {2}, {0, -9});
+    b.initializer("zero", {}, {0}).initializer("most", {}, {kInfinity});
+    b.node("Add", {"x", "mask"}, {"masked"}, "add_mask");
+    b.node("Add", {"masked", "k"}, {"c"}, "add");
+    b.node("Clip", {"c", "zero", "most"}, {"d"}, "clip");
+    b.node("Clip", {"most", "zero", "k"}, {"e"}, "clip_of_infinity");
+    b.node("Mul", {"most", "d"}, {"f"}, "scale");
+    b.output("f").output("e");
+    const Model model = b.model();
+    for (const QuantConfig& config : {onnxRuntimeConfig(), quarkConfig(), extendedConfig()}) {
+        QCOMPARE(selectedNames(Graph(model), config, {}), (Names{"add", "clip"}));
+        RecordingFeedback feedback;
+        (void)selectNodes(Graph(model), config, {"scale", "clip_of_infinity"}, feedback);
+        QCOMPARE(feedback.warnings,
+                 Names{"Node 'add_mask' stays float: its constant 'mask' holds infinity, which no "
+                       "scale can cover."});
+    }
 }
 
 QTEST_GUILESS_MAIN(tst_NodeSelection)

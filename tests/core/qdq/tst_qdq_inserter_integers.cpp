@@ -33,6 +33,9 @@ private slots:
     void excludedNode_keepsTheFloatWeight();
     void addQdqPairToWeight_keepsFloatWeights();
     void saturatedBias_isTold();
+    void floatBias_isReadAsFloat_data();
+    void floatBias_isReadAsFloat();
+    void constantData_areQuantized();
 };
 
 void tst_QdqInserterIntegers::weightCodes_areRoundedQuotients_data()
@@ -223,6 +226,58 @@ void tst_QdqInserterIntegers::saturatedBias_isTold()
     VERIFY_RUNS(raised);
     QVERIFY(raised.result->warnings.empty());
     QVERIFY2(raised.error() <= kEightBit, std::to_string(raised.error()).c_str());
+}
+
+void tst_QdqInserterIntegers::floatBias_isReadAsFloat_data()
+{
+    QTest::addColumn<bool>("quantizeBias");
+    QTest::addColumn<bool>("computed");
+    QTest::addColumn<bool>("isOutput");
+    QTest::newRow("it does not fit the channels") << true << false << false;
+    QTest::newRow("biases are left float") << false << false << false;
+    QTest::newRow("it is computed") << true << true << false;
+    QTest::newRow("it is computed and an output") << true << true << true;
+}
+
+void tst_QdqInserterIntegers::floatBias_isReadAsFloat()
+{
+    // Another node reads it as well and quantizes it for itself.
+    QFETCH(bool, quantizeBias);
+    QFETCH(bool, computed);
+    QFETCH(bool, isOutput);
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4, 16}).randomInitializer("w", {16, 8});
+    if (computed) {
+        b.input("s", DataType::Float, {1});
+        b.node("Sigmoid", {"s"}, {"b"}, "sigmoid");
+    } else {
+        b.initializer("b", {1}, {0.7F});
+    }
+    b.node("Gemm", {"x", "w", "b"}, {"g"}, "gemm");
+    b.node("Add", {"g", "b"}, {"y"}, "add");
+    b.output("y");
+    if (isOutput)
+        b.output("b");
+    QuantConfig config = perChannel(onnxRuntimeConfig());
+    config.quantizeBias = quantizeBias;
+    const QuantizedRun run(b, config);
+    VERIFY_RUNS(run);
+    QCOMPARE(inputsOf(run.node("gemm"))[2], std::string(isOutput ? "b_QuantizeLinear_Input" : "b"));
+    QCOMPARE(inputsOf(run.node("add"))[1], std::string(isOutput ? "b" : "b_DequantizeLinear_Output"));
+    QVERIFY2(run.error() <= kEightBit, std::to_string(run.error()).c_str());
+}
+
+void tst_QdqInserterIntegers::constantData_areQuantized()
+{
+    ModelBuilder b(13);
+    b.randomInitializer("k", {4, 16}).input("v", DataType::Float, {16, 8}).randomInitializer("b", {8}, 1, 3);
+    b.node("Gemm", {"k", "v", "b"}, {"y"}, "gemm");
+    b.output("y");
+    const QuantizedRun run(b, onnxRuntimeConfig());
+    VERIFY_RUNS(run);
+    QCOMPARE(inputsOf(run.node("gemm"))[0], std::string("k_DequantizeLinear_Output"));
+    QCOMPARE(elementsOf<std::uint8_t>(run.model(), "k_quantized").size(), std::size_t(64));
+    QVERIFY2(run.error() <= kEightBit, std::to_string(run.error()).c_str());
 }
 
 QTEST_GUILESS_MAIN(tst_QdqInserterIntegers)

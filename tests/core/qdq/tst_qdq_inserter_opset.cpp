@@ -28,8 +28,8 @@ class tst_QdqInserterOpset : public QObject
 private slots:
     void domain_followsOpsetAndTypes_data();
     void domain_followsOpsetAndTypes();
-    void neededOpset_followsTypesAndAxes();
     void channelAxis_isAnAttribute();
+    void channelAxis_isAlwaysSaid_inTheMicrosoftDomain();
 };
 
 void tst_QdqInserterOpset::domain_followsOpsetAndTypes_data()
@@ -75,20 +75,6 @@ void tst_QdqInserterOpset::domain_followsOpsetAndTypes()
     QVERIFY2(run.error() <= kEightBit, std::to_string(run.error()).c_str());
 }
 
-void tst_QdqInserterOpset::neededOpset_followsTypesAndAxes()
-{
-    QuantConfig config = onnxRuntimeConfig();
-    QCOMPARE(neededOpset(config), 10);
-    config.perChannel = true;
-    QCOMPARE(neededOpset(config), 13);
-    config.activationType = DataType::UInt16;
-    QCOMPARE(neededOpset(config), 21);
-    config.perChannel = false;
-    config.activationType = DataType::UInt8;
-    config.weightType = DataType::Int16;
-    QCOMPARE(neededOpset(config), 21);
-}
-
 void tst_QdqInserterOpset::channelAxis_isAnAttribute()
 {
     const QuantConfig config = perChannel(onnxRuntimeConfig());
@@ -113,6 +99,21 @@ void tst_QdqInserterOpset::channelAxis_isAnAttribute()
     const QuantizedRun middle(built(13, convRelu), unsignedWeights);
     VERIFY_RUNS(middle);
     QCOMPARE(elementsOf<std::uint8_t>(middle.model(), "w_zero_point"), std::vector<std::uint8_t>(4, 128));
+}
+
+void tst_QdqInserterOpset::channelAxis_isAlwaysSaid_inTheMicrosoftDomain()
+{
+    // Axis 1 is the default of the standard operators only.
+    for (const auto& [activation, isSaid] : {std::pair(DataType::UInt8, false), std::pair(DataType::UInt16, true)}) {
+        const QuantConfig config = withTypes(perChannel(onnxRuntimeConfig()), activation, DataType::Int8);
+        const QuantizedRun run(built(13, transposed), config);
+        VERIFY_RUNS(run);
+        const onnx::NodeProto* node = run.node("w_DequantizeLinear");
+        QCOMPARE(node->domain(), std::string(isSaid ? "com.microsoft" : ""));
+        QCOMPARE(node->attribute_size(), isSaid ? 1 : 0);
+        QCOMPARE(axisOf(node), std::int64_t(1));
+        QCOMPARE(run.node("x_DequantizeLinear")->attribute_size(), 0);
+    }
 }
 
 QTEST_GUILESS_MAIN(tst_QdqInserterOpset)

@@ -205,6 +205,8 @@ private slots:
     void sharedBias_isPlannedForEachReader();
     void computedBias_isToldAndStaysFloat();
     void find_knowsThePlannedTensorsOnly();
+    void infiniteValues_stayFloat_data();
+    void infiniteValues_stayFloat();
 };
 
 void tst_QdqPlan::plan_isAsTheReferences_data()
@@ -274,6 +276,39 @@ void tst_QdqPlan::find_knowsThePlannedTensorsOnly()
     QCOMPARE(plan.find("nothing"), nullptr);
     QVERIFY(plan.find("y"));
     QCOMPARE(plan.find("w")->role, PlannedTensor::Role::Weight);
+}
+
+void tst_QdqPlan::infiniteValues_stayFloat_data()
+{
+    QTest::addColumn<QuantConfig>("config");
+    QTest::addColumn<QString>("infinite");
+    QTest::addColumn<QString>("plan");
+    QTest::newRow("nothing") << kOnnxRuntime << ""
+                             << "x w! s m=s p";
+    QTest::newRow("a value whose scale is shared") << kOnnxRuntime << "s"
+                                                   << "x w! m p";
+    QTest::newRow("a value in the middle") << kOnnxRuntime << "m"
+                                           << "x w! s p";
+    QTest::newRow("a graph input") << kQuark << "x"
+                                   << "w! s m=s p";
+    QTest::newRow("a graph output") << kExtended << "p"
+                                    << "x w! s m=s";
+}
+
+void tst_QdqPlan::infiniteValues_stayFloat()
+{
+    QFETCH(QuantConfig, config);
+    QFETCH(QString, infinite);
+    QFETCH(QString, plan);
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {2, 4}).randomInitializer("w", {4, 3});
+    b.node("MatMul", {"x", "w"}, {"s"});
+    b.node("Transpose", {"s"}, {"m"});
+    b.node("Softmax", {"m"}, {"p"});
+    b.output("p");
+    const Model model = b.model();
+    const QdqPlan found = planQdq(Graph(model), config, {0, 1, 2}, {infinite.toStdString()});
+    QCOMPARE(QString::fromStdString(planText(found)), plan);
 }
 
 QTEST_GUILESS_MAIN(tst_QdqPlan)

@@ -32,6 +32,7 @@ void tst_QdqPlanFolding::plan_isAsTheReferences_data()
     row("Conv, Clip(0, 6)", kOnnxRuntime, 13, convClip(0, 6), "x w! y c>y");
     row("Conv, Clip(-1, 1)", kOnnxRuntime, 13, convClip(-1, 1), "x w! y c>y");
     row("Conv, Clip(-1, 0)", kOnnxRuntime, 13, convClip(-1, 0), "x w! y c>y");
+    row("Conv, Clip(0, 0): no scale gives but zeros", kOnnxRuntime, 13, convClip(0, 0), "x c w! y");
     row("Conv, Clip(1, 6): no zero", kOnnxRuntime, 13, convClip(1, 6), "x c w! y");
     row("Conv, Clip(1, 6), Quark", kQuark, 13, convClip(1, 6), "x c w! y");
     row("Conv, Clip(-6, -1): no zero", kOnnxRuntime, 13, convClip(-6, -1), "x c w! y");
@@ -107,6 +108,12 @@ void tst_QdqPlanFolding::plan_isAsTheReferences_data()
             b.output("y");
         }),
         "x c w! r=c y");
+    row("Relu behind a MaxPool", kOnnxRuntime, 13, afterConv([](ModelBuilder& b) {
+            b.node("MaxPool", {"c"}, {"m"}).attribute("kernel_shape", {2, 2});
+            b.node("Relu", {"m"}, {"y"});
+            b.output("y");
+        }),
+        "x c w! m=c y");
 }
 
 void tst_QdqPlanFolding::plan_isAsTheReferences()

@@ -134,6 +134,14 @@ void tst_QdqPlanPassThrough::plan_isAsTheReferences_data()
     });
     row("Split", kOnnxRuntime, 13, split, "x y=x z=x");
     row("Split, Quark", unforced(kQuark), 13, split, "x y=x z=x");
+    row(
+        "Split of a constant", kOnnxRuntime, 13,
+        [](ModelBuilder& b) {
+            b.randomInitializer("k", {2, 4});
+            b.node("Split", {"k"}, {"y", "z"});
+            b.output("y").output("z");
+        },
+        "k# y=k z=k");
     row("Split, extended", kExtended, 13, split, "x y z");
 
     const Build lookUp = [](ModelBuilder& b) {

@@ -80,6 +80,44 @@ void tst_QdqPlanWeights::plan_isAsTheReferences_data()
     row("Gemm, bias [M, N]", kOnnxRuntime, 13, gemm(0, {2, 3}), "x y w! b:x*w");
     row("Gemm with beta", kOnnxRuntime, 13, gemm(0, {3}, 0.5F), "x y w! b:x*w*0.50");
 
+    // A constant may be what is computed with: it takes part like an activation.
+    const auto ofConstant = [](const char* type, Shape constant, Shape weight) {
+        return [=](ModelBuilder& b) {
+            b.randomInitializer("k", constant).input("v", DataType::Float, weight);
+            b.node(type, {"k", "v"}, {"y"});
+            b.output("y");
+        };
+    };
+    row("Gemm of a constant", perChannel(kOnnxRuntime), 13, ofConstant("Gemm", {2, 4}, {4, 3}), "k# y v");
+    row("Gemm of a constant, Quark", kQuark, 13, ofConstant("Gemm", {2, 4}, {4, 3}), "k# y v");
+    row("Conv of a constant", kOnnxRuntime, 13, ofConstant("Conv", {1, 2, 4, 4}, {3, 2, 1, 1}), "k# y v");
+    row(
+        "Gemm of a constant, extended", kExtended, 13,
+        [](ModelBuilder& b) {
+            b.randomInitializer("k", {2, 4}).randomInitializer("w", {4, 3}).randomInitializer("b", {3});
+            b.node("Gemm", {"k", "w", "b"}, {"y"});
+            b.output("y");
+        },
+        "k# y w! b:k*w");
+    row(
+        "Gemm of the weight of another, which then has no channels", perChannel(kOnnxRuntime), 13,
+        [](ModelBuilder& b) {
+            b.input("x", DataType::Float, {2, 4}).randomInitializer("w", {4, 4}).randomInitializer("u", {4, 4});
+            b.randomInitializer("b", {4});
+            b.node("Gemm", {"x", "w"}, {"y"});
+            b.node("Gemm", {"w", "u", "b"}, {"z"});
+            b.output("y").output("z");
+        },
+        "x y w! z u!1 b:w*u");
+    row(
+        "InstanceNormalization of a constant", kOnnxRuntime, 13,
+        [](ModelBuilder& b) {
+            b.randomInitializer("k", {1, 2, 4}).input("s", DataType::Float, {2}).input("b", DataType::Float, {2});
+            b.node("InstanceNormalization", {"k", "s", "b"}, {"y"});
+            b.output("y");
+        },
+        "k# s y", 1);
+
     const auto matMul = [](Shape left, Shape right, bool leftConstant, bool rightConstant) {
         return [=](ModelBuilder& b) {
             leftConstant ? b.randomInitializer("l", left) : b.input("l", DataType::Float, left);

@@ -1,94 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/qdq/tensor_params.h"
-#include "tests/core/qdq/plan_text.h"
+#include "tests/core/qdq/tensor_params_setup.h"
 
 #include <QTest>
 
-#include <cmath>
-
 using namespace quantiscope;
 using namespace quantiscope::test;
-
-namespace {
-
-// The formulas of ONNX Runtime's quant_utils.py (compute_scale_zp), written down again for the tests.
-
-QuantParams asymmetric(double low, double high, DataType type, int qmin, int qmax)
-{
-    low = std::min(low, 0.0);
-    high = std::max(high, 0.0);
-    const double scale = (high - low) / (qmax - qmin);
-    return {type, {float(scale)}, {int(std::lrint(qmin - low / scale))}, {}};
-}
-
-QuantParams uint8Params(double low, double high)
-{
-    return asymmetric(low, high, DataType::UInt8, 0, 255);
-}
-
-QuantParams int8Symmetric(double magnitude)
-{
-    return {DataType::Int8, {float(2 * magnitude / 254)}, {0}, {}};
-}
-
-/// Everything about a model that the functions want.
-struct Setup
-{
-    Setup(const ModelBuilder& b, const QuantConfig& quantConfig)
-        : model(b.model())
-        , graph(model)
-        , config(quantConfig)
-        , selected(selectNodes(graph, config, {}))
-        , plan(planQdq(graph, config, selected))
-    {
-    }
-
-    [[nodiscard]] TensorParams params(const TensorRanges& ranges) const
-    {
-        auto result = computeTensorParams(graph, config, plan, ranges);
-        if (!result)
-            qFatal("%s", result.error().message.c_str());
-        return *result;
-    }
-
-    [[nodiscard]] TensorRanges adjusted(TensorRanges ranges) const
-    {
-        adjustRanges(graph, config, selected, ranges);
-        return ranges;
-    }
-
-    Model model;
-    Graph graph;
-    QuantConfig config;
-    std::vector<std::size_t> selected;
-    QdqPlan plan;
-};
-
-/// x → Conv(w, b) → c → Relu → y
-ModelBuilder convRelu(const std::vector<float>& weight = {1, -2, 0.5F, 0.25F},
-                      const std::vector<float>& bias = {0.5F, -1})
-{
-    ModelBuilder b(13);
-    b.input("x", DataType::Float, {1, 2, 4, 4}).initializer("w", {2, 2, 1, 1}, weight).initializer("b", {2}, bias);
-    b.node("Conv", {"x", "w", "b"}, {"c"}, "conv");
-    b.node("Relu", {"c"}, {"y"}, "relu");
-    b.output("y");
-    return b;
-}
-
-/// Concat of the values named, all of shape [1, 2, 4, 4], the inputs among them declared.
-void concat(ModelBuilder& b, const std::vector<std::string>& inputs, const std::string& output)
-{
-    for (const std::string& input : inputs) {
-        if (input.size() == 1)
-            b.input(input, DataType::Float, {1, 2, 4, 4});
-    }
-    b.node("Concat", inputs, {output}).attribute("axis", 1);
-}
-
-const TensorRanges kConvRanges{{"x", {-1, 3}}, {"c", {-5, 4}}, {"y", {0, 4}}};
-
-} // namespace
 
 class tst_TensorParams : public QObject
 {
@@ -110,18 +26,10 @@ private slots:
     void channelOfZeros_getsScaleOne();
     void constants_haveTheActivationsType();
     void sharedParams_areTheProviders();
-    void alignConcat_reachesNestedInputs();
-    void alignConcat_reachesWhatSharesWithAnInput();
-    void alignConcat_leavesConstantsAlone();
-    void alignment_isTheExtendedFormatsOnly();
-    void alignPool_copiesInputToOutput_data();
-    void alignPool_copiesInputToOutput();
-    void alignPad_copiesOutputToInput();
-    void alignSlice_copiesInputToOutput();
-    void alignment_stops_whenRulesContradict();
-    void foldedActivation_isNotAligned();
     void foldedActivationOfZeros_stillCutsOff_data();
     void foldedActivationOfZeros_stillCutsOff();
+    void foldedClipOfZeros_coversItsBounds_data();
+    void foldedClipOfZeros_coversItsBounds();
     void weightScale_isRaised_soThatTheBiasFits();
     void weightScale_isRaised_perChannel();
     void weightScale_isRaised_withBeta();
@@ -165,6 +73,8 @@ void tst_TensorParams::adjustment_isLeftOut_data()
     QTest::newRow("two readers") << 2;
     QTest::newRow("range of the output not known") << 3;
     QTest::newRow("range of the input not known") << 4;
+    QTest::newRow("input is a graph output") << 5;
+    QTest::newRow("a body reads the input") << 6;
 }
 
 void tst_TensorParams::adjustment_isLeftOut()
@@ -181,6 +91,16 @@ void tst_TensorParams::adjustment_isLeftOut()
         before.erase("y");
     if (kind == 4)
         before.erase("c");
+    if (kind == 5)
+        b.output("c");
+    if (kind == 6) {
+        ModelBuilder body;
+        body.node("Neg", {"c"}, {"n"});
+        body.output("n");
+        b.input("cond", DataType::Bool, {});
+        b.node("If", {"cond"}, {"z"}).graph("then_branch", body.graph()).graph("else_branch", body.graph());
+        b.output("z");
+    }
     QVERIFY(Setup(b, config).adjusted(before) == before);
 }
 
@@ -348,156 +268,6 @@ void tst_TensorParams::sharedParams_areTheProviders()
     QVERIFY(params.at("y") == params.at("s"));
 }
 
-void tst_TensorParams::alignConcat_reachesNestedInputs()
-{
-    ModelBuilder b(13);
-    concat(b, {"p", "q"}, "inner");
-    concat(b, {"inner", "r"}, "middle");
-    concat(b, {"middle", "s"}, "outer");
-    b.output("outer");
-    const TensorRanges ranges{{"p", {-1, 1}},     {"q", {-2, 2}},      {"r", {-3, 3}},    {"s", {-4, 4}},
-                              {"inner", {-2, 2}}, {"middle", {-3, 3}}, {"outer", {-4, 4}}};
-    QuantConfig config = extendedConfig();
-    const TensorParams own = Setup(b, config).params(ranges);
-    config.alignConcat = true;
-    const TensorParams aligned = Setup(b, config).params(ranges);
-    for (const auto& [name, range] : ranges) {
-        QVERIFY2(own.at(name) == int8Symmetric(range.max), name.c_str());
-        QVERIFY2(aligned.at(name) == int8Symmetric(4), name.c_str());
-    }
-}
-
-void tst_TensorParams::alignConcat_reachesWhatSharesWithAnInput()
-{
-    ModelBuilder b(13);
-    b.input("x", DataType::Float, {4, 2, 2, 2}).int64s("shape", {1, 2, 4, 4});
-    b.node("Reshape", {"x", "shape"}, {"reshaped"});
-    concat(b, {"reshaped", "q"}, "y");
-    b.output("y");
-    QuantConfig config = extendedConfig();
-    config.alignConcat = true;
-    const TensorParams params = Setup(b, config).params({{"x", {-1, 1}}, {"q", {-2, 2}}, {"y", {-2, 2}}});
-    for (const char* name : {"x", "reshaped", "q", "y"})
-        QVERIFY2(params.at(name) == int8Symmetric(2), name);
-}
-
-void tst_TensorParams::alignConcat_leavesConstantsAlone()
-{
-    ModelBuilder b(13);
-    b.initializer("constant", {1, 1, 1, 2}, {0.5F, 0.25F});
-    b.input("p", DataType::Float, {1, 1, 1, 2});
-    b.node("Concat", {"p", "constant"}, {"y"}).attribute("axis", 1);
-    b.output("y");
-    QuantConfig config = extendedConfig();
-    config.alignConcat = true;
-    const TensorParams params = Setup(b, config).params({{"p", {-1, 1}}, {"y", {-3, 3}}});
-    QVERIFY(params.at("p") == int8Symmetric(3));
-    QVERIFY(params.at("constant") == int8Symmetric(0.5));
-}
-
-void tst_TensorParams::alignment_isTheExtendedFormatsOnly()
-{
-    ModelBuilder b(13);
-    concat(b, {"p", "q"}, "y");
-    b.output("y");
-    QuantConfig config = quarkConfig();
-    config.alignConcat = config.alignPad = config.alignPool = config.alignSlice = true;
-    const TensorParams params = Setup(b, config).params({{"p", {0, 1}}, {"q", {0, 2}}, {"y", {0, 2}}});
-    QVERIFY(params.at("p") == uint8Params(0, 1));
-    QVERIFY(params.at("q") == uint8Params(0, 2));
-}
-
-void tst_TensorParams::alignPool_copiesInputToOutput_data()
-{
-    QTest::addColumn<QString>("opType");
-    QTest::newRow("AveragePool") << "AveragePool";
-    QTest::newRow("GlobalAveragePool") << "GlobalAveragePool";
-}
-
-void tst_TensorParams::alignPool_copiesInputToOutput()
-{
-    QFETCH(QString, opType);
-    ModelBuilder b(13);
-    b.input("x", DataType::Float, {1, 2, 4, 4});
-    auto node = b.node(opType.toStdString(), {"x"}, {"y"});
-    if (opType == "AveragePool")
-        node.attribute("kernel_shape", {2, 2});
-    b.output("y");
-    const TensorRanges ranges{{"x", {-3, 3}}, {"y", {-1, 1}}};
-    QuantConfig config = extendedConfig();
-    QVERIFY(Setup(b, config).params(ranges).at("y") == int8Symmetric(1));
-    config.alignPool = true;
-    const TensorParams params = Setup(b, config).params(ranges);
-    QVERIFY(params.at("x") == int8Symmetric(3));
-    QVERIFY(params.at("y") == int8Symmetric(3));
-}
-
-void tst_TensorParams::alignPad_copiesOutputToInput()
-{
-    ModelBuilder b(13);
-    b.input("x", DataType::Float, {2}).int64s("pads", {1, 1}).initializer("k", {}, {5});
-    b.node("Pad", {"x", "pads", "k"}, {"y"});
-    b.output("y");
-    const TensorRanges ranges{{"x", {-3, 3}}, {"y", {-3, 5}}};
-    QuantConfig config = extendedConfig();
-    QVERIFY(Setup(b, config).params(ranges).at("x") == int8Symmetric(3));
-    config.alignPad = true;
-    const TensorParams params = Setup(b, config).params(ranges);
-    QVERIFY(params.at("x") == int8Symmetric(5));
-    QVERIFY(params.at("y") == int8Symmetric(5));
-}
-
-void tst_TensorParams::alignSlice_copiesInputToOutput()
-{
-    ModelBuilder b(13);
-    b.input("x", DataType::Float, {4}).int64s("from", {0}).int64s("to", {2});
-    b.node("Slice", {"x", "from", "to"}, {"y"});
-    b.output("y");
-    const TensorRanges ranges{{"x", {-3, 3}}, {"y", {-1, 1}}};
-    QuantConfig config = extendedConfig();
-    QVERIFY(Setup(b, config).params(ranges).at("y") == int8Symmetric(1));
-    config.alignSlice = true;
-    QVERIFY(Setup(b, config).params(ranges).at("y") == int8Symmetric(3));
-}
-
-void tst_TensorParams::alignment_stops_whenRulesContradict()
-{
-    // The pool's output is to be like its input, and like the Concat's output: there is no answer.
-    ModelBuilder b(13);
-    b.input("x", DataType::Float, {1, 2, 4, 4});
-    b.node("AveragePool", {"x"}, {"pooled"}).attribute("kernel_shape", {1, 1});
-    b.node("Sigmoid", {"x"}, {"other"});
-    concat(b, {"pooled", "other"}, "y");
-    b.node("AveragePool", {"y"}, {"z"}).attribute("kernel_shape", {1, 1});
-    b.output("z");
-    QuantConfig config = extendedConfig();
-    config.alignConcat = config.alignPool = true;
-    const TensorParams params = Setup(b, config).params(
-        {{"x", {-3, 3}}, {"pooled", {-2, 2}}, {"other", {0, 1}}, {"y", {-4, 4}}, {"z", {-1, 1}}});
-    QVERIFY(params.at("x") == int8Symmetric(3));
-    QVERIFY(params.at("pooled") == int8Symmetric(4)); // the Concat comes last in every loop
-    for (const char* name : {"other", "y", "z"})
-        QVERIFY2(params.at(name) == int8Symmetric(4), name);
-}
-
-void tst_TensorParams::foldedActivation_isNotAligned()
-{
-    // A Relu that lives on in its output's zero point would come undone with the parameters of a value below zero.
-    ModelBuilder b = convRelu();
-    b.input("q", DataType::Float, {1, 2, 4, 4});
-    b.node("Concat", {"y", "q"}, {"z"}).attribute("axis", 1);
-    b.output("z");
-    QuantConfig config = extendedConfig();
-    config.activationSymmetric = false;
-    config.foldRelu = config.alignConcat = true;
-    const Setup setup(b, config);
-    QCOMPARE(setup.plan.folded.size(), std::size_t(1));
-    const TensorParams params =
-        setup.params({{"x", {-1, 3}}, {"c", {-5, 4}}, {"y", {0, 4}}, {"q", {-6, 6}}, {"z", {-6, 6}}});
-    QVERIFY(params.at("y") == asymmetric(0, 4, DataType::Int8, -128, 127));
-    QVERIFY(params.at("q") == asymmetric(-6, 6, DataType::Int8, -128, 127));
-}
-
 void tst_TensorParams::foldedActivationOfZeros_stillCutsOff_data()
 {
     QTest::addColumn<int>("type");
@@ -518,6 +288,35 @@ void tst_TensorParams::foldedActivationOfZeros_stillCutsOff()
     const TensorParams params = Setup(convRelu(), config).params({{"x", {0, 0}}, {"c", {-5, -1}}, {"y", {0, 0}}});
     QVERIFY(params.at("y") == (QuantParams{DataType(type), {1.0F}, {lowest}, {}}));
     QVERIFY(params.at("x") == (QuantParams{DataType(type), {1.0F}, {0}, {}})); // as the references
+}
+
+void tst_TensorParams::foldedClipOfZeros_coversItsBounds_data()
+{
+    QTest::addColumn<double>("low");
+    QTest::addColumn<double>("high");
+    QTest::addColumn<QuantParams>("expected");
+    QTest::newRow("above 0") << 0.0 << 6.0 << uint8Params(0, 6);
+    QTest::newRow("below 0") << -1.0 << 0.0 << uint8Params(-1, 0);
+    QTest::newRow("around 0") << -1.0 << 3.0 << uint8Params(-1, 3);
+    QTest::newRow("all below 0") << -1e30 << 0.0 << QuantParams{DataType::UInt8, {1.0F}, {255}, {}};
+}
+
+void tst_TensorParams::foldedClipOfZeros_coversItsBounds()
+{
+    // A Clip that gave nothing but zeros must still cut off where it does, above as below.
+    QFETCH(double, low);
+    QFETCH(double, high);
+    QFETCH(QuantParams, expected);
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 1, 4, 4}).initializer("w", {1, 1, 1, 1}, {1});
+    b.initializer("low", {}, {float(low)}).initializer("high", {}, {float(high)});
+    b.node("Conv", {"x", "w"}, {"c"});
+    b.node("Clip", {"c", "low", "high"}, {"y"});
+    b.output("y");
+    const Setup setup(b, onnxRuntimeConfig());
+    QCOMPARE(setup.plan.folded.size(), std::size_t(1));
+    QVERIFY(setup.params({{"x", {-1, 1}}, {"y", {0, 0}}}).at("y") == expected);
+    QVERIFY(setup.params({{"x", {-1, 1}}, {"y", {0, 0.5F}}}).at("y") == uint8Params(0, 0.5));
 }
 
 /// The scale that ONNX Runtime's _adjust_weight_scale_for_int32_bias arrives at, for the bias of largest magnitude.

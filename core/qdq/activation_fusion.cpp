@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/qdq/activation_fusion.h"
+
+#include "core/qdq/op_rules.h"
+
+#include <cmath>
+#include <limits>
+
+namespace quantiscope {
+
+namespace {
+
+/// A bound of the Clip at @p position: a constant or an attribute; nothing when it is computed.
+std::optional<float> clipBound(const Graph& graph, std::size_t position, std::size_t input, const char* attribute,
+                               float fallback)
+{
+    if (graph.opset() < 11)
+        return graph.floatAttribute(position, attribute, fallback);
+    const std::string name = graph.nodes()[position].inputAt(input);
+    if (name.empty())
+        return fallback;
+    const std::vector<float> value = graph.initializerFloats(name);
+    return value.size() == 1 ? std::optional(value[0]) : std::nullopt;
+}
+
+bool isFusedConsumer(const Graph& graph, const QuantConfig& config, std::size_t position)
+{
+    const Node& node = graph.nodes()[position];
+    if (node.opType == "Relu")
+        return config.removeQDQConvRelu;
+    if (node.opType == "LeakyRelu")
+        return config.removeQDQConvLeakyRelu;
+    if (node.opType == "PRelu")
+        return config.removeQDQConvPRelu;
+    if (node.opType != "Clip" || !config.removeQDQConvClip || graph.opset() < 11)
+        return false; // bounds given as attributes are not looked at by the reference
+    const auto low = clipBound(graph, position, 1, "min", -1.0F);
+    const auto high = clipBound(graph, position, 2, "max", -1.0F);
+    const auto near = [](float a, float b) { return std::abs(a - b) < 1e-6F; };
+    return low && high && near(*low, 0.0F) && (near(*high, 6.0F) || near(*high, 1.0F));
+}
+
+} // namespace
+
+std::optional<FoldedActivation> foldedActivation(const Graph& graph, const QuantConfig& config, const QdqPlan& plan,
+                                                 std::size_t node)
+{
+    const bool isWanted =
+        !config.activationSymmetric && (config.rules != PlacementRules::QuarkExtended || config.foldRelu);
+    const std::string input = graph.nodes()[node].inputAt(0);
+    const std::string output = graph.nodes()[node].outputAt(0);
+    const PlannedTensor* planned = plan.find(input);
+    const bool isPossible = planned && planned->sharesWith.empty() && graph.producerOf(input)
+        && graph.consumersOf(input).size() == 1 && !graph.isGraphOutput(input) && !graph.isUsedBySubgraph(input)
+        && !graph.isUsedBySubgraph(output); // a body reads the value in front of its Q/DQ
+    if (!isWanted || !isPossible)
+        return std::nullopt;
+    constexpr float kMost = std::numeric_limits<float>::max();
+    if (graph.nodes()[node].opType == "Relu")
+        return FoldedActivation{node, input, output, 0.0F, kMost};
+    const auto low = clipBound(graph, node, 1, "min", -kMost);
+    const auto high = clipBound(graph, node, 2, "max", kMost);
+    if (!low || !high || !(*low <= 0.0F && *high >= 0.0F && *low < *high))
+        return std::nullopt;
+    return FoldedActivation{node, input, output, *low, *high};
+}
+
+void removePairsInsideFusions(const Graph& graph, const QuantConfig& config, QdqPlan& plan)
+{
+    for (PlannedTensor& tensor : plan.tensors) {
+        if (tensor.role != PlannedTensor::Role::Activation || graph.isGraphOutput(tensor.name))
+            continue;
+        const auto producer = graph.producerOf(tensor.name);
+        const auto consumers = graph.consumersOf(tensor.name);
+        if (!producer || consumers.size() != 1 || graph.isUsedBySubgraph(tensor.name))
+            continue;
+        const Node& from = graph.nodes()[*producer];
+        const Node& to = graph.nodes()[consumers[0]];
+        const bool isPadAndPool =
+            from.opType == "Pad" && (to.opType == "AveragePool" || to.opType == "GlobalAveragePool");
+        const bool isFused = isFusedProducer(from.opType) && to.inputAt(0) == tensor.name
+            && isFusedConsumer(graph, config, consumers[0]);
+        if (isPadAndPool || isFused)
+            tensor.hasPair = false;
+    }
+}
+
+} // namespace quantiscope

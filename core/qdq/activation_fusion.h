@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/qdq/qdq_plan.h"
+
+#include <cstddef>
+#include <optional>
+
+namespace quantiscope {
+
+/// The folding of the Relu or Clip at @p node into what makes its input, when the configuration asks for it and an
+/// output scale can do the function's work: its input, planned with parameters of its own, is seen by nobody else, and
+/// 0 lies within its bounds, which differ.
+[[nodiscard]] std::optional<FoldedActivation> foldedActivation(const Graph& graph, const QuantConfig& config,
+                                                               const QdqPlan& plan, std::size_t node);
+
+/// Takes the pairs away that the reference quantizer puts none at: between an operator and the activation function that
+/// is computed together with it, and between a Pad and a pooling (quark_behaviour section 4.5).
+void removePairsInsideFusions(const Graph& graph, const QuantConfig& config, QdqPlan& plan);
+
+} // namespace quantiscope
