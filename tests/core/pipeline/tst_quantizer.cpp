@@ -5,6 +5,7 @@
 #include "core/tensor/npy.h"
 #include "tests/core/pipeline/test_feedback.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/npy_writer.h"
 #include "tests/support/verify_result.h"
 
 #include <QDir>
