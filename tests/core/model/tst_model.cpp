@@ -393,7 +393,7 @@ void tst_Model::quantizedModel_isRefusedUnlessForced()
     QVERIFY2(message.contains(type + " 'the_node'") && message.contains("quantized already"), qPrintable(message));
     const auto forced = b.tryModel({.allowQuantized = true});
     QVERIFY2(forced, forced ? "" : forced.error().message.c_str());
-    QCOMPARE(firstQuantizedOperator(forced->proto()), type.toStdString() + " 'the_node'");
+    QCOMPARE(firstQuantizedOperator(forced->proto()), "node 'the_node' (" + type.toStdString() + ")");
 }
 
 void tst_Model::emptyGraphName_isAccepted()
