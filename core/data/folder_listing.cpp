@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/folder_listing.h"
 
+#include "core/data/file_name.h"
 #include "core/data/image_decoder.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace quantiscope {
 
@@ -74,9 +74,7 @@ DataFileKind dataFileKind(const fs::path& path)
 {
     if (isPictureName(path))
         return DataFileKind::Picture;
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return std::tolower(c); });
+    const std::string extension = lowerCaseExtension(path);
     if (extension == ".npy")
         return DataFileKind::Npy;
     return extension == ".npz" ? DataFileKind::Npz : DataFileKind::Other;

@@ -2,11 +2,11 @@
 #include "core/data/image_decoder.h"
 
 #include "core/base/file_io.h"
+#include "core/data/file_name.h"
 #include "core/data/picture_extents.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
 #include <dlfcn.h>
 #include <exception>
@@ -178,10 +178,7 @@ bool isPictureName(const std::filesystem::path& path)
 {
     static constexpr std::array<std::string_view, 9> kExtensions{".png", ".jpg",  ".jpeg", ".bmp", ".webp",
                                                                  ".tif", ".tiff", ".ppm",  ".pgm"};
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return std::tolower(c); });
-    return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+    return std::find(kExtensions.begin(), kExtensions.end(), lowerCaseExtension(path)) != kExtensions.end();
 }
 
 } // namespace quantiscope

@@ -2,12 +2,11 @@
 #include "core/data/input_fit.h"
 
 #include "core/numerics/float16.h"
+#include "core/tensor/float16.h"
 #include "core/tensor/npy.h"
 
 #include <cmath>
 #include <limits>
-
-#include <opencv2/core.hpp>
 
 namespace quantiscope {
 
@@ -103,7 +102,7 @@ bool convertFloats(const Tensor& from, Tensor& to)
         } else if (to.type() == DataType::Float) {
             to.as<float>()[i] = static_cast<float>(value);
         } else {
-            const auto bits = static_cast<std::uint16_t>(cv::float16_t(static_cast<float>(value)).bits());
+            const auto bits = floatToFloat16(static_cast<float>(value));
             to.as<std::uint16_t>()[i] = bits;
             stored = double(float16ToFloat(bits));
         }

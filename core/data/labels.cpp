@@ -171,7 +171,6 @@ Result<LabelMap> LabelMap::readClassFolders(const fs::path& folder)
     for (const std::string& name : names) {
         const auto label = static_cast<std::int64_t>(labels.m_byFolder.size());
         labels.m_byFolder.emplace(name, label);
-        labels.m_classNames.emplace(label, name);
     }
     return labels;
 }
@@ -210,17 +209,6 @@ std::optional<std::int64_t> LabelMap::labelOf(std::string_view name, std::size_t
             return found->second;
     }
     return std::nullopt;
-}
-
-std::string LabelMap::className(std::int64_t index) const
-{
-    const auto found = m_classNames.find(index);
-    return found == m_classNames.end() ? std::string() : found->second;
-}
-
-std::size_t LabelMap::size() const
-{
-    return m_byName.size() + m_byFolder.size() + m_byIndex.size();
 }
 
 } // namespace quantiscope

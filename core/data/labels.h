@@ -37,12 +37,6 @@ public:
         return labelOf(sample.name, sample.index);
     }
 
-    /// The class's name where the labels give one, otherwise empty.
-    [[nodiscard]] std::string className(std::int64_t index) const;
-
-    /// How many samples (for class folders: classes) have a label.
-    [[nodiscard]] std::size_t size() const;
-
 private:
     static Result<LabelMap> readTable(const std::filesystem::path& path);
     static Result<LabelMap> readClassFolders(const std::filesystem::path& folder);
@@ -52,7 +46,7 @@ private:
     std::map<std::string, std::int64_t, std::less<>> m_byName;
     std::map<std::string, std::int64_t, std::less<>> m_byFolder;
     std::vector<std::int64_t> m_byIndex;
-    std::map<std::int64_t, std::string> m_classNames;
+    std::map<std::int64_t, std::string> m_classNames; ///< of a table, to find contradictions
 };
 
 } // namespace quantiscope

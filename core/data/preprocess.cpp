@@ -2,13 +2,12 @@
 #include "core/data/preprocess.h"
 
 #include "core/data/picture_geometry.h"
+#include "core/tensor/float16.h"
 #include "core/tensor/npy.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-#include <opencv2/core.hpp>
 
 namespace quantiscope {
 
@@ -223,7 +222,7 @@ void fillTensor(Tensor& tensor, const ChannelPixels& pixels, PixelLayout layout,
     std::vector<std::array<std::uint16_t, 256>> halves(tables.size());
     for (std::size_t channel = 0; channel < tables.size(); ++channel) {
         for (std::size_t value = 0; value < 256; ++value)
-            halves[channel][value] = static_cast<std::uint16_t>(cv::float16_t(tables[channel][value]).bits());
+            halves[channel][value] = floatToFloat16(tables[channel][value]);
     }
     layOut(pixels, layout, tensor.as<std::uint16_t>(),
            [&halves](std::size_t channel, std::uint8_t value) { return halves[channel][value]; });

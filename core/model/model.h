@@ -125,7 +125,8 @@ private:
 };
 
 /// First operator of @p model that shows that it is quantized already (QuantizeLinear, DequantizeLinear, QLinear*,
-/// *Integer, DynamicQuantizeLinear, MatMulNBits, …), as "type 'node name'"; nothing for a float model. Subgraphs count.
+/// *Integer, DynamicQuantizeLinear, MatMulNBits, …), as "node 'q' (QuantizeLinear)"; nothing for a float model.
+/// Subgraphs count.
 [[nodiscard]] std::optional<std::string> firstQuantizedOperator(const onnx::ModelProto& model);
 
 /// Facts that decide how a model can be quantized.

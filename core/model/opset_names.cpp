@@ -2,12 +2,11 @@
 #include "core/model/opset_names.h"
 
 #include "core/model/subgraphs.h"
+#include "core/tensor/float16.h"
 
 #include <onnx/defs/schema.h>
 #include <onnx/onnx_pb.h>
 
-#include <bit>
-#include <cmath>
 #include <limits>
 #include <unordered_map>
 #include <unordered_set>
@@ -96,22 +95,6 @@ private:
     std::unordered_set<std::string> m_taken;
 };
 
-/// IEEE 754 binary16, rounded to nearest even.
-std::uint16_t toFloat16(float value)
-{
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000U);
-    if (std::isnan(value))
-        return static_cast<std::uint16_t>(sign | 0x7e00U);
-    const float magnitude = std::abs(value);
-    if (magnitude >= 65520.0F)
-        return static_cast<std::uint16_t>(sign | 0x7c00U);
-    if (magnitude < 6.103515625e-05F) // subnormal: units of 2^-24
-        return static_cast<std::uint16_t>(sign | static_cast<std::uint16_t>(std::nearbyint(magnitude * 16777216.0F)));
-    const std::uint32_t rounded = (bits & 0x7fffffffU) + 0xfffU + ((bits >> 13) & 1U);
-    return static_cast<std::uint16_t>(sign | ((rounded - (112U << 23)) >> 13));
-}
-
 void retype(onnx::TensorProto& tensor, DataType type)
 {
     if (tensor.data_type() != onnx::TensorProto::FLOAT || tensor.float_data_size() == 0)
@@ -120,7 +103,7 @@ void retype(onnx::TensorProto& tensor, DataType type)
     if (type == DataType::Float16) {
         tensor.clear_float_data();
         for (const float value : floats)
-            tensor.add_int32_data(toFloat16(value));
+            tensor.add_int32_data(floatToFloat16(value));
     } else if (type == DataType::Double) {
         tensor.clear_float_data();
         for (const float value : floats)

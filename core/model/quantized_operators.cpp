@@ -53,10 +53,7 @@ std::optional<std::string> firstQuantizedOperator(const onnx::ModelProto& model)
     const auto look = [&found](const onnx::NodeProto& node) {
         if (found || !isQuantizedOperator(node.op_type()))
             return;
-        std::string name = node.name();
-        if (name.empty() && node.output_size() > 0)
-            name = node.output(0);
-        found = node.op_type() + " " + inQuotes(name);
+        found = describe(node);
     };
     forEachNode(model.graph(), look);
     for (const auto& function : model.functions()) {

@@ -2,6 +2,7 @@
 #include "core/model/shape_arithmetic.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace quantiscope {
 
@@ -15,6 +16,35 @@ std::int64_t clamped(std::int64_t index, std::int64_t length, std::int64_t low, 
 }
 
 } // namespace
+
+std::optional<ShapeValue> shapeValueOf(const onnx::TensorProto& tensor)
+{
+    const std::size_t width = tensor.data_type() == onnx::TensorProto::INT64 ? 8
+        : tensor.data_type() == onnx::TensorProto::INT32                     ? 4
+                                                                             : 0;
+    if (width == 0 || tensor.dims_size() > 1)
+        return std::nullopt;
+    ShapeValue value;
+    value.isScalar = tensor.dims_size() == 0;
+    const std::size_t count = tensor.raw_data().size() / width;
+    const std::size_t expected =
+        value.isScalar ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(tensor.dims(0), 0));
+    if (count > kLongestShapeValue || count != expected)
+        return std::nullopt;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::int64_t wide = 0;
+        std::int32_t narrow = 0;
+        const char* from = tensor.raw_data().data() + i * width;
+        if (width == 8) {
+            std::memcpy(&wide, from, 8);
+        } else {
+            std::memcpy(&narrow, from, 4);
+            wide = narrow;
+        }
+        value.elements.push_back({wide, {}});
+    }
+    return value;
+}
 
 ShapeValue sliced(const ShapeValue& data, std::int64_t start, std::int64_t end, std::int64_t step)
 {

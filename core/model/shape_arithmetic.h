@@ -9,6 +9,12 @@
 
 namespace quantiscope {
 
+/// Shapes have few elements; longer vectors are data.
+inline constexpr std::size_t kLongestShapeValue = 64;
+
+/// The elements of a short int32 or int64 tensor of rank 0 or 1 in raw_data; nothing for any other.
+[[nodiscard]] std::optional<ShapeValue> shapeValueOf(const onnx::TensorProto& tensor);
+
 /// Elements @p start, @p start + @p step, … before @p end of a vector, by NumPy's (and ONNX Slice's) rules; @p step is
 /// not 0.
 [[nodiscard]] ShapeValue sliced(const ShapeValue& data, std::int64_t start, std::int64_t end, std::int64_t step);

@@ -11,9 +11,6 @@ namespace quantiscope {
 
 namespace {
 
-/// Shapes have few elements; longer vectors are data.
-constexpr std::size_t kLongest = 64;
-
 std::int64_t intAttribute(const onnx::NodeProto& node, const char* name, std::int64_t fallback)
 {
     const auto* attribute = findAttribute(node, name);
@@ -28,35 +25,6 @@ ShapeElement known(std::int64_t number)
 bool isIntegerType(std::int64_t type)
 {
     return type == onnx::TensorProto::INT64 || type == onnx::TensorProto::INT32 || type == onnx::TensorProto::BOOL;
-}
-
-std::optional<ShapeValue> tensorValue(const onnx::TensorProto& tensor)
-{
-    const std::size_t width = tensor.data_type() == onnx::TensorProto::INT64 ? 8
-        : tensor.data_type() == onnx::TensorProto::INT32                     ? 4
-                                                                             : 0;
-    if (width == 0 || tensor.dims_size() > 1)
-        return std::nullopt;
-    ShapeValue value;
-    value.isScalar = tensor.dims_size() == 0;
-    const std::size_t count = tensor.raw_data().size() / width;
-    const std::size_t expected =
-        value.isScalar ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(tensor.dims(0), 0));
-    if (count > kLongest || count != expected)
-        return std::nullopt;
-    for (std::size_t i = 0; i < count; ++i) {
-        std::int64_t wide = 0;
-        std::int32_t narrow = 0;
-        const char* from = tensor.raw_data().data() + i * width;
-        if (width == 8) {
-            std::memcpy(&wide, from, 8);
-        } else {
-            std::memcpy(&narrow, from, 4);
-            wide = narrow;
-        }
-        value.elements.push_back(known(wide));
-    }
-    return value;
 }
 
 /// The extents of a value as a vector; nothing when its rank is unknown.
@@ -85,7 +53,7 @@ bool ShapeValue::isComplete() const
 
 void ShapeValues::addInitializer(const onnx::TensorProto& tensor)
 {
-    if (auto value = tensorValue(tensor))
+    if (auto value = shapeValueOf(tensor))
         m_values.insert_or_assign(tensor.name(), std::move(*value));
 }
 
@@ -94,7 +62,7 @@ void ShapeValues::visit(const onnx::NodeProto& node, const ValueTypes& types)
     if (node.output_size() == 0 || node.output(0).empty() || !node.domain().empty())
         return;
     auto value = compute(node, types);
-    if (value && value->elements.size() <= kLongest)
+    if (value && value->elements.size() <= kLongestShapeValue)
         m_values.insert_or_assign(node.output(0), std::move(*value));
 }
 
@@ -298,7 +266,7 @@ std::optional<ShapeValue> ShapeValues::filled(const onnx::NodeProto& node) const
     } else if (tensor.data_type() == onnx::TensorProto::INT64 && tensor.int64_data_size() == 1) {
         element = known(tensor.int64_data(0));
     }
-    if (count < 0 || count > static_cast<std::int64_t>(kLongest) || !element.number)
+    if (count < 0 || count > static_cast<std::int64_t>(kLongestShapeValue) || !element.number)
         return std::nullopt;
     return ShapeValue{std::vector<ShapeElement>(static_cast<std::size_t>(count), element), false};
 }

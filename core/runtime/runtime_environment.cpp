@@ -88,7 +88,7 @@ bool removeLocation(std::string& text)
     return false;
 }
 
-/// "Non-zero status code returned while running Add node. Name:'add' Status Message: …" → "operator 'add' (Add): …"
+/// "Non-zero status code returned while running Add node. Name:'add' Status Message: …" → "node 'add' (Add): …"
 void nameTheOperator(std::string& text)
 {
     constexpr std::string_view kBegin = "Non-zero status code returned while running ";
@@ -104,7 +104,7 @@ void nameTheOperator(std::string& text)
         return;
     const std::size_t name = typeEnd + kName.size();
     const std::string what =
-        "operator '" + text.substr(name, nameEnd - name) + "' (" + text.substr(type, typeEnd - type) + "): ";
+        "node '" + text.substr(name, nameEnd - name) + "' (" + text.substr(type, typeEnd - type) + "): ";
     text.replace(begin, nameEnd + kMessage.size() - begin, what);
 }
 

@@ -169,21 +169,4 @@ Result<Tensor> readNpy(const std::filesystem::path& path)
                            [&file](std::span<std::byte> bytes) { return (*file)->readBytes(0, bytes); }, path.string());
 }
 
-Result<void> writeNpy(const std::filesystem::path& path, const Tensor& tensor)
-{
-    const std::string header = npyHeaderText(tensor.type(), tensor.shape());
-    if (header.empty()) {
-        return Error{ErrorCode::InvalidArgument,
-                     "A " + std::string(dataTypeName(tensor.type())) + " tensor cannot be written to '" + path.string()
-                         + "': NumPy has no such type.",
-                     path.string()};
-    }
-    return writeFileAtomically(path, [&](std::ostream& stream) -> Result<void> {
-        stream.write(header.data(), static_cast<std::streamsize>(header.size()));
-        stream.write(reinterpret_cast<const char*>(tensor.bytes().data()),
-                     static_cast<std::streamsize>(tensor.bytes().size()));
-        return {};
-    });
-}
-
 } // namespace quantiscope

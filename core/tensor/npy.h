@@ -48,10 +48,6 @@ private:
 /// The array of a .npy file in C order and the machine's byte order.
 [[nodiscard]] Result<Tensor> readNpy(const std::filesystem::path& path);
 
-/// Writes @p tensor as a .npy file of version 1.0, atomically. `InvalidArgument` for types that NumPy does not have
-/// (bfloat16, float8, 4 bit).
-[[nodiscard]] Result<void> writeNpy(const std::filesystem::path& path, const Tensor& tensor);
-
 /// A zero-filled tensor like Tensor's constructor, for sizes that come from a file or model: `OutOfMemory` when the
 /// element count overflows or the memory is not there. @p name says what it is for.
 [[nodiscard]] Result<Tensor> allocateTensor(DataType type, Shape shape, const std::string& name);

@@ -261,30 +261,4 @@ Result<NpyHeader> parseNpyHeader(std::span<const std::byte> prefix, const std::s
     return header;
 }
 
-std::string npyHeaderText(DataType type, const Shape& shape)
-{
-    std::string_view descr;
-    for (const NumpyType& known : kNumpyTypes) {
-        if (known.type == type)
-            descr = known.descr;
-    }
-    if (descr.empty())
-        return {};
-    std::string extents;
-    for (const std::int64_t extent : shape)
-        extents += std::to_string(extent) + ", ";
-    if (shape.size() > 1)
-        extents.resize(extents.size() - 2);
-    else if (!extents.empty())
-        extents.pop_back(); // a tuple of one: "(3,)"
-    std::string dictionary =
-        "{'descr': '" + std::string(descr) + "', 'fortran_order': False, 'shape': (" + extents + "), }";
-    dictionary.resize((10 + dictionary.size() + 1 + 63) / 64 * 64 - 10 - 1, ' ');
-    dictionary += '\n';
-    std::string header("\x93NUMPY\x01\x00", 8);
-    header += static_cast<char>(dictionary.size() & 0xFF);
-    header += static_cast<char>(dictionary.size() >> 8);
-    return header + dictionary;
-}
-
 } // namespace quantiscope

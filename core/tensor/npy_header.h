@@ -36,10 +36,6 @@ inline constexpr std::size_t kNpyPrefixBytes = 12;
 /// for shapes whose size overflows.
 [[nodiscard]] Result<NpyHeader> parseNpyHeader(std::span<const std::byte> prefix, const std::string& name);
 
-/// The header of a C-ordered array in version 1.0, padded so that the elements begin at a multiple of 64 bytes; empty
-/// when NumPy does not have @p type (bfloat16, float8, 4 bit).
-[[nodiscard]] std::string npyHeaderText(DataType type, const Shape& shape);
-
 /// "'NAME' is not a valid .npy file: WHAT."
 [[nodiscard]] Error damagedNpy(const std::string& name, const std::string& what);
 

@@ -7,12 +7,12 @@ namespace quantiscope {
 
 namespace {
 
-std::string joined(std::span<const std::int64_t> shape, const char* separator)
+std::string joined(std::span<const std::int64_t> shape)
 {
     std::string text;
     for (std::size_t i = 0; i < shape.size(); ++i) {
         if (i > 0)
-            text += separator;
+            text += ", ";
         text += shape[i] < 0 ? std::string("?") : std::to_string(shape[i]);
     }
     return text;
@@ -39,14 +39,9 @@ std::optional<std::size_t> elementCount(std::span<const std::int64_t> shape)
     return empty ? std::size_t(0) : static_cast<std::size_t>(count);
 }
 
-std::string shapeText(std::span<const std::int64_t> shape)
-{
-    return shape.empty() ? std::string("scalar") : joined(shape, "x");
-}
-
 std::string shapeListText(std::span<const std::int64_t> shape)
 {
-    return "[" + joined(shape, ", ") + "]";
+    return "[" + joined(shape) + "]";
 }
 
 bool shapeMatches(std::span<const std::int64_t> actual, std::span<const std::int64_t> expected)

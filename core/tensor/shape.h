@@ -20,9 +20,6 @@ inline constexpr std::int64_t kDynamic = -1;
 /// A rank of 0 is a scalar: 1 element.
 [[nodiscard]] std::optional<std::size_t> elementCount(std::span<const std::int64_t> shape);
 
-/// "1x3x224x224"; dynamic extents are "?"; a scalar is "scalar".
-[[nodiscard]] std::string shapeText(std::span<const std::int64_t> shape);
-
 /// "[1, 3, 224, 224]" with "?" for dynamic extents.
 [[nodiscard]] std::string shapeListText(std::span<const std::int64_t> shape);
 

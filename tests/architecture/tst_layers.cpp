@@ -32,12 +32,11 @@ const QList<Module>& modules()
         {"runtime", {"model", "tensor"}},
         {"data", {"numerics", "tensor"}},
         {"calibration", {"data", "graph", "model", "observers", "runtime"}},
-        {"passes", {"graph", "model", "numerics"}},
         {"qdq", {"config", "graph", "numerics"}},
         {"analysis", {"data", "numerics", "runtime", "tensor"}},
         {"pipeline",
-         {"analysis", "calibration", "config", "data", "graph", "model", "numerics", "observers", "passes", "qdq",
-          "runtime", "tensor"}},
+         {"analysis", "calibration", "config", "data", "graph", "model", "numerics", "observers", "qdq", "runtime",
+          "tensor"}},
     };
     return kModules;
 }

@@ -4,6 +4,7 @@
 #include "core/pipeline/quantizer.h"
 #include "core/runtime/runtime_environment.h"
 #include "core/tensor/npy.h"
+#include "tests/support/npy_writer.h"
 #include "tests/support/source_directory.h"
 
 #include <QTest>
@@ -197,7 +198,7 @@ Result<void> tst_Goldens::calibrate(Subject& subject, const std::string& name)
     if (!stored)
         return stored.error();
     const std::filesystem::path samples = m_folder->path() / (name + ".npy");
-    if (const auto written = writeNpy(samples, pictures ? prepared(*stored, recipe) : *stored); !written)
+    if (const auto written = test::writeNpy(samples, pictures ? prepared(*stored, recipe) : *stored); !written)
         return written.error();
     CalibrateRequest request;
     request.model = subject.model;

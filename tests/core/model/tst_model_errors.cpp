@@ -331,7 +331,7 @@ void tst_ModelErrors::model_isRefused_data()
 
     // Types
     row("types do not fit", malformed::mixedTypes, {"Node 'sum' (Add) does not fit", "B is of type int64"}, "sum");
-    row("already quantized", malformed::quantizedAlready, {"quantized already", "QuantizeLinear 'quant'"});
+    row("already quantized", malformed::quantizedAlready, {"quantized already", "node 'quant' (QuantizeLinear)"});
 }
 
 void tst_ModelErrors::model_isRefused()

@@ -131,11 +131,10 @@ void tst_OpsetConversionValues::conversion_keepsTheValues()
     build(b);
     b.output("y");
     const auto outputsOf = [](const Model& model, const NamedTensors& inputs) -> Result<std::vector<Tensor>> {
-        Feedback feedback;
         auto session = InferenceSession::create(environment(), model, {OptimizationLevel::Disabled, 1});
         if (!session)
             return session.error();
-        return session->run(inputs, {}, feedback);
+        return session->run(inputs, {}, {});
     };
     const Model original = b.model();
     const NamedTensors inputs = randomInputs(original, 5, 2);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tensor/float16.h"
+
+#include <bit>
+#include <cmath>
+
+namespace quantiscope {
+
+std::uint16_t floatToFloat16(float value)
+{
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000U);
+    if (std::isnan(value))
+        return static_cast<std::uint16_t>(sign | 0x7e00U);
+    const float magnitude = std::abs(value);
+    if (magnitude >= 65520.0F)
+        return static_cast<std::uint16_t>(sign | 0x7c00U);
+    if (magnitude < 6.103515625e-05F) // subnormal: units of 2^-24
+        return static_cast<std::uint16_t>(sign | static_cast<std::uint16_t>(std::nearbyint(magnitude * 16777216.0F)));
+    const std::uint32_t rounded = (bits & 0x7fffffffU) + 0xfffU + ((bits >> 13) & 1U);
+    return static_cast<std::uint16_t>(sign | ((rounded - (112U << 23)) >> 13));
+}
+
+} // namespace quantiscope
