@@ -172,7 +172,8 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "qscope: error: Out of memory.\n");
         return quantiscope::exitStatus(quantiscope::ErrorCode::OutOfMemory);
     } catch (const std::exception& exception) {
-        std::fprintf(stderr, "qscope: error: Internal failure: %s\n", exception.what());
+        std::fprintf(stderr, "qscope: error: Internal failure: %s\n",
+                     quantiscope::wholePrintable(exception.what()).c_str());
         return quantiscope::exitStatus(quantiscope::ErrorCode::RuntimeFailure);
     }
 }

@@ -16,7 +16,7 @@ enum class ErrorCode
     OutOfMemory,
     DiskError, ///< a result could not be written
     RuntimeFailure, ///< ONNX Runtime or another library failed inside
-    Canceled, ///< the user stopped the job; nothing was written
+    Canceled, ///< the user stopped the job; the message says whether anything was written
 };
 
 /// A failure that the user is told about: one plain sentence with facts, and the thing that it is about.

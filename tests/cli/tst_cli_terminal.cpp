@@ -2,6 +2,7 @@
 #include "tests/cli/pseudo_terminal.h"
 #include "tests/cli/qscope_test.h"
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QJsonDocument>
 #include <QTest>
@@ -19,6 +20,7 @@ private slots:
     void quiet_printsNoProgressAndNoWarnings();
     void interrupt_leavesNothing();
     void interrupt_leavesNothing_data();
+    void secondSignal_removesTemporaryFiles();
 };
 
 void tst_CliTerminal::json_isOneDocumentWhileProgressGoesToTheTerminal()
@@ -100,6 +102,36 @@ void tst_CliTerminal::interrupt_leavesNothing()
 
     VERIFY_STATUS(run(arguments + QStringList{"--samples", "2"}), 0);
     QCOMPARE(namesIn(path("results")), QStringList({"out"}));
+}
+
+void tst_CliTerminal::secondSignal_removesTemporaryFiles()
+{
+    // The process is stopped while it has a temporary folder and finds both signals when it goes on, so that the first
+    // one has no time to end it in order.
+    constexpr int kAttempts = 20;
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+        QProcess process;
+        qscope().prepare(process, quantizeSample("out.onnx", {"-c", "random", "--samples", "1000000"}));
+        process.start();
+        QVERIFY(process.waitForStarted());
+        const auto id = static_cast<pid_t>(process.processId());
+        const QDir folder(qscope().temporaryFolder());
+        QElapsedTimer timer;
+        timer.start();
+        while (folder.isEmpty() && timer.elapsed() < 5000) { }
+        QCOMPARE(::kill(id, SIGSTOP), 0);
+        QTest::qWait(20);
+        const bool hasFolder = !folder.isEmpty();
+        QCOMPARE(::kill(id, SIGINT), 0);
+        QCOMPARE(::kill(id, SIGTERM), 0);
+        QCOMPARE(::kill(id, SIGCONT), 0);
+        QVERIFY(process.waitForFinished());
+        VERIFY_STATUS(resultOf(process), 130);
+        QCOMPARE(qscope().leftovers(), QStringList());
+        if (hasFolder)
+            return;
+    }
+    QSKIP("the temporary folder was never seen");
 }
 
 QTEST_GUILESS_MAIN(tst_CliTerminal)
