@@ -86,9 +86,8 @@ public:
         inputs.emplace("x", Tensor::fromFloats(shape, x));
         inputs.emplace("scale", Tensor::fromFloats(parameters, scale));
         inputs.emplace("zero", codeTensor(m_type, parameters, zero));
-        Feedback feedback;
         const std::vector<std::string> wanted{"codes", "y"};
-        auto outputs = m_session->run(inputs, wanted, feedback);
+        auto outputs = m_session->run(inputs, wanted);
         if (!outputs)
             qFatal("%s", outputs.error().message.c_str());
         const auto codes = (*outputs)[0].bytes();
@@ -307,8 +306,7 @@ void tst_Quantize::dequantizeTensor_equalsOnnxRuntime_forEveryCode()
             inputs.emplace("codes", codes);
             inputs.emplace("scale", Tensor::fromFloats({}, std::vector<float>{scale}));
             inputs.emplace("zero", codeTensor(type.type, {}, {zero}));
-            Feedback feedback;
-            const auto outputs = session->run(inputs, {}, feedback);
+            const auto outputs = session->run(inputs, {});
             QVERIFY(outputs.has_value());
             const auto expected = (*outputs)[0].as<float>();
             const std::vector<float> found =
