@@ -68,10 +68,7 @@ class SampleComparer
 public:
     SampleComparer(const InferenceSession& floatSession, const InferenceSession& quantizedSession,
                    const std::vector<std::string>& outputs, const LabelMap* labels)
-        : m_floatSession(floatSession)
-        , m_quantizedSession(quantizedSession)
-        , m_outputs(outputs)
-        , m_labels(labels)
+        : m_floatSession(floatSession), m_quantizedSession(quantizedSession), m_outputs(outputs), m_labels(labels)
     {
     }
 
@@ -203,9 +200,8 @@ Result<Evaluation> evaluate(const InferenceSession& floatSession, const Inferenc
     if (evaluation.samples == 0)
         return Error{ErrorCode::DataRefused, "There is no sample to evaluate with.", {}};
     if (labels && evaluation.classification->labelled == 0) {
-        return Error{ErrorCode::DataRefused,
-                     "None of the labels belongs to a sample: check the names in the label file.",
-                     {}};
+        return Error{
+            ErrorCode::DataRefused, "None of the labels belongs to a sample: check the names in the label file.", {}};
     }
     for (const OutputSummaryBuilder& builder : builders)
         evaluation.outputs.push_back(builder.summary());

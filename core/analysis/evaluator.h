@@ -33,10 +33,10 @@ struct Evaluation
     std::string dataHash;
 };
 
-/// Runs both sessions on all samples, @p threads samples at a time (0 = one per core); @p labels may be null. With sessions of
-/// one thread the result is the same for any number. Outputs are matched by name; one that the quantized model lacks, or whose
-/// rank differs, is an error (ModelRefused); one that is not a tensor of numbers is left out with a warning. DataRefused when
-/// there is no sample, or labels that fit neither samples nor model.
+/// Runs both sessions on all samples, @p threads samples at a time (0 = one per core); @p labels may be null. With
+/// sessions of one thread the result is the same for any number. Outputs are matched by name; one that the quantized
+/// model lacks, or whose rank differs, is an error (ModelRefused); one that is not a tensor of numbers is left out with
+/// a warning. DataRefused when there is no sample, or labels that fit neither samples nor model.
 Result<Evaluation> evaluate(const InferenceSession& floatSession, const InferenceSession& quantizedSession,
                             SamplePrefetcher& samples, const LabelMap* labels, int threads, Feedback& feedback);
 

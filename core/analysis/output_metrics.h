@@ -17,8 +17,8 @@ struct OutputMetrics
     double cosine = 1.0; ///< -1 … 1; 1 when both are zero vectors, 0 when only one is
     double l2 = 0.0; ///< Euclidean distance, not divided by the number of elements
     double rmse = 0.0;
-    /// dB: 20 log10((max - min of the float output) / rmse); +inf when equal. Nothing when the float output is constant (or one
-    /// number) and the quantized one differs: there is no peak to compare with.
+    /// dB: 20 log10((max - min of the float output) / rmse); +inf when equal. Nothing when the float output is constant
+    /// (or one number) and the quantized one differs: there is no peak to compare with.
     std::optional<double> psnr;
     double maxAbs = 0.0;
     std::optional<double> ssim; ///< for image-like outputs: see structuralSimilarity()

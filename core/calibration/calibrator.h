@@ -24,10 +24,10 @@ struct CalibrationOptions
 
 /// Runs @p model over all samples once and collects the statistics of every observable value while it runs.
 ///
-/// Memory: the model's weights and the statistics, and for every sample that runs at the same time the sample and the values
-/// of one run; it does not grow with the number of samples. The result is the same, bit for bit, for any number of threads and
-/// any order of samples. Progress is told per sample.
-/// DataRefused when there is no sample; Canceled at once when the user cancels, also inside a run.
+/// Memory: the model's weights and the statistics, and for every sample that runs at the same time the sample and the
+/// values of one run; it does not grow with the number of samples. The result is the same, bit for bit, for any number
+/// of threads and any order of samples. Progress is told per sample. DataRefused when there is no sample; Canceled at
+/// once when the user cancels, also inside a run.
 Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, const Model& model,
                                         SamplePrefetcher& samples, const CalibrationOptions& options,
                                         Feedback& feedback);

@@ -6,9 +6,7 @@
 namespace quantiscope {
 
 StatisticsObserver::StatisticsObserver(std::size_t values, StatisticsDetail detail)
-    : m_detail(detail)
-    , m_statistics(values)
-    , m_locks(values)
+    : m_detail(detail), m_statistics(values), m_locks(values)
 {
 }
 

@@ -10,8 +10,8 @@
 
 namespace quantiscope {
 
-/// Collects the statistics of observed values. Thread-safe: each call counts in tables of its own and holds the value's lock only
-/// while it adds them up. Memory: the statistics, and 1 MiB for each call at the same time.
+/// Collects the statistics of observed values. Thread-safe: each call counts in tables of its own and holds the value's
+/// lock only while it adds them up. Memory: the statistics, and 1 MiB for each call at the same time.
 class StatisticsObserver final : public ValueObserver
 {
 public:

@@ -64,7 +64,8 @@ public:
         return given - m_finishedCount < m_threads.size();
     }
 
-    /// The result of a sample, once it is there. Nothing when another sample is finished before, or after a short while.
+    /// The result of a sample, once it is there. Nothing when another sample is finished before, or after a short
+    /// while.
     std::optional<Result<SampleConclusion>> waitFor(std::uint64_t index)
     {
         std::unique_lock lock(m_mutex);
@@ -159,9 +160,7 @@ Result<std::uint64_t> forEachSample(SamplePrefetcher& samples, int threads, std:
     std::uint64_t given = 0;
     std::uint64_t concluded = 0;
     bool isLast = false;
-    const auto canGive = [&] {
-        return !isLast && given - concluded < 4 * workers.count() && workers.isIdle(given);
-    };
+    const auto canGive = [&] { return !isLast && given - concluded < 4 * workers.count() && workers.isIdle(given); };
     for (;;) {
         // A worker that waits gets its next sample before a result is looked at; results wait within a bound.
         if (canGive()) {

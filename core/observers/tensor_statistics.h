@@ -35,8 +35,8 @@ enum class StatisticsDetail
     Histogram, ///< everything
 };
 
-/// Counters of one thread: it counts a tensor here, undisturbed, before flush() moves the counts into the statistics; reused
-/// from tensor to tensor (1 MiB, allocated on the first histogram).
+/// Counters of one thread: it counts a tensor here, undisturbed, before flush() moves the counts into the statistics;
+/// reused from tensor to tensor (1 MiB, allocated on the first histogram).
 class StatisticsScratch
 {
 public:

@@ -174,7 +174,9 @@ private:
         QuietFeedback quiet(m_feedback);
         std::string reason = "no operator of a type that the preset quantizes is left.";
         if (!m_selected.empty())
-            reason = "the operators of the types that the preset quantizes have no float32 values to quantize.";
+            reason =
+                "the operators of the types that the preset quantizes have no float32 values to quantize, or follow "
+                "no operator that is quantized.";
         else if (!selectNodes(graph, m_config, {}, quiet).empty())
             reason = "every operator that the preset quantizes is excluded by your rules.";
         if (traits.nodesInSubgraphs > 0) {

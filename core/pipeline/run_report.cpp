@@ -88,10 +88,15 @@ json toJson(const Evaluation& evaluation)
 {
     json outputs = json::array();
     for (const OutputSummary& output : evaluation.outputs) {
-        json object{{"name", output.name},           {"samples", output.samples},
-                    {"notFinite", output.notFinite}, {"shapesDiffer", output.shapesDiffer}, {"cosine", toJson(output.cosine)},
-                    {"l2", toJson(output.l2)},       {"rmse", toJson(output.rmse)},
-                    {"psnr", toJson(output.psnr)},   {"maxAbs", toJson(output.maxAbs)}};
+        json object{{"name", output.name},
+                    {"samples", output.samples},
+                    {"notFinite", output.notFinite},
+                    {"shapesDiffer", output.shapesDiffer},
+                    {"cosine", toJson(output.cosine)},
+                    {"l2", toJson(output.l2)},
+                    {"rmse", toJson(output.rmse)},
+                    {"psnr", toJson(output.psnr)},
+                    {"maxAbs", toJson(output.maxAbs)}};
         if (output.ssim)
             object["ssim"] = toJson(*output.ssim);
         outputs.push_back(std::move(object));

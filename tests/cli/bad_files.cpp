@@ -379,7 +379,7 @@ void makeStatistics(const QString& folder)
     file("s/cut.stats", sound.left(sound.size() / 2));
     file("s/longer.stats", sound + "more");
     file("s/changed.stats", QByteArray(sound).replace("elements", "elementz"));
-    edited("s/newer.stats", [](nlohmann::json& document) { document["version"] = 2; });
+    edited("s/newer.stats", [](nlohmann::json& document) { document["version"] = 3; });
     edited("s/no_tensors.stats", [](nlohmann::json& document) { document.erase("tensors"); });
     edited("s/infinite.stats", [](nlohmann::json& document) {
         document["tensors"].begin().value()["max"] = std::numeric_limits<double>::infinity();

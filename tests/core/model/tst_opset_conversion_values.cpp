@@ -134,7 +134,7 @@ void tst_OpsetConversionValues::conversion_keepsTheValues()
         auto session = InferenceSession::create(environment(), model, {OptimizationLevel::Disabled, 1});
         if (!session)
             return session.error();
-        return session->run(inputs, {}, {});
+        return session->run(inputs, {});
     };
     const Model original = b.model();
     const NamedTensors inputs = randomInputs(original, 5, 2);

@@ -5,6 +5,7 @@
 #include "core/tensor/npy.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/model_runs.h"
+#include "tests/support/npy_writer.h"
 #include "tests/support/verify_result.h"
 
 #include <QDir>
@@ -130,7 +131,8 @@ void tst_QuantizerFloatValues::otherTypesOnly_areRefused()
     b.output("y", DataType::Double, {2, 2});
     VERIFY_OK(b.model().save(path("float.onnx"), {}));
     verifyRefused(request("A8W8", DataSpec{"random", {}, 2, 0}),
-                  "the operators of the types that the preset quantizes have no float32 values to quantize.");
+                  "the operators of the types that the preset quantizes have no float32 values to quantize, or follow "
+                  "no operator that is quantized.");
 }
 
 void tst_QuantizerFloatValues::infiniteValuesOnly_areRefused()

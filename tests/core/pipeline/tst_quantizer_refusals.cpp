@@ -102,8 +102,7 @@ void tst_QuantizerRefusals::badRequest_isRefused_data()
         "output is a folder", [](QuantizeRequest& r, const QString& folder) { r.output = folder.toStdString(); },
         ErrorCode::DiskError, "it is a folder", "load");
     row(
-        "output below a file",
-        [](QuantizeRequest& r, const QString&) { r.output = kSample + "/recipe.json/out.onnx"; },
+        "output below a file", [](QuantizeRequest& r, const QString&) { r.output = kSample + "/recipe.json/out.onnx"; },
         ErrorCode::DiskError, "its folder cannot be made", "load");
     row(
         "output in /proc", [](QuantizeRequest& r, const QString&) { r.output = "/proc/quantiscope/out.onnx"; },
