@@ -71,9 +71,12 @@ Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, c
     if (*count == 0)
         return Error{ErrorCode::DataRefused, "There is no sample to calibrate with.", {}};
 
+    const Result<std::string> hash = model.contentHash(feedback);
+    if (!hash)
+        return hash.error();
     CalibrationStatistics result;
     result.samples = *count;
-    result.modelHash = model.contentHash();
+    result.modelHash = *hash;
     result.dataHash = samples.dataDigest();
     result.detail = options.detail;
     std::vector<TensorStatistics> statistics = observer.take();

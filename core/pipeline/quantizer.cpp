@@ -314,7 +314,7 @@ private:
         if (const Result<void> checked = checkResult(); !checked)
             return checked;
         if (m_request.evaluation) {
-            auto evaluation = compare(*m_request.evaluation, m_feedback);
+            auto evaluation = compare(*m_request.evaluation, true, m_feedback);
             if (!evaluation)
                 return evaluation.error();
             m_report.evaluation = std::move(*evaluation);
@@ -334,7 +334,8 @@ private:
             return {};
         few.samples = few.samples == 0 ? most : std::min(few.samples, most);
         QuietFeedback quiet(m_feedback);
-        auto check = compare({few, {}}, quiet);
+        // The check is small: it rather takes less memory than less time.
+        auto check = compare({few, {}}, false, quiet);
         if (check)
             m_report.check = std::move(*check);
         else if (check.error().code == ErrorCode::Canceled)
@@ -345,11 +346,12 @@ private:
         return {};
     }
 
-    Result<Evaluation> compare(const EvaluationRequest& what, Feedback& feedback)
+    Result<Evaluation> compare(const EvaluationRequest& what, bool keepMemory, Feedback& feedback)
     {
         return runEvaluation(
             m_environment, m_request.model, m_request.output, m_inputs, what,
-            {.optimization = OptimizationLevel::Disabled, .threads = m_request.threads, .keepMemory = false}, feedback);
+            {.optimization = OptimizationLevel::Disabled, .threads = m_request.threads, .keepMemory = keepMemory},
+            feedback);
     }
 
     const RuntimeEnvironment& m_environment;
