@@ -48,6 +48,8 @@ std::string TextTable::text(std::size_t indent) const
         for (std::size_t i = 0; i < row.size(); ++i)
             widths[i] = std::max(widths[i], columns(row[i]));
     }
+    // A shape worked out from symbols can be hundreds of characters long; the line under its heading need not.
+    constexpr std::size_t kLongestRule = 72;
     std::string result;
     for (std::size_t r = 0; r < m_rows.size(); ++r) {
         std::string line(indent, ' ');
@@ -62,7 +64,7 @@ std::string TextTable::text(std::size_t indent) const
         if (r == 0) {
             result += std::string(indent, ' ');
             for (std::size_t i = 0; i < widths.size(); ++i)
-                result += (i > 0 ? "  " : "") + std::string(widths[i], '-');
+                result += (i > 0 ? "  " : "") + std::string(std::min(widths[i], kLongestRule), '-');
             result += "\n";
         }
     }
