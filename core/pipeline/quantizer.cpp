@@ -105,6 +105,12 @@ private:
                          "The output '" + m_request.output.string() + "' is the float model itself; give another file.",
                          m_request.output.string()};
         }
+        if (std::filesystem::is_other(m_request.output, ec)) {
+            return Error{ErrorCode::InvalidArgument,
+                         "The output '" + m_request.output.string()
+                             + "' is a device or a pipe; the model is read again after it is written: give a file.",
+                         m_request.output.string()};
+        }
         std::vector<std::filesystem::path> written = m_request.alsoWritten;
         written.push_back(m_request.output);
         Result<Model> model = loadFloatModel(m_request.model, {m_request.allowQuantized}, written, m_feedback);

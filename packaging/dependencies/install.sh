@@ -124,10 +124,12 @@ make_onnx() {
     install -D -m 644 -t "$work/prefix/share/licenses/onnx" "$source/LICENSE"
 }
 
-# The first Debian mirror among this machine's package sources, or nothing.
+# The first Debian mirror among this machine's package sources, or nothing; nothing, too, before apt-get has fetched its lists.
 debian_mirror() {
-    apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | grep -m 1 -E '/debian/?$' || true
+    apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null | sed -n 's/^Debian //p' | head -n 1 || true
 }
+
+have_headers() { [ -n "$(debian_mirror)" ] || distribution_headers; }
 
 distribution_headers() {
     local version
@@ -185,16 +187,16 @@ check() {
         fail "this is a $(uname -m) machine; the ONNX Runtime that is downloaded is for x86_64 only, others are not supported yet."
     command -v apt-get >/dev/null || fail "this script knows Debian and Ubuntu (apt-get). \
 Elsewhere install packages of the same meaning by hand and call CMake; CONTRIBUTING.md lists them."
-    [ -z "$(debian_mirror)" ] || return 0
-    distribution_headers || apt_get update || true # the lists may be missing
-    distribution_headers || fail "$no_headers"
+    compgen -G "$1/onnxruntime-$ONNXRUNTIME_VERSION-*/.complete" >/dev/null && return 0
+    have_headers || apt_get update || true # the lists may be missing
+    have_headers || fail "$no_headers"
 }
 
 if [ "${1:-}" = --check ]; then
-    check
+    check "${2:?usage: install.sh --check CACHE_DIR}"
     exit 0
 fi
-cache=${1:?usage: install.sh CACHE_DIR | --check}
+cache=${1:?usage: install.sh CACHE_DIR | --check CACHE_DIR}
 mkdir -p "$cache"
 cache=$(cd "$cache" && pwd)
 

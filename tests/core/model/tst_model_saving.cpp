@@ -58,6 +58,7 @@ class tst_ModelSaving : public QObject
 private slots:
     void save_andLoad_giveTheSameModel();
     void save_externally_andLoad_giveTheSameModel();
+    void save_throughALink_keepsFilesTogether();
     void save_alignsExternalWeights();
     void save_overItself_keepsTheMappedWeights();
     void save_leavesForeignFilesAlone();
@@ -104,6 +105,21 @@ void tst_ModelSaving::save_externally_andLoad_giveTheSameModel()
     QVERIFY(embedded);
     QVERIFY(!embedded->usesExternalData());
     QCOMPARE(embedded->contentHash(), model.contentHash());
+}
+
+void tst_ModelSaving::save_throughALink_keepsFilesTogether()
+{
+    const QTemporaryDir folder;
+    const QTemporaryDir runs;
+    const Model model = twoWeights().model();
+    QVERIFY(model.save(in(runs, "m.onnx"), {}));
+    fs::create_symlink(in(runs, "m.onnx"), in(folder, "latest.onnx"));
+    QVERIFY(model.save(in(folder, "latest.onnx"), {.externalData = true}));
+    QCOMPARE(filesIn(folder), QStringList{"latest.onnx"});
+    QCOMPARE(filesIn(runs), (QStringList{"m.onnx", "m.onnx.data"}));
+    const auto loaded = load(in(runs, "m.onnx"));
+    QVERIFY2(loaded, loaded ? "" : loaded.error().message.c_str());
+    QCOMPARE(loaded->contentHash(), model.contentHash());
 }
 
 void tst_ModelSaving::save_alignsExternalWeights()

@@ -69,6 +69,9 @@ void tst_QuantizerRefusals::badRequest_isRefused_data()
         },
         ErrorCode::InvalidArgument, "Did you mean '/stem/Conv'?", "load");
     row(
+        "output is a device", [](QuantizeRequest& r, const QString&) { r.output = "/dev/null"; },
+        ErrorCode::InvalidArgument, "The output '/dev/null' is a device or a pipe", "load");
+    row(
         "all excluded",
         [](QuantizeRequest& r, const QString&) {
             r.recipe.config.exclude = {{Kind::Regex, ".", {}, {}}};
