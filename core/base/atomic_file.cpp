@@ -168,23 +168,6 @@ private:
     int m_fd = -1;
 };
 
-/// Where @p path leads when it is a symbolic link, whether or not that exists; links must stay links.
-Result<fs::path> linkTarget(const fs::path& path)
-{
-    constexpr int kMostLinks = 40;
-    fs::path target = path;
-    for (int i = 0; i < kMostLinks; ++i) {
-        std::error_code ec;
-        if (!fs::is_symlink(fs::symlink_status(target, ec)))
-            return target;
-        const fs::path next = fs::read_symlink(target, ec);
-        if (ec)
-            return notWritten(path, ec.message());
-        target = next.is_absolute() ? next : target.parent_path() / next;
-    }
-    return notWritten(path, ELOOP);
-}
-
 /// What @p write puts into @p descriptor, with the reason of any failure.
 Result<void> writeTo(OutputDescriptor& descriptor, const fs::path& path,
                      const std::function<Result<void>(std::ostream&)>& write)
@@ -226,6 +209,22 @@ fs::path folderOf(const fs::path& path)
 }
 
 } // namespace
+
+Result<fs::path> linkTarget(const fs::path& path)
+{
+    constexpr int kMostLinks = 40;
+    fs::path target = path;
+    for (int i = 0; i < kMostLinks; ++i) {
+        std::error_code ec;
+        if (!fs::is_symlink(fs::symlink_status(target, ec)))
+            return target;
+        const fs::path next = fs::read_symlink(target, ec);
+        if (ec)
+            return notWritten(path, ec.message());
+        target = next.is_absolute() ? next : target.parent_path() / next;
+    }
+    return notWritten(path, ELOOP);
+}
 
 Result<void> writeFileAtomically(const fs::path& path, const std::function<Result<void>(std::ostream&)>& write)
 {

@@ -45,6 +45,10 @@ private:
 [[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& path, ErrorCode code,
                                                std::size_t limit = std::size_t(64) << 20);
 
+/// Where @p path leads when it is a symbolic link, whether or not that exists; @p path itself when it is none.
+/// DiskError when links lead in a circle.
+[[nodiscard]] Result<std::filesystem::path> linkTarget(const std::filesystem::path& path);
+
 /// Writes @p path so that it either holds everything that @p write put into the stream or is left as it was: a
 /// temporary file beside it is written, flushed to disk and renamed; whatever ends @p write early, an exception
 /// included, removes that file. Creates missing parent folders. A symbolic link stays one: the file that it leads to is

@@ -77,16 +77,6 @@ std::string freeDataFileName(const fs::path& path)
     return dataFileName(path, attempt);
 }
 
-/// Where the file that @p path stands for lies: the data file belongs beside it, not beside a link to it.
-fs::path behindLinks(const fs::path& path)
-{
-    std::error_code ec;
-    if (!fs::is_symlink(path, ec))
-        return path;
-    const fs::path target = fs::weakly_canonical(path, ec);
-    return ec ? path : target;
-}
-
 Result<void> saveFiles(const Model& model, const fs::path& path, bool external, const Feedback& feedback)
 {
     const auto places = placeWeights(model, external);
@@ -125,8 +115,11 @@ Result<void> Model::save(const fs::path& path, const SaveOptions& options) const
 Result<void> Model::save(const fs::path& path, const SaveOptions& options, const Feedback& feedback) const
 {
     try {
-        return saveFiles(*this, behindLinks(path), options.externalData || embeddedSize(*this) > kLargestFile,
-                         feedback);
+        // The data file belongs beside the model, not beside a link to it.
+        const Result<fs::path> target = linkTarget(path);
+        if (!target)
+            return target.error();
+        return saveFiles(*this, *target, options.externalData || embeddedSize(*this) > kLargestFile, feedback);
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::OutOfMemory, "There is not enough memory to save '" + path.string() + "'.",
                      path.string()};
