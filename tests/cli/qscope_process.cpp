@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/qscope_process.h"
+#include "tests/support/root_rights.h"
 #include "tests/support/source_directory.h"
 
 #include <QDir>
@@ -79,6 +80,7 @@ void Qscope::prepare(QProcess& process, const QStringList& arguments) const
     process.setWorkingDirectory(m_folder);
     process.setProgram(QUANTISCOPE_QSCOPE_PATH);
     process.setArguments(arguments);
+    process.setChildProcessModifier(obeyPermissionsAfterExec);
 }
 
 ProcessResult resultOf(QProcess& process)

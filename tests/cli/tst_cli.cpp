@@ -207,8 +207,6 @@ void tst_Cli::unwritableOutput_isRefused()
     QFETCH(QString, word);
     QVERIFY(QDir(path("")).mkdir("folder") && QDir(path("")).mkdir("locked"));
     writeFile(path("file"), "text");
-    if (output.startsWith("locked") && ::geteuid() == 0)
-        QSKIP("root writes everywhere");
     QFile::setPermissions(path("locked"), QFile::ReadOwner | QFile::ExeOwner);
     const QStringList before = namesIn(path(""));
     const QString model = sample("fashion_cnn.onnx");
@@ -269,8 +267,6 @@ void tst_Cli::namesOfTheModel_doNotReachTheTerminalRaw()
 
 void tst_Cli::fullDisk_isTold()
 {
-    if (!QFileInfo::exists("/dev/full"))
-        QSKIP("there is no /dev/full");
     for (const QStringList& arguments :
          {QStringList{"presets"}, QStringList{"inspect", sample("fashion_cnn.onnx"), "--json"}}) {
         QProcess process;

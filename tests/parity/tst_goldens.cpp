@@ -237,8 +237,12 @@ void tst_Goldens::activations_areThoseOfTheReference_data()
 {
     QTest::addColumn<int>("run");
     for (const char* model : kModels) {
-        for (int run = 0; run < int(std::size(kRuns)); ++run)
-            QTest::newRow((std::string(model) + " " + kRuns[run].name).c_str()) << run;
+        for (int run = 0; run < int(std::size(kRuns)); ++run) {
+            // Not where the reference tool failed; the table of RESULTS.md has these runs, too.
+            const auto golden = readJson(goldenFolder(model) / kRuns[run].name / "golden.json");
+            if (!golden || (golden->at("status") == "ok" && golden->contains("tensors")))
+                QTest::newRow((std::string(model) + " " + kRuns[run].name).c_str()) << run;
+        }
     }
 }
 
@@ -250,8 +254,6 @@ void tst_Goldens::activations_areThoseOfTheReference()
     const ReferenceRun& reference = kRuns[run];
     const auto golden = readJson(goldenFolder(model) / reference.name / "golden.json");
     QVERIFY2(golden, "the golden cannot be read");
-    if (golden->at("status") != "ok" || !golden->contains("tensors"))
-        QSKIP("The reference tool made no model here.");
     const Subject& source = subject(model);
     QVERIFY2(source.failure.empty(), source.failure.c_str());
 

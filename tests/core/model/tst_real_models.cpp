@@ -32,11 +32,6 @@ void addModels()
     }
 }
 
-bool isAbsent()
-{
-    return !QDir(modelsFolder()).exists();
-}
-
 } // namespace
 
 class tst_RealModels : public QObject
@@ -44,6 +39,7 @@ class tst_RealModels : public QObject
     Q_OBJECT
 
 private slots:
+    void initTestCase();
     void model_loadsWithAllTypes();
     void model_loadsWithAllTypes_data();
     void model_convertsToNewestOpset();
@@ -52,10 +48,14 @@ private slots:
     void veryOldModel_isRefused();
 };
 
+void tst_RealModels::initTestCase()
+{
+    if (!QDir(modelsFolder()).exists())
+        QSKIP("The collection of real models is not here (../shared/models beside the source folder).");
+}
+
 void tst_RealModels::model_loadsWithAllTypes_data()
 {
-    if (isAbsent())
-        QSKIP("the collection of real models is not here");
     addModels();
 }
 
@@ -79,8 +79,6 @@ void tst_RealModels::model_loadsWithAllTypes()
 
 void tst_RealModels::model_convertsToNewestOpset_data()
 {
-    if (isAbsent())
-        QSKIP("the collection of real models is not here");
     addModels();
 }
 
@@ -103,8 +101,6 @@ void tst_RealModels::model_convertsToNewestOpset()
 
 void tst_RealModels::quantizedModel_isRefused()
 {
-    if (isAbsent())
-        QSKIP("the collection of real models is not here");
     Feedback feedback;
     const auto model =
         Model::load((modelsFolder() + "/moonshine_tiny_int8/encoder_model.onnx").toStdString(), {}, feedback);
@@ -115,8 +111,6 @@ void tst_RealModels::quantizedModel_isRefused()
 
 void tst_RealModels::veryOldModel_isRefused()
 {
-    if (isAbsent())
-        QSKIP("the collection of real models is not here");
     Feedback feedback;
     const auto model = Model::load((modelsFolder() + "/_negative/super_resolution.onnx").toStdString(), {}, feedback);
     QVERIFY(!model);
