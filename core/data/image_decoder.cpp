@@ -3,11 +3,11 @@
 
 #include "core/base/file_io.h"
 #include "core/data/file_name.h"
-#include "core/data/picture_extents.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <exception>
 #include <link.h>
@@ -58,14 +58,6 @@ bool isCompleteJpeg(std::span<const std::byte> encoded)
         i += byteAt(i) << 8 | byteAt(i + 1);
     }
     return false;
-}
-
-/// A picture of a network's size has 1/100 of it; this many take a second and 400 MB.
-constexpr std::uint64_t kMostPixels = std::uint64_t(1) << 27;
-
-bool isReasonable(const PictureExtents& extents)
-{
-    return extents.width == 0 || extents.height <= kMostPixels / extents.width;
 }
 
 /// dlopen() in each folder in which the program's own libraries are searched.
@@ -123,6 +115,9 @@ Result<std::shared_ptr<const ImageDecoder>> ImageDecoder::load(const std::string
                          + ". Install Quantiscope again, or use .npy or .npz data.",
                      libraryName};
     };
+    // OpenCV reads its limit, 2^30 unless told otherwise, when it is loaded. A picture of a network's size has 1/100 of
+    // this one; so many pixels take a second and 400 MB.
+    ::setenv("OPENCV_IO_MAX_IMAGE_PIXELS", "134217728", 0);
     void* handle = ::dlopen(libraryName.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
         const char* text = ::dlerror();
@@ -149,10 +144,6 @@ Result<Picture> ImageDecoder::decode(std::span<const std::byte> encoded, const s
         return refused("it is not a PNG, JPEG, BMP, WebP, TIFF or PPM/PGM file");
     if (encoded[0] == std::byte(0xFF) && !isCompleteJpeg(encoded))
         return refused("it is truncated");
-    if (const auto extents = pictureExtents(encoded); extents && !isReasonable(*extents)) {
-        return refused("it has " + std::to_string(extents->width) + " x " + std::to_string(extents->height)
-                       + " pixels, more than " + std::to_string(kMostPixels >> 20) + " x 2^20 in all; make it smaller");
-    }
     Picture picture;
     std::array<char, 256> reason = {};
     const int status = m_decode(reinterpret_cast<const std::uint8_t*>(encoded.data()), encoded.size(), allocatePixels,

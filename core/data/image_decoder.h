@@ -17,12 +17,13 @@ namespace quantiscope {
 ///
 /// As OpenCV's imread does by default: the EXIF orientation is applied, alpha is dropped (not blended), grey becomes
 /// three equal channels, and a 16-bit channel is reduced to its upper 8 bits. A cut-off JPEG, which imread completes
-/// with grey, is refused. Pictures of more than 2^27 pixels are refused before they are decoded: one of 2^30 takes 6 GB
-/// and 40 seconds that nothing interrupts.
+/// with grey, is refused. Pictures of more than 2^27 pixels are refused before they are decoded (OpenCV's variable
+/// OPENCV_IO_MAX_IMAGE_PIXELS changes that): one of 2^30 takes 6 GB and 40 seconds that nothing interrupts.
 class ImageDecoder
 {
 public:
-    /// The decoder of this process; loads it when it is called first. `RuntimeFailure` when the installation lacks it.
+    /// The decoder of this process; loads it when it is called first, which sets an environment variable: not while
+    /// other threads run. `RuntimeFailure` when the installation lacks it.
     static Result<std::shared_ptr<const ImageDecoder>> instance();
 
     /// A decoder from the library of that file name, searched where the program's own libraries are.

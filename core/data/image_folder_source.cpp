@@ -54,6 +54,9 @@ Result<std::unique_ptr<SampleSource>> openImageFolder(const FolderListing& listi
     }
     if (const Result<void> fits = checkPreprocess(preprocess, inputs[0]); !fits)
         return fits.error();
+    // Loaded here, before threads read with it.
+    if (const auto decoder = ImageDecoder::instance(); !decoder)
+        return decoder.error();
     return std::unique_ptr<SampleSource>(new ImageFolderSource(listing, preprocess, inputs[0]));
 }
 

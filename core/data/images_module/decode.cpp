@@ -62,9 +62,13 @@ __attribute__((visibility("default"))) int quantiscopeDecode(const std::uint8_t*
     try {
         failure = decode(data, size, allocate, context);
     } catch (const cv::Exception& exception) {
-        // OpenCV refuses pictures of more than 2^30 pixels and more than 2^20 in one direction.
-        failure = exception.code == cv::Error::StsNoMem ? "there is not enough memory for its pixels"
-                                                        : "it is damaged or its extents are too large";
+        // OpenCV checks the header's extents against its limits, CV_IO_MAX_IMAGE_PIXELS, _WIDTH and _HEIGHT.
+        if (exception.code == cv::Error::StsNoMem)
+            failure = "there is not enough memory for its pixels";
+        else if (exception.err.find("CV_IO_MAX_IMAGE") != std::string::npos)
+            failure = "it has more pixels than are accepted (128 x 2^20); make it smaller";
+        else
+            failure = "it is damaged";
     } catch (...) {
         failure = "the decoder failed";
     }

@@ -15,7 +15,7 @@ using namespace quantiscope::test;
 
 namespace {
 
-/// A PNG file whose header tells these extents, without the pixels.
+/// A PNG file whose header tells these extents, cut off where the pixels begin.
 QByteArray pngClaiming(quint32 width, quint32 height)
 {
     QByteArray header("IHDR");
@@ -33,7 +33,7 @@ QByteArray pngClaiming(quint32 width, quint32 height)
     QByteArray file = QByteArray::fromHex("89504e470d0a1a0a0000000d") + header;
     for (int shift = 24; shift >= 0; shift -= 8)
         file += char(~crc >> shift);
-    return file;
+    return file + QByteArray::fromHex("000000014944415400"); // the beginning of the pixels
 }
 
 } // namespace
@@ -117,15 +117,15 @@ void tst_ImageDecoder::readPicture_refusesWithSentence_data()
         << QByteArray::fromHex("762f31010200000000000000") << "it is not a PNG";
     QTest::newRow("PNG signature only") << png.left(8) << "cannot be decoded";
     QTest::newRow("PNG cut") << png.left(50) << "cannot be decoded";
-    QTest::newRow("PNG with 10^12 pixels") << QByteArray::fromHex(kPngHuge) << "it has 1000000 x 1000000 pixels";
+    QTest::newRow("PNG with 10^12 pixels") << QByteArray::fromHex(kPngHuge) << "it has more pixels than are accepted";
     QTest::newRow("PNG with a wrong checksum") << QByteArray(png).replace(45, 2, "zz") << "cannot be decoded";
     QTest::newRow("JPEG cut") << jpeg.left(jpeg.size() - 20) << "is truncated";
     QTest::newRow("JPEG without its end marker") << jpeg.left(jpeg.size() - 2) << "is truncated";
     QTest::newRow("JPEG cut in a segment") << jpeg.left(60) << "is truncated";
     QTest::newRow("JPEG start only") << jpeg.left(30) << "cannot be decoded";
     QTest::newRow("PPM cut") << QByteArray("P6 100 100 255\nabc") << "cannot be decoded";
-    QTest::newRow("PPM huge") << QByteArray("P6 999999 999999 255\nabc") << "it has 999999 x 999999 pixels";
-    QTest::newRow("more than 2^27 pixels") << pngClaiming(16384, 8193) << "it has 16384 x 8193 pixels";
+    QTest::newRow("PPM huge") << QByteArray("P6 999999 999999 255\nabc") << "it has more pixels than are accepted";
+    QTest::newRow("more than 2^27 pixels") << pngClaiming(16384, 8193) << "it has more pixels than are accepted";
     QTest::newRow("2^27 pixels that are not there") << pngClaiming(16384, 8192) << "cannot be decoded: libpng";
     QTest::newRow("PBM") << QByteArray("P4 8 1\n\x55") << "it is not a PNG";
     QTest::newRow("BMP start only") << QByteArray("BM123456789") << "cannot be decoded";
