@@ -27,7 +27,7 @@ json toJson(const Preset& preset)
     return {{"name", preset.name},
             {"summary", preset.summary},
             {"when", preset.when},
-            {"method", methodName(preset.config.method)},
+            {"method", methodName(preset.config.calibration.method)},
             {"options", std::move(options)}};
 }
 
@@ -44,7 +44,7 @@ void printList()
 void printPreset(const Preset& preset)
 {
     std::printf("%s: %s\n%s\n\n", preset.name.c_str(), preset.summary.c_str(), preset.when.c_str());
-    std::printf("method %s\n\n", methodName(preset.config.method));
+    std::printf("method %s\n\n", methodName(preset.config.calibration.method));
     TextTable table({"option", "value", "default", "values", "meaning"});
     const QuantConfig defaults;
     for (const OptionSpec& spec : optionSpecs()) {

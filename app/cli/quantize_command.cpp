@@ -60,7 +60,7 @@ void printReport(const RunReport& report)
     std::printf("%s  %s  %s\n\n", wholePrintable(report.modelPath).c_str(), "->",
                 wholePrintable(report.outputPath).c_str());
     std::printf("  preset      %s, method %s\n", report.recipe.config.preset.c_str(),
-                methodName(report.recipe.config.method));
+                methodName(report.recipe.config.calibration.method));
     std::printf("  samples     %llu\n", static_cast<unsigned long long>(report.samples));
     std::printf("  quantized   %zu activations, %zu weights and constants, %zu biases (%zu of %zu nodes)\n",
                 activations, weights, biases, report.selectedNodes, report.preparedNodes);

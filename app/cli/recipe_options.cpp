@@ -80,7 +80,7 @@ Result<Recipe> RecipeOptions::recipe() const
             !set)
             return set.error();
         if (m_method.empty())
-            recipe.config.method = CalibrationMethod::Percentile;
+            recipe.config.calibration.method = CalibrationMethod::Percentile;
     }
     for (const std::string& assignment : m_set) {
         if (const Result<void> set = setOptionFromText(recipe.config, assignment); !set)

@@ -15,42 +15,63 @@ using nlohmann::json;
 
 namespace {
 
-OptionSpec boolOption(const char* name, bool QuantConfig::*member, const char* meaning)
+/// Where an option lives: a member of the configuration, or of one of its groups.
+template <typename T>
+auto field(T QuantConfig::*member)
 {
-    return {name, "true | false", meaning, [member](const QuantConfig& config) { return json(config.*member); },
-            [member](QuantConfig& config, const json& value) -> std::string {
+    return [member](auto& config) -> auto&
+    {
+        return config.*member;
+    };
+}
+
+template <typename Group, typename T>
+auto field(Group QuantConfig::*group, T Group::*member)
+{
+    return [ group, member ](auto& config) -> auto&
+    {
+        return config.*group.*member;
+    };
+}
+
+template <typename Field>
+OptionSpec boolOption(const char* name, Field at, const char* meaning)
+{
+    return {name, "true | false", meaning, [at](const QuantConfig& config) { return json(at(config)); },
+            [at](QuantConfig& config, const json& value) -> std::string {
                 if (!value.is_boolean())
                     return "true or false";
-                config.*member = value.get<bool>();
+                at(config) = value.get<bool>();
                 return {};
             }};
 }
 
-OptionSpec triStateOption(const char* name, std::optional<bool> QuantConfig::*member, const char* meaning)
+template <typename Field>
+OptionSpec triStateOption(const char* name, Field at, const char* meaning)
 {
     return {name, "true | false | null (decided by the types and the method)", meaning,
-            [member](const QuantConfig& config) { return (config.*member) ? json(*(config.*member)) : json(); },
-            [member](QuantConfig& config, const json& value) -> std::string {
+            [at](const QuantConfig& config) { return at(config) ? json(*at(config)) : json(); },
+            [at](QuantConfig& config, const json& value) -> std::string {
                 if (value.is_null())
-                    (config.*member).reset();
+                    at(config).reset();
                 else if (value.is_boolean())
-                    config.*member = value.get<bool>();
+                    at(config) = value.get<bool>();
                 else
                     return "true, false or null";
                 return {};
             }};
 }
 
-OptionSpec listOption(const char* name, std::vector<std::string> QuantConfig::*member, const char* meaning)
+template <typename Field>
+OptionSpec listOption(const char* name, Field at, const char* meaning)
 {
-    return {name, "list of operator types", meaning,
-            [member](const QuantConfig& config) { return json(config.*member); },
-            [member](QuantConfig& config, const json& value) -> std::string {
+    return {name, "list of operator types", meaning, [at](const QuantConfig& config) { return json(at(config)); },
+            [at](QuantConfig& config, const json& value) -> std::string {
                 const bool texts = value.is_array()
                     && std::all_of(value.begin(), value.end(), [](const json& e) { return e.is_string(); });
                 if (!texts)
                     return "a list of operator types";
-                config.*member = value.get<std::vector<std::string>>();
+                at(config) = value.get<std::vector<std::string>>();
                 return {};
             }};
 }
@@ -72,28 +93,29 @@ std::string typeText(DataType type)
     }
 }
 
-OptionSpec typeOption(const char* name, DataType QuantConfig::*member, const char* meaning)
+template <typename Field>
+OptionSpec typeOption(const char* name, Field at, const char* meaning)
 {
     return {name, "Int8 | UInt8 | Int16 | UInt16", meaning,
-            [member](const QuantConfig& config) { return json(typeText(config.*member)); },
-            [member](QuantConfig& config, const json& value) -> std::string {
+            [at](const QuantConfig& config) { return json(typeText(at(config))); },
+            [at](QuantConfig& config, const json& value) -> std::string {
                 const auto type = value.is_string() ? dataTypeFromName(value.get<std::string>()) : std::nullopt;
                 if (!type || !isQuantizedInteger(*type) || byteSize(*type) == 0)
                     return "one of Int8, UInt8, Int16, UInt16";
-                config.*member = *type;
+                at(config) = *type;
                 return {};
             }};
 }
 
 /// An option with one of a few texts as value.
-template <typename Value, std::size_t N>
-OptionSpec choiceOption(const char* name, const char* values, Value QuantConfig::*member,
+template <typename Value, std::size_t N, typename Field>
+OptionSpec choiceOption(const char* name, const char* values, Field at,
                         std::array<std::pair<const char*, Value>, N> choices, const char* meaning)
 {
     return {name, values, meaning,
             [=](const QuantConfig& config) {
                 for (const auto& [text, choice] : choices) {
-                    if (config.*member == choice)
+                    if (at(config) == choice)
                         return json(text);
                 }
                 return json();
@@ -101,7 +123,7 @@ OptionSpec choiceOption(const char* name, const char* values, Value QuantConfig:
             [=](QuantConfig& config, const json& value) -> std::string {
                 for (const auto& [text, choice] : choices) {
                     if (value == text) {
-                        config.*member = choice;
+                        at(config) = choice;
                         return {};
                     }
                 }
@@ -113,66 +135,77 @@ std::vector<OptionSpec> makeSpecs()
 {
     using C = QuantConfig;
     return {
-        typeOption("ActivationType", &C::activationType, "Integer type of activations."),
-        typeOption("WeightType", &C::weightType, "Integer type of weights."),
-        boolOption("ActivationSymmetric", &C::activationSymmetric,
+        typeOption("ActivationType", field(&C::activationType), "Integer type of activations."),
+        typeOption("WeightType", field(&C::weightType), "Integer type of weights."),
+        boolOption("ActivationSymmetric", field(&C::activationSymmetric),
                    "Activations: range [-M, M], zero point in the middle."),
-        triStateOption("WeightSymmetric", &C::weightSymmetric,
+        triStateOption("WeightSymmetric", field(&C::weightSymmetric),
                        "Weights: range [-M, M]; by default for signed types. Per-channel weights always are."),
-        boolOption("PerChannel", &C::perChannel, "One scale per output channel of a weight instead of one per weight."),
-        boolOption("ReduceRange", &C::reduceRange,
+        boolOption("PerChannel", field(&C::perChannel),
+                   "One scale per output channel of a weight instead of one per weight."),
+        boolOption("ReduceRange", field(&C::reduceRange),
                    "Weights use one bit less, for processors without 8-bit dot products."),
         {"Percentile", "0 < number <= 100", "Share of the values that the range holds (method Percentile).",
-         [](const C& config) { return json(config.percentile); },
+         [](const C& config) { return json(config.calibration.percentile); },
          [](C& config, const json& value) -> std::string {
              if (!value.is_number() || !(value.get<double>() > 0.0) || !(value.get<double>() <= 100.0))
                  return "a number above 0, at most 100";
-             config.percentile = value.get<double>();
+             config.calibration.percentile = value.get<double>();
              return {};
          }},
-        triStateOption("CalibTensorRangeSymmetric", &C::calibTensorRangeSymmetric,
+        triStateOption("CalibTensorRangeSymmetric", field(&C::calibration, &CalibrationConfig::tensorRangeSymmetric),
                        "Percentile of magnitudes instead of both tails; by default true for Percentile."),
-        choiceOption<PlacementRules, 3>("PlacementRules", "OnnxRuntime | Quark | QuarkExtended", &C::rules,
+        choiceOption<PlacementRules, 3>("PlacementRules", "OnnxRuntime | Quark | QuarkExtended",
+                                        field(&C::placement, &PlacementConfig::rules),
                                         {{{"OnnxRuntime", PlacementRules::OnnxRuntime},
                                           {"Quark", PlacementRules::Quark},
                                           {"QuarkExtended", PlacementRules::QuarkExtended}}},
                                         "Whose rules decide which tensors are quantized and which share a scale."),
         boolOption(
-            "ForceQuantizeNoInputCheck", &C::forceQuantizeNoInputCheck,
+            "ForceQuantizeNoInputCheck", field(&C::placement, &PlacementConfig::forceQuantizeNoInputCheck),
             "Quantize pass-through operators (Reshape, MaxPool …) even if their input is not quantized otherwise."),
-        boolOption("MatMulConstBOnly", &C::matMulConstBOnly, "Leave a MatMul of two activations in float."),
-        listOption("OpTypesToQuantize", &C::opTypesToQuantize, "Quantize these operator types only."),
-        listOption("ExtraOpTypesToQuantize", &C::extraOpTypesToQuantize, "Quantize these operator types as well."),
-        boolOption("QuantizeAllOpTypes", &C::quantizeAllOpTypes, "Quantize every operator type of the model."),
-        boolOption("FoldRelu", &C::foldRelu,
+        triStateOption("MatMulConstBOnly", field(&C::selection, &SelectionConfig::matMulConstBOnly),
+                       "Leave a MatMul of two activations in float."),
+        listOption("OpTypesToQuantize", field(&C::selection, &SelectionConfig::opTypesToQuantize),
+                   "Quantize these operator types only."),
+        listOption("ExtraOpTypesToQuantize", field(&C::selection, &SelectionConfig::extraOpTypesToQuantize),
+                   "Quantize these operator types as well."),
+        boolOption("QuantizeAllOpTypes", field(&C::selection, &SelectionConfig::quantizeAllOpTypes),
+                   "Quantize every operator type of the model."),
+        boolOption("FoldRelu", field(&C::placement, &PlacementConfig::foldRelu),
                    "Extended rules: let an asymmetric output scale do the work of the Relu or Clip behind it."),
-        boolOption("RemoveQDQConvClip", &C::removeQDQConvClip,
+        boolOption("RemoveQDQConvClip", field(&C::placement, &PlacementConfig::removeQDQConvClip),
                    "No Q/DQ between an operator like Conv and a Clip behind it."),
-        boolOption("RemoveQDQConvRelu", &C::removeQDQConvRelu,
+        boolOption("RemoveQDQConvRelu", field(&C::placement, &PlacementConfig::removeQDQConvRelu),
                    "No Q/DQ between an operator like Conv and a Relu behind it."),
-        boolOption("RemoveQDQConvLeakyRelu", &C::removeQDQConvLeakyRelu,
+        boolOption("RemoveQDQConvLeakyRelu", field(&C::placement, &PlacementConfig::removeQDQConvLeakyRelu),
                    "No Q/DQ between an operator like Conv and a LeakyRelu behind it."),
-        boolOption("RemoveQDQConvPRelu", &C::removeQDQConvPRelu,
+        boolOption("RemoveQDQConvPRelu", field(&C::placement, &PlacementConfig::removeQDQConvPRelu),
                    "No Q/DQ between an operator like Conv and a PRelu behind it."),
-        boolOption("QuantizeBias", &C::quantizeBias,
+        boolOption("QuantizeBias", field(&C::placement, &PlacementConfig::quantizeBias),
                    "Biases as int32 with scale input x weight; otherwise they stay float."),
-        boolOption("AddQDQPairToWeight", &C::addQDQPairToWeight, "Keep float weights and put Q and DQ behind them."),
-        boolOption("AlignConcat", &C::alignConcat, "Extended rules: the inputs of a Concat take its output's scale."),
-        boolOption("AlignPool", &C::alignPool, "Extended rules: the output of a pooling takes its input's scale."),
-        boolOption("AlignPad", &C::alignPad, "Extended rules: the input of a Pad takes its output's scale."),
-        boolOption("AlignSlice", &C::alignSlice, "Extended rules: the output of a Slice takes its input's scale."),
-        boolOption("AlignEltwiseQuantType", &C::alignEltwiseQuantType,
+        boolOption("AddQDQPairToWeight", field(&C::placement, &PlacementConfig::addQDQPairToWeight),
+                   "Keep float weights and put Q and DQ behind them."),
+        triStateOption("AlignConcat", field(&C::npu, &NpuConfig::alignConcat),
+                       "Extended rules: the inputs of a Concat take its output's scale."),
+        triStateOption("AlignPool", field(&C::npu, &NpuConfig::alignPool),
+                       "Extended rules: the output of a pooling takes its input's scale."),
+        triStateOption("AlignPad", field(&C::npu, &NpuConfig::alignPad),
+                       "Extended rules: the input of a Pad takes its output's scale."),
+        triStateOption("AlignSlice", field(&C::npu, &NpuConfig::alignSlice),
+                       "Extended rules: the output of a Slice takes its input's scale."),
+        boolOption("AlignEltwiseQuantType", field(&C::placement, &PlacementConfig::alignEltwiseQuantType),
                    "Extended rules: constants of Add, Sub, Mul, Div, Min and Max take the activations' type."),
-        boolOption("OptimizeModel", &C::optimizeModel,
+        boolOption("OptimizeModel", field(&C::preparation, &PreparationConfig::optimizeModel),
                    "Fold constants and batch normalizations before (ONNX Runtime's basic graph optimization)."),
         {"ConvertOpsetVersion", "0 | 10 … 26",
          "Convert the model to this opset first; 0: only as far as the result needs.",
-         [](const C& config) { return json(config.convertOpsetVersion); },
+         [](const C& config) { return json(config.preparation.convertOpsetVersion); },
          [](C& config, const json& value) -> std::string {
              constexpr const char* kWanted = "0 or a whole number from 10 to 26";
              if (!value.is_number_integer() || value < 0 || value > 26 || (value > 0 && value < 10))
                  return kWanted;
-             config.convertOpsetVersion = value.get<int>();
+             config.preparation.convertOpsetVersion = value.get<int>();
              return {};
          }},
     };

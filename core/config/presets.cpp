@@ -29,7 +29,7 @@ Result<void> applyCalibrationMethod(QuantConfig& config, const std::string& meth
     auto parsed = methodFromName(method);
     if (!parsed)
         return parsed.error();
-    config.method = *parsed;
+    config.calibration.method = *parsed;
     return {};
 }
 

@@ -3,7 +3,33 @@
 
 #include "core/base/nearest_name.h"
 
+#include <algorithm>
+#include <array>
+
 namespace quantiscope {
+
+namespace {
+
+constexpr std::array<std::pair<CalibrationMethod, const char*>, 6> kMethods{
+    {{CalibrationMethod::MinMax, "MinMax"},
+     {CalibrationMethod::NonOverflow, "NonOverflow"},
+     {CalibrationMethod::Percentile, "Percentile"},
+     {CalibrationMethod::LayerwisePercentile, "LayerwisePercentile"},
+     {CalibrationMethod::MinMSE, "MinMSE"},
+     {CalibrationMethod::Entropy, "Entropy"}}};
+
+} // namespace
+
+Flow QuantConfig::flow() const
+{
+    if (placement.rules == PlacementRules::OnnxRuntime)
+        return Flow::OnnxRuntime;
+    if (placement.rules == PlacementRules::QuarkExtended)
+        return Flow::Extended;
+    if (scaleType != ScaleType::Float32)
+        return npu.enableNPUCnn ? Flow::Npu : Flow::Plain;
+    return npu.enableNPUTransformer ? Flow::Transformer : Flow::Plain;
+}
 
 Symmetry QuantConfig::weightSymmetry(DataType type) const
 {
@@ -13,25 +39,48 @@ Symmetry QuantConfig::weightSymmetry(DataType type) const
 
 Symmetry QuantConfig::calibrationSymmetry() const
 {
-    const bool byDefault = method == CalibrationMethod::Percentile;
-    return calibTensorRangeSymmetric.value_or(byDefault) ? Symmetry::Symmetric : Symmetry::Asymmetric;
+    const bool byDefault =
+        calibration.method != CalibrationMethod::MinMax && calibration.method != CalibrationMethod::Entropy;
+    return calibration.tensorRangeSymmetric.value_or(byDefault) ? Symmetry::Symmetric : Symmetry::Asymmetric;
+}
+
+bool QuantConfig::needsHistogram() const
+{
+    return calibration.method != CalibrationMethod::MinMax && calibration.method != CalibrationMethod::NonOverflow;
+}
+
+bool QuantConfig::convertsForNpu(const std::optional<bool>& option) const
+{
+    return option.value_or(isNpu() || isExtended() || npu.enableNPUCnn || npu.enableNPUTransformer);
+}
+
+bool QuantConfig::matMulConstBOnly() const
+{
+    return selection.matMulConstBOnly.value_or(npu.enableNPUTransformer || selection.dynamic);
 }
 
 const char* methodName(CalibrationMethod method)
 {
-    return method == CalibrationMethod::MinMax ? "MinMax" : "Percentile";
+    for (const auto& [each, name] : kMethods) {
+        if (each == method)
+            return name;
+    }
+    return "";
 }
 
 Result<CalibrationMethod> methodFromName(std::string_view name)
 {
-    for (const CalibrationMethod method : {CalibrationMethod::MinMax, CalibrationMethod::Percentile}) {
-        if (name == methodName(method))
+    std::vector<std::string> known;
+    std::string list;
+    for (const auto& [method, text] : kMethods) {
+        if (name == text)
             return method;
+        known.emplace_back(text);
+        list += (list.empty() ? "" : ", ") + known.back();
     }
-    const std::vector<std::string> known{"MinMax", "Percentile"};
     return Error{ErrorCode::InvalidArgument,
                  "Unknown calibration method '" + std::string(name) + "'." + didYouMean(name, known)
-                     + " Methods: MinMax, Percentile.",
+                     + " Methods: " + list + ".",
                  std::string(name)};
 }
 

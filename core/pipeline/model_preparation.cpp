@@ -45,7 +45,7 @@ Result<void> raiseOpset(Model& model, Feedback& feedback)
 Result<Model> prepareModel(const RuntimeEnvironment& environment, const Model& original, const QuantConfig& config,
                            Feedback& feedback)
 {
-    const int wanted = config.convertOpsetVersion;
+    const int wanted = config.preparation.convertOpsetVersion;
     const auto badOption = [wanted](const std::string& reason) {
         return Error{ErrorCode::InvalidArgument, "ConvertOpsetVersion " + std::to_string(wanted) + " is " + reason,
                      "ConvertOpsetVersion"};
@@ -62,7 +62,7 @@ Result<Model> prepareModel(const RuntimeEnvironment& environment, const Model& o
     const Result<void> converted = wanted > 0 ? convertOpset(model, wanted) : raiseOpset(model, feedback);
     if (!converted)
         return converted.error();
-    return config.optimizeModel ? optimizeBasic(environment, std::move(model), feedback) : std::move(model);
+    return config.preparation.optimizeModel ? optimizeBasic(environment, std::move(model), feedback) : std::move(model);
 }
 
 } // namespace quantiscope

@@ -29,9 +29,9 @@ TensorRanges rangesOf(const CalibrationStatistics& statistics, const QuantConfig
 {
     TensorRanges ranges;
     for (const auto& [name, tensor] : statistics.tensors) {
-        ranges[name] = config.method == CalibrationMethod::MinMax
+        ranges[name] = config.calibration.method == CalibrationMethod::MinMax
             ? minMaxRange(tensor)
-            : percentileRange(tensor, config.percentile, config.calibrationSymmetry());
+            : percentileRange(tensor, config.calibration.percentile, config.calibrationSymmetry());
     }
     return ranges;
 }

@@ -106,7 +106,7 @@ Result<void> readCalibration(const json& document, const std::filesystem::path& 
 {
     const std::string where = "recipe.calibration";
     JsonReader reader(document, where);
-    const std::string method = reader.string("method", methodName(recipe.config.method));
+    const std::string method = reader.string("method", methodName(recipe.config.calibration.method));
     const auto samples = reader.integer("samples", 0, 0, kMostSamples);
     (void)reader.integer("batch", 1, 1, 1);
     const json data = reader.value("data");
@@ -236,7 +236,7 @@ json toJson(const Recipe& recipe, const std::filesystem::path& folder)
     json exclude = json::array();
     for (const ExclusionRule& rule : recipe.config.exclude)
         exclude.push_back(toJson(rule));
-    json calibration{{"method", methodName(recipe.config.method)}};
+    json calibration{{"method", methodName(recipe.config.calibration.method)}};
     if (!recipe.calibration && recipe.samples > 0)
         calibration["samples"] = recipe.samples;
     if (recipe.calibration) {

@@ -77,14 +77,14 @@ Result<std::vector<RuleMatch>> matchRecipeExclusions(const Graph& graph, const R
 
 Result<void> checkOperatorTypes(const Graph& graph, const Recipe& recipe, Feedback& feedback)
 {
-    using List = std::vector<std::string> QuantConfig::*;
+    using List = std::vector<std::string> SelectionConfig::*;
     const std::set<std::string> known = knownOperatorTypes(graph);
     const std::vector<std::string> names(known.begin(), known.end());
     for (const auto& [option, list] :
-         {std::pair<const char*, List>("OpTypesToQuantize", &QuantConfig::opTypesToQuantize),
-          {"ExtraOpTypesToQuantize", &QuantConfig::extraOpTypesToQuantize}}) {
-        const std::vector<std::string>& inFile = recipe.origin.config.*list;
-        for (const std::string& type : recipe.config.*list) {
+         {std::pair<const char*, List>("OpTypesToQuantize", &SelectionConfig::opTypesToQuantize),
+          {"ExtraOpTypesToQuantize", &SelectionConfig::extraOpTypesToQuantize}}) {
+        const std::vector<std::string>& inFile = recipe.origin.config.selection.*list;
+        for (const std::string& type : recipe.config.selection.*list) {
             if (known.contains(type))
                 continue;
             const std::string hint = didYouMean(type, names);

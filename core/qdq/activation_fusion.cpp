@@ -27,12 +27,12 @@ bool isFusedConsumer(const Graph& graph, const QuantConfig& config, std::size_t 
 {
     const Node& node = graph.nodes()[position];
     if (node.opType == "Relu")
-        return config.removeQDQConvRelu;
+        return config.placement.removeQDQConvRelu;
     if (node.opType == "LeakyRelu")
-        return config.removeQDQConvLeakyRelu;
+        return config.placement.removeQDQConvLeakyRelu;
     if (node.opType == "PRelu")
-        return config.removeQDQConvPRelu;
-    if (node.opType != "Clip" || !config.removeQDQConvClip || graph.opset() < 11)
+        return config.placement.removeQDQConvPRelu;
+    if (node.opType != "Clip" || !config.placement.removeQDQConvClip || graph.opset() < 11)
         return false; // bounds given as attributes are not looked at by the reference
     const auto low = clipBound(graph, position, 1, "min", -1.0F);
     const auto high = clipBound(graph, position, 2, "max", -1.0F);
@@ -45,8 +45,8 @@ bool isFusedConsumer(const Graph& graph, const QuantConfig& config, std::size_t 
 std::optional<FoldedActivation> foldedActivation(const Graph& graph, const QuantConfig& config, const QdqPlan& plan,
                                                  std::size_t node)
 {
-    const bool isWanted =
-        !config.activationSymmetric && (config.rules != PlacementRules::QuarkExtended || config.foldRelu);
+    const bool isWanted = !config.activationSymmetric
+        && (config.placement.rules != PlacementRules::QuarkExtended || config.placement.foldRelu);
     const std::string input = graph.nodes()[node].inputAt(0);
     const std::string output = graph.nodes()[node].outputAt(0);
     const PlannedTensor* planned = plan.find(input);

@@ -205,18 +205,20 @@ std::set<std::string> excludedNodes(const Graph& original, const Graph& prepared
 std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& config,
                                      const std::set<std::string>& excluded, Feedback& feedback)
 {
-    const auto& defaults = defaultOpTypes(config.rules);
-    const std::set<std::string> own(config.opTypesToQuantize.begin(), config.opTypesToQuantize.end());
-    const std::set<std::string> extra(config.extraOpTypesToQuantize.begin(), config.extraOpTypesToQuantize.end());
+    const auto& defaults = defaultOpTypes(config.placement.rules);
+    const std::set<std::string> own(config.selection.opTypesToQuantize.begin(),
+                                    config.selection.opTypesToQuantize.end());
+    const std::set<std::string> extra(config.selection.extraOpTypesToQuantize.begin(),
+                                      config.selection.extraOpTypesToQuantize.end());
     InfinityFinder infinities(prepared);
     std::vector<std::size_t> selected;
     for (std::size_t i = 0; i < prepared.nodes().size(); ++i) {
         const Node& node = prepared.nodes()[i];
-        const bool wantedType = config.quantizeAllOpTypes || extra.count(node.opType) > 0
+        const bool wantedType = config.selection.quantizeAllOpTypes || extra.count(node.opType) > 0
             || (own.empty() ? defaults.count(node.opType) > 0 : own.count(node.opType) > 0);
         if (!wantedType || excluded.count(node.name) > 0 || isNeverQuantized(node.opType))
             continue;
-        if (config.matMulConstBOnly && node.opType == "MatMul" && node.inputs.size() > 1
+        if (config.matMulConstBOnly() && node.opType == "MatMul" && node.inputs.size() > 1
             && !prepared.isInitializer(node.inputs[1]))
             continue;
         if (const auto constant = infinities.constantOf(node)) {

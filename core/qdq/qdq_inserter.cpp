@@ -210,7 +210,7 @@ private:
         redirect(tensor.name, real, [this](std::size_t node, std::size_t i) {
             return m_selected.count(node) > 0 && !isFloatBias(node, i);
         });
-        if (m_config.addQDQPairToWeight) {
+        if (m_config.placement.addQDQPairToWeight) {
             const std::string codes = m_rewriter.uniqueName(tensor.name + "_QuantizeLinear_Output");
             addQuantize(tensor.name, tensor.name, codes, names, axis);
             addDequantize(tensor.name, codes, real, names, axis);

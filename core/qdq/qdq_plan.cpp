@@ -22,13 +22,13 @@ public:
         for (const std::size_t node : selected)
             visit(node);
         m_marks.drop(m_foldedInputs); // what vanishes with a folded activation function needs no parameters
-        if (m_config.rules != PlacementRules::OnnxRuntime)
+        if (m_config.placement.rules != PlacementRules::OnnxRuntime)
             removePairsInsideFusions(m_graph, m_config, m_plan);
         return std::move(m_plan);
     }
 
 private:
-    [[nodiscard]] bool isOnnxRuntime() const { return m_config.rules == PlacementRules::OnnxRuntime; }
+    [[nodiscard]] bool isOnnxRuntime() const { return m_config.placement.rules == PlacementRules::OnnxRuntime; }
 
     [[nodiscard]] std::optional<int> channelAxis(const std::string& weight, int axis) const
     {
@@ -46,7 +46,7 @@ private:
         const std::string input = node.inputAt(0);
         const std::string output = node.outputAt(0);
         const bool isStandard = node.isStandard();
-        switch (isStandard ? nodeRule(node.opType, m_config.rules) : NodeRule::Generic) {
+        switch (isStandard ? nodeRule(node.opType, m_config.placement.rules) : NodeRule::Generic) {
         case NodeRule::Generic:
             return visitGeneric(node);
         case NodeRule::Convolution:
@@ -83,7 +83,7 @@ private:
                 m_marks.shared(part, input);
             return;
         case NodeRule::Gather:
-            if (m_graph.isInitializer(input) || m_config.forceQuantizeNoInputCheck)
+            if (m_graph.isInitializer(input) || m_config.placement.forceQuantizeNoInputCheck)
                 m_marks.operand(input, isOnnxRuntime());
             return m_marks.shared(output, input);
         case NodeRule::Where:
@@ -95,7 +95,7 @@ private:
     {
         static const std::set<std::string> kElementwise{"Add", "Div", "Max", "Min", "Mul", "Sub"};
         const bool activations =
-            isOnnxRuntime() || (m_config.alignEltwiseQuantType && kElementwise.count(node.opType) > 0);
+            isOnnxRuntime() || (m_config.placement.alignEltwiseQuantType && kElementwise.count(node.opType) > 0);
         for (const std::string& operand : node.inputs)
             m_marks.operand(operand, activations);
         for (const std::string& output : node.outputs)
@@ -127,7 +127,7 @@ private:
     {
         const Node& node = m_graph.nodes()[position];
         // The reference treats this one like an operator that only moves values (section 13.2).
-        if (node.opType == "LayerNormalization" && !isOnnxRuntime() && !m_config.forceQuantizeNoInputCheck
+        if (node.opType == "LayerNormalization" && !isOnnxRuntime() && !m_config.placement.forceQuantizeNoInputCheck
             && !m_marks.has(node.inputAt(0)))
             return;
         m_marks.data(node.inputAt(0));
@@ -149,7 +149,7 @@ private:
         if (bias.empty())
             return;
         m_plan.floatBiases.emplace(position, kBias); // until all that could be in the way has been looked at
-        if (!m_config.quantizeBias)
+        if (!m_config.placement.quantizeBias)
             return;
         if (!m_graph.isInitializer(bias)) {
             m_plan.warnings.push_back("The bias of '" + node.name + "' is computed, not constant; it stays float.");
@@ -195,7 +195,7 @@ private:
 
     void visitPassThrough(const std::string& input, const std::string& output)
     {
-        if (m_config.forceQuantizeNoInputCheck)
+        if (m_config.placement.forceQuantizeNoInputCheck)
             m_marks.operand(input, isOnnxRuntime());
         m_marks.shared(output, input);
     }
@@ -204,7 +204,7 @@ private:
     {
         const std::string left = node.inputAt(1);
         const std::string right = node.inputAt(2);
-        if (m_config.forceQuantizeNoInputCheck) {
+        if (m_config.placement.forceQuantizeNoInputCheck) {
             m_marks.operand(left, isOnnxRuntime());
             m_marks.operand(right, isOnnxRuntime());
         } else if (!m_marks.has(left) || !m_marks.has(right)) {

@@ -79,12 +79,13 @@ private:
     {
         if (node.inputs.empty() || node.outputs.empty())
             return;
-        if (m_config.alignConcat && node.opType == "Concat") {
+        if (m_config.npuDefault(m_config.npu.alignConcat) && node.opType == "Concat") {
             for (const std::string& input : node.inputs)
                 copy(node.outputs[0], input);
-        } else if (m_config.alignPad && node.opType == "Pad") {
+        } else if (m_config.npuDefault(m_config.npu.alignPad) && node.opType == "Pad") {
             copy(node.outputs[0], node.inputs[0]);
-        } else if ((m_config.alignPool && isPooling(node.opType)) || (m_config.alignSlice && node.opType == "Slice")) {
+        } else if ((m_config.npuDefault(m_config.npu.alignPool) && isPooling(node.opType))
+                   || (m_config.npuDefault(m_config.npu.alignSlice) && node.opType == "Slice")) {
             copy(node.inputs[0], node.outputs[0]);
         }
     }
@@ -189,7 +190,8 @@ bool isSeenOnce(const Graph& graph, const std::string& value)
 void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
                   TensorRanges& ranges)
 {
-    const bool throughActivations = config.rules == PlacementRules::OnnxRuntime || !config.activationSymmetric;
+    const bool throughActivations =
+        config.placement.rules == PlacementRules::OnnxRuntime || !config.activationSymmetric;
     for (const std::size_t position : selected) {
         const Node& node = graph.nodes()[position];
         if (node.inputs.empty() || node.outputs.empty())
@@ -229,7 +231,7 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
             paramsFor({&range->second, 1}, config.activationType, config.activationSymmetry(), CodeRange::Full, {}));
     }
     boundEmptyFolded(plan, config, ranges, params);
-    if (config.rules == PlacementRules::QuarkExtended)
+    if (config.placement.rules == PlacementRules::QuarkExtended)
         Alignment(graph, config, plan, params).run();
     for (const PlannedTensor& tensor : plan.tensors) {
         if (params.count(tensor.name) == 0)

@@ -97,8 +97,8 @@ Measurement quantization(const Job& job, CalibrationMethod method)
     request.model = job.model;
     request.output =
         std::filesystem::temp_directory_path() / ("bench_quantize." + std::to_string(::getpid()) + ".onnx");
-    request.recipe.config.method = method;
-    request.recipe.config.forceQuantizeNoInputCheck = true;
+    request.recipe.config.calibration.method = method;
+    request.recipe.config.placement.forceQuantizeNoInputCheck = true;
     request.recipe.calibration = job.spec();
     request.threads = job.threads;
     const Result<RunReport> report = quantizeModel(environment, request, feedback);

@@ -266,8 +266,8 @@ void tst_Goldens::activations_areThoseOfTheReference()
     QVERIFY(preset.has_value());
     request.recipe.config = preset->config;
     if (reference.percent > 0) {
-        request.recipe.config.method = CalibrationMethod::Percentile;
-        request.recipe.config.percentile = reference.percent;
+        request.recipe.config.calibration.method = CalibrationMethod::Percentile;
+        request.recipe.config.calibration.percentile = reference.percent;
     }
     Feedback feedback;
     const auto report = quantizeModel(m_environment, request, feedback);

@@ -197,11 +197,11 @@ void tst_Options::setOption_takesEveryNamedChoice()
         return setOption(config, name, value, ErrorCode::ConfigRefused).has_value();
     };
     QVERIFY(set("PlacementRules", "OnnxRuntime"));
-    QCOMPARE(config.rules, PlacementRules::OnnxRuntime);
+    QCOMPARE(config.placement.rules, PlacementRules::OnnxRuntime);
     QVERIFY(set("PlacementRules", "QuarkExtended"));
-    QCOMPARE(config.rules, PlacementRules::QuarkExtended);
+    QCOMPARE(config.placement.rules, PlacementRules::QuarkExtended);
     QVERIFY(set("PlacementRules", "Quark"));
-    QCOMPARE(config.rules, PlacementRules::Quark);
+    QCOMPARE(config.placement.rules, PlacementRules::Quark);
     const std::pair<const char*, DataType> types[]{{"Int8", DataType::Int8},   {"UInt8", DataType::UInt8},
                                                    {"Int16", DataType::Int16}, {"UInt16", DataType::UInt16},
                                                    {"QInt8", DataType::Int8},  {"QUInt8", DataType::UInt8},
@@ -214,11 +214,11 @@ void tst_Options::setOption_takesEveryNamedChoice()
     }
     for (const int opset : {0, 10, 13, 26}) {
         QVERIFY(set("ConvertOpsetVersion", opset));
-        QCOMPARE(config.convertOpsetVersion, opset);
+        QCOMPARE(config.preparation.convertOpsetVersion, opset);
     }
     for (const double percentile : {1e-9, 99.9999, 100.0}) {
         QVERIFY(set("Percentile", percentile));
-        QCOMPARE(config.percentile, percentile);
+        QCOMPARE(config.calibration.percentile, percentile);
     }
 }
 
@@ -234,10 +234,10 @@ void tst_Options::setOption_takesNullForUndecided()
     QFETCH(QString, name);
     QuantConfig config;
     config.weightSymmetric = true;
-    config.calibTensorRangeSymmetric = true;
+    config.calibration.tensorRangeSymmetric = true;
     QVERIFY(setOption(config, name.toStdString(), json(), ErrorCode::ConfigRefused).has_value());
     QCOMPARE(config.weightSymmetric.has_value(), name != QLatin1String("WeightSymmetric"));
-    QCOMPARE(config.calibTensorRangeSymmetric.has_value(), name != QLatin1String("CalibTensorRangeSymmetric"));
+    QCOMPARE(config.calibration.tensorRangeSymmetric.has_value(), name != QLatin1String("CalibTensorRangeSymmetric"));
 }
 
 void tst_Options::setOption_ignoresLetterCaseAndUnderscores_data()
@@ -350,7 +350,7 @@ void tst_Options::setOptionFromText_readsValues()
     QuantConfig config;
     config.perChannel = false;
     config.weightSymmetric = true;
-    config.opTypesToQuantize = {"Before"};
+    config.selection.opTypesToQuantize = {"Before"};
     const Result<void> set = setOptionFromText(config, assignment.toStdString());
     QVERIFY2(set.has_value(), set ? "" : set.error().message.c_str());
     const json found = specOf(name).get(config);

@@ -128,7 +128,7 @@ void tst_Presets::preset_survivesARoundTripThroughItsOptions()
     const QuantConfig& config = presetNamed(name.toStdString()).config;
     QuantConfig copy;
     copy.preset = config.preset;
-    QVERIFY(applyCalibrationMethod(copy, methodName(config.method)).has_value());
+    QVERIFY(applyCalibrationMethod(copy, methodName(config.calibration.method)).has_value());
     for (const OptionSpec& spec : optionSpecs()) {
         // Through text, as in a file.
         const json value = json::parse(spec.get(config).dump());
@@ -167,10 +167,10 @@ void tst_Presets::preset_saysWhatItsNameSays()
     QCOMPARE(config.activationSymmetric, symmetric);
     QCOMPARE(config.weightSymmetry(config.weightType), Symmetry::Symmetric);
     QCOMPARE(config.perChannel, perChannel);
-    QCOMPARE(config.rules, rules);
-    QCOMPARE(config.method, percentile > 0 ? CalibrationMethod::Percentile : CalibrationMethod::MinMax);
+    QCOMPARE(config.placement.rules, rules);
+    QCOMPARE(config.calibration.method, percentile > 0 ? CalibrationMethod::Percentile : CalibrationMethod::MinMax);
     if (percentile > 0)
-        QCOMPARE(config.percentile, percentile);
+        QCOMPARE(config.calibration.percentile, percentile);
 }
 
 void tst_Presets::findPreset_ignoresLetterCase()
@@ -215,8 +215,8 @@ void tst_Presets::readPreset_givesEverything()
     QCOMPARE(preset->when, std::string("Never."));
     QuantConfig expected;
     expected.preset = "TEST";
-    expected.method = CalibrationMethod::Percentile;
-    expected.percentile = 99.5;
+    expected.calibration.method = CalibrationMethod::Percentile;
+    expected.calibration.percentile = 99.5;
     expected.activationType = DataType::Int8;
     expected.perChannel = true;
     QCOMPARE(preset->config, expected);
@@ -274,16 +274,16 @@ void tst_Presets::applyCalibrationMethod_setsOrRefuses()
 {
     QuantConfig config;
     QVERIFY(applyCalibrationMethod(config, "Percentile").has_value());
-    QCOMPARE(config.method, CalibrationMethod::Percentile);
+    QCOMPARE(config.calibration.method, CalibrationMethod::Percentile);
     const Result<void> refused = applyCalibrationMethod(config, "percentil");
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::InvalidArgument);
     QCOMPARE(
         refused.error().message,
         std::string("Unknown calibration method 'percentil'. Did you mean 'Percentile'? Methods: MinMax, Percentile."));
-    QCOMPARE(config.method, CalibrationMethod::Percentile);
+    QCOMPARE(config.calibration.method, CalibrationMethod::Percentile);
     QVERIFY(applyCalibrationMethod(config, "MinMax").has_value());
-    QCOMPARE(config.method, CalibrationMethod::MinMax);
+    QCOMPARE(config.calibration.method, CalibrationMethod::MinMax);
 }
 
 QTEST_GUILESS_MAIN(tst_Presets)

@@ -67,10 +67,10 @@ void tst_QuantConfig::calibrationSymmetry_followsTheMethodUnlessSet()
     QFETCH(int, option);
     QFETCH(bool, symmetric);
     QuantConfig config;
-    config.method = method;
-    config.rules = rules;
+    config.calibration.method = method;
+    config.placement.rules = rules;
     if (option >= 0)
-        config.calibTensorRangeSymmetric = option == 1;
+        config.calibration.tensorRangeSymmetric = option == 1;
     QCOMPARE(config.calibrationSymmetry(), symmetric ? Symmetry::Symmetric : Symmetry::Asymmetric);
 }
 
@@ -85,9 +85,9 @@ void tst_QuantConfig::activationSymmetry_followsItsOption()
 void tst_QuantConfig::needsHistogram_onlyForPercentiles()
 {
     QuantConfig config;
-    config.method = CalibrationMethod::MinMax;
+    config.calibration.method = CalibrationMethod::MinMax;
     QVERIFY(!config.needsHistogram());
-    config.method = CalibrationMethod::Percentile;
+    config.calibration.method = CalibrationMethod::Percentile;
     QVERIFY(config.needsHistogram());
 }
 

@@ -9,7 +9,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-
 using namespace quantiscope;
 using namespace quantiscope::test;
 

@@ -70,7 +70,7 @@ void tst_ModelPreparation::prepareModel_takesTheHighestOpsetThatCanBeReached()
     QFETCH(int, prepared);
     for (const bool optimizes : {false, true}) {
         QuantConfig config;
-        config.optimizeModel = optimizes;
+        config.preparation.optimizeModel = optimizes;
         RecordingFeedback feedback;
         const auto model = prepareModel(environment(), convThenHardmax(opset).model(), config, feedback);
         VERIFY_OK(model);
@@ -98,7 +98,7 @@ void tst_ModelPreparation::prepareModel_refuses_whatStaysBelowOpset10()
 void tst_ModelPreparation::prepareModel_refusesTargetsBelowOpset10()
 {
     QuantConfig config;
-    config.convertOpsetVersion = 9;
+    config.preparation.convertOpsetVersion = 9;
     Feedback feedback;
     const auto model = prepareModel(environment(), convThenHardmax(8).model(), config, feedback);
     QVERIFY(!model);

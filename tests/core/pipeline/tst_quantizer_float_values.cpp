@@ -145,7 +145,7 @@ void tst_QuantizerFloatValues::infiniteValuesOnly_areRefused()
     b.output("y", DataType::Float, {4});
     VERIFY_OK(b.model().save(path("float.onnx"), {}));
     QuantizeRequest wanted = request("A8W8", DataSpec{"random", {}, 2, 0});
-    wanted.recipe.config.opTypesToQuantize = {"Transpose"};
+    wanted.recipe.config.selection.opTypesToQuantize = {"Transpose"};
     verifyRefused(wanted, "infinite values were seen in every value that the preset quantizes.");
 }
 

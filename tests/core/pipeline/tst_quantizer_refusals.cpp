@@ -81,10 +81,11 @@ void tst_QuantizerRefusals::badRequest_isRefused_data()
         "prepare");
     row(
         "operators of another type",
-        [](QuantizeRequest& r, const QString&) { r.recipe.config.opTypesToQuantize = {"Gelu"}; },
+        [](QuantizeRequest& r, const QString&) { r.recipe.config.selection.opTypesToQuantize = {"Gelu"}; },
         ErrorCode::ModelRefused, "no operator of a type that the preset quantizes is left.", "prepare");
     row(
-        "opset downwards", [](QuantizeRequest& r, const QString&) { r.recipe.config.convertOpsetVersion = 12; },
+        "opset downwards",
+        [](QuantizeRequest& r, const QString&) { r.recipe.config.preparation.convertOpsetVersion = 12; },
         ErrorCode::InvalidArgument, "ConvertOpsetVersion 12 is lower than the model's opset 17", "prepare");
     row(
         "statistics missing", [](QuantizeRequest& r, const QString&) { r.statistics = "gone.stats"; },
@@ -128,13 +129,13 @@ void tst_QuantizerRefusals::badRequest_isRefused_data()
     row(
         "operator type",
         [](QuantizeRequest& r, const QString&) {
-            r.recipe.config.opTypesToQuantize = {"Conv", "Gemmm"};
+            r.recipe.config.selection.opTypesToQuantize = {"Conv", "Gemmm"};
         },
         ErrorCode::InvalidArgument, "OpTypesToQuantize names 'Gemmm'", "load");
     row(
         "operator type of a recipe",
         [](QuantizeRequest& r, const QString&) {
-            r.recipe.config.extraOpTypesToQuantize = {"Sofmax"};
+            r.recipe.config.selection.extraOpTypesToQuantize = {"Sofmax"};
             r.recipe.origin = {"my.json", r.recipe.config};
         },
         ErrorCode::ConfigRefused, "Did you mean 'Softmax'?", "load");
@@ -163,7 +164,7 @@ void tst_QuantizerRefusals::badRequest_isRefused()
 void tst_QuantizerRefusals::operatorTypesOfOtherModels_areTold()
 {
     QuantizeRequest wanted = request();
-    wanted.recipe.config.extraOpTypesToQuantize = {"Gemm", "Softmax", "QuaternionProduct"};
+    wanted.recipe.config.selection.extraOpTypesToQuantize = {"Gemm", "Softmax", "QuaternionProduct"};
     TestFeedback feedback;
     const auto report = run(wanted, feedback);
     VERIFY_OK(report);

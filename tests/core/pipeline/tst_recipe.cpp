@@ -94,7 +94,7 @@ void tst_Recipe::sample_isRead()
     const auto recipe = loadRecipe(test::sampleDirectory() / "recipe.json");
     QVERIFY2(recipe, recipe ? "" : recipe.error().message.c_str());
     QCOMPARE(recipe->config.preset, std::string("U8S8_AAWS"));
-    QCOMPARE(recipe->config.method, CalibrationMethod::MinMax); // the preset's is Percentile
+    QCOMPARE(recipe->config.calibration.method, CalibrationMethod::MinMax); // the preset's is Percentile
     QCOMPARE(recipe->config.activationType, DataType::UInt8);
     QVERIFY(recipe->calibration.has_value());
     QCOMPARE(recipe->calibration->samples, std::size_t(64));
@@ -120,8 +120,8 @@ void tst_Recipe::options_changeThePreset()
     QVERIFY2(recipe, recipe ? "" : recipe.error().message.c_str());
     Recipe expected = recipeOf("A8W8");
     expected.config.perChannel = true;
-    expected.config.percentile = 99.5;
-    expected.config.method = CalibrationMethod::Percentile;
+    expected.config.calibration.percentile = 99.5;
+    expected.config.calibration.method = CalibrationMethod::Percentile;
     QVERIFY(*recipe == expected);
 }
 
@@ -147,8 +147,9 @@ void tst_Recipe::presets_areReadBack()
         Recipe recipe{preset.config, std::nullopt};
         const auto again = readBack(recipe);
         QVERIFY2(again && *again == recipe, preset.name.c_str());
-        recipe.config.method = recipe.config.method == CalibrationMethod::MinMax ? CalibrationMethod::Percentile
-                                                                                 : CalibrationMethod::MinMax;
+        recipe.config.calibration.method = recipe.config.calibration.method == CalibrationMethod::MinMax
+            ? CalibrationMethod::Percentile
+            : CalibrationMethod::MinMax;
         const auto changed = readBack(recipe);
         QVERIFY2(changed && *changed == recipe, preset.name.c_str());
     }

@@ -41,12 +41,12 @@ inline QuantConfig symmetric(const QuantConfig& config)
 
 inline QuantConfig unforced(const QuantConfig& config)
 {
-    return with(config, [](QuantConfig& c) { c.forceQuantizeNoInputCheck = false; });
+    return with(config, [](QuantConfig& c) { c.placement.forceQuantizeNoInputCheck = false; });
 }
 
 inline QuantConfig forced(const QuantConfig& config)
 {
-    return with(config, [](QuantConfig& c) { c.forceQuantizeNoInputCheck = true; });
+    return with(config, [](QuantConfig& c) { c.placement.forceQuantizeNoInputCheck = true; });
 }
 
 /// A pointwise convolution of two channels: @p input → @p output, weight w.

@@ -18,7 +18,7 @@ using Build = std::function<void(ModelBuilder&)>;
 inline QuantConfig onnxRuntimeConfig()
 {
     QuantConfig config;
-    config.rules = PlacementRules::OnnxRuntime;
+    config.placement.rules = PlacementRules::OnnxRuntime;
     return config;
 }
 
@@ -26,8 +26,8 @@ inline QuantConfig onnxRuntimeConfig()
 inline QuantConfig quarkConfig()
 {
     QuantConfig config;
-    config.rules = PlacementRules::Quark;
-    config.forceQuantizeNoInputCheck = true;
+    config.placement.rules = PlacementRules::Quark;
+    config.placement.forceQuantizeNoInputCheck = true;
     return config;
 }
 
@@ -35,10 +35,10 @@ inline QuantConfig quarkConfig()
 inline QuantConfig extendedConfig()
 {
     QuantConfig config;
-    config.rules = PlacementRules::QuarkExtended;
+    config.placement.rules = PlacementRules::QuarkExtended;
     config.activationType = DataType::Int8;
     config.activationSymmetric = true;
-    config.forceQuantizeNoInputCheck = true;
+    config.placement.forceQuantizeNoInputCheck = true;
     return config;
 }
 

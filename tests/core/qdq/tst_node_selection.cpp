@@ -302,9 +302,9 @@ void tst_NodeSelection::controlFlow_isNeverSelected()
     const Model model = controlFlow();
     const Graph graph(model);
     QuantConfig config = quarkConfig();
-    config.quantizeAllOpTypes = true;
+    config.selection.quantizeAllOpTypes = true;
     QCOMPARE(selectedNames(graph, config, {}), Names{"conv"});
-    config.extraOpTypesToQuantize = {"If"};
+    config.selection.extraOpTypesToQuantize = {"If"};
     QCOMPARE(selectedNames(graph, config, {}), Names{"conv"});
     // It can be named all the same.
     const auto matches = matchExclusions(graph, {rule(Kind::OpType, "If")});
@@ -330,11 +330,11 @@ void tst_NodeSelection::selection_followsTypesAndExclusions()
     QuantConfig config = onnxRuntimeConfig();
     QCOMPARE(selectedNames(graph, config, {}), (Names{"stem", "left", "right1", "right2", "join", "tail", "side"}));
     QCOMPARE(selectedNames(graph, config, {"stem", "join"}), (Names{"left", "right1", "right2", "tail", "side"}));
-    config.opTypesToQuantize = {"Conv", "Softmax"};
+    config.selection.opTypesToQuantize = {"Conv", "Softmax"};
     QCOMPARE(selectedNames(graph, config, {"right2"}), (Names{"stem", "tail"}));
-    config.extraOpTypesToQuantize = {"Add"};
+    config.selection.extraOpTypesToQuantize = {"Add"};
     QCOMPARE(selectedNames(graph, config, {}), (Names{"stem", "right2", "join", "tail"}));
-    config.quantizeAllOpTypes = true;
+    config.selection.quantizeAllOpTypes = true;
     QCOMPARE(selectedNames(graph, config, {"stem"}), (Names{"left", "right1", "right2", "join", "tail", "side"}));
 }
 

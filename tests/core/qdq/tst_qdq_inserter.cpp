@@ -48,7 +48,7 @@ private slots:
 void tst_QdqInserter::names_areAsTheHeaderSays()
 {
     QuantConfig config = onnxRuntimeConfig();
-    config.opTypesToQuantize = {"Conv"};
+    config.selection.opTypesToQuantize = {"Conv"};
     ModelBuilder b = built(13, convRelu);
     b.proto().mutable_graph()->clear_output();
     b.output("c").output("y");
@@ -196,7 +196,7 @@ void tst_QdqInserter::output_thatNoNodeMakes_staysFloat()
 void tst_QdqInserter::nothingPlanned_changesNothing()
 {
     QuantConfig config = onnxRuntimeConfig();
-    config.opTypesToQuantize = {"Einsum"};
+    config.selection.opTypesToQuantize = {"Einsum"};
     const QuantizedRun run(built(13, convRelu), config);
     VERIFY_RUNS(run);
     QVERIFY(run.result->tensors.empty());

@@ -103,12 +103,12 @@ void tst_QdqInserterAccuracy::everyModel_loadsRunsAndStaysClose_data()
         double integerTolerance;
     };
     QuantConfig aligned = extendedConfig();
-    aligned.foldRelu = aligned.alignConcat = aligned.alignPool = aligned.alignPad = aligned.alignEltwiseQuantType =
-        true;
+    aligned.placement.foldRelu = aligned.placement.alignEltwiseQuantType = true;
+    aligned.npu.alignConcat = aligned.npu.alignPool = aligned.npu.alignPad = true;
     QuantConfig pairs = onnxRuntimeConfig();
-    pairs.addQDQPairToWeight = true;
+    pairs.placement.addQDQPairToWeight = true;
     QuantConfig floatBias = onnxRuntimeConfig();
-    floatBias.quantizeBias = false;
+    floatBias.placement.quantizeBias = false;
     QuantConfig reduced = quarkConfig();
     reduced.reduceRange = true;
     const std::vector<Named> configs{

@@ -170,7 +170,7 @@ void tst_QdqInserterIntegers::beta_isFoldedIntoTheBias()
             QCOMPARE(attribute.f(), 1.0F);
     }
     QuantConfig floatBias = config;
-    floatBias.quantizeBias = false;
+    floatBias.placement.quantizeBias = false;
     const QuantizedRun kept(built(13, gemm(beta, transB)), floatBias);
     VERIFY_RUNS(kept);
     QVERIFY2(kept.error() <= kEightBit, std::to_string(kept.error()).c_str());
@@ -192,7 +192,7 @@ void tst_QdqInserterIntegers::excludedNode_keepsTheFloatWeight()
 void tst_QdqInserterIntegers::addQdqPairToWeight_keepsFloatWeights()
 {
     QuantConfig config = perChannel(onnxRuntimeConfig());
-    config.addQDQPairToWeight = true;
+    config.placement.addQDQPairToWeight = true;
     const QuantizedRun run(built(13, convRelu), config);
     VERIFY_RUNS(run);
     QCOMPARE(elementsOf<float>(run.model(), "w"), elementsOf<float>(run.original, "w"));
@@ -259,7 +259,7 @@ void tst_QdqInserterIntegers::floatBias_isReadAsFloat()
     if (isOutput)
         b.output("b");
     QuantConfig config = perChannel(onnxRuntimeConfig());
-    config.quantizeBias = quantizeBias;
+    config.placement.quantizeBias = quantizeBias;
     const QuantizedRun run(b, config);
     VERIFY_RUNS(run);
     QCOMPARE(inputsOf(run.node("gemm"))[2], std::string(isOutput ? "b_QuantizeLinear_Input" : "b"));

@@ -57,14 +57,14 @@ void genericOperators()
     row("Add of a constant", kOnnxRuntime, 13, withConstant("Add"), "x k# y");
     row("Add of a constant, Quark", kQuark, 13, withConstant("Add"), "x k! y");
     row("Add of a constant, extended", kExtended, 13, withConstant("Add"), "x k! y");
-    const QuantConfig aligned = with(kExtended, [](QuantConfig& c) { c.alignEltwiseQuantType = true; });
+    const QuantConfig aligned = with(kExtended, [](QuantConfig& c) { c.placement.alignEltwiseQuantType = true; });
     for (const char* opType : {"Add", "Sub", "Mul", "Div", "Min", "Max"}) {
         row((std::string(opType) + " of a constant, extended, AlignEltwiseQuantType").c_str(), aligned, 13,
             withConstant(opType), "x k# y");
     }
     row("PRelu's slope, extended, AlignEltwiseQuantType", aligned, 13, withConstant("PRelu"), "x k! y");
-    row("Dropout's mask is no float", with(kOnnxRuntime, [](QuantConfig& c) { c.quantizeAllOpTypes = true; }), 13,
-        onInput([](ModelBuilder& b) {
+    row("Dropout's mask is no float", with(kOnnxRuntime, [](QuantConfig& c) { c.selection.quantizeAllOpTypes = true; }),
+        13, onInput([](ModelBuilder& b) {
             b.node("Dropout", {"x"}, {"y", "mask"});
             b.output("y").output("mask", DataType::Bool, {1, 2, 4, 4});
         }),
@@ -90,20 +90,22 @@ void selections()
 {
     const Build convExp = convThen("Exp");
     row("Exp is not in the list", kOnnxRuntime, 13, convExp, "x c w!");
-    row("QuantizeAllOpTypes", with(kOnnxRuntime, [](QuantConfig& c) { c.quantizeAllOpTypes = true; }), 13, convExp,
-        "x c w! y");
-    row("ExtraOpTypesToQuantize", with(kQuark, [](QuantConfig& c) { c.extraOpTypesToQuantize = {"Exp"}; }), 13, convExp,
-        "x c w! y");
-    row("OpTypesToQuantize", with(kQuark, [](QuantConfig& c) { c.opTypesToQuantize = {"Exp"}; }), 13, convExp, "c y");
+    row("QuantizeAllOpTypes", with(kOnnxRuntime, [](QuantConfig& c) { c.selection.quantizeAllOpTypes = true; }), 13,
+        convExp, "x c w! y");
+    row("ExtraOpTypesToQuantize", with(kQuark, [](QuantConfig& c) { c.selection.extraOpTypesToQuantize = {"Exp"}; }),
+        13, convExp, "x c w! y");
+    row("OpTypesToQuantize", with(kQuark, [](QuantConfig& c) { c.selection.opTypesToQuantize = {"Exp"}; }), 13, convExp,
+        "c y");
     row("OpTypesToQuantize and ExtraOpTypesToQuantize",
         with(kQuark,
              [](QuantConfig& c) {
-                 c.opTypesToQuantize = {"Conv"};
-                 c.extraOpTypesToQuantize = {"Exp"};
+                 c.selection.opTypesToQuantize = {"Conv"};
+                 c.selection.extraOpTypesToQuantize = {"Exp"};
              }),
         13, convExp, "x c w! y");
     row("OpTypesToQuantize without Relu: nothing is folded",
-        with(kOnnxRuntime, [](QuantConfig& c) { c.opTypesToQuantize = {"Conv"}; }), 13, convThen("Relu"), "x c w!");
+        with(kOnnxRuntime, [](QuantConfig& c) { c.selection.opTypesToQuantize = {"Conv"}; }), 13, convThen("Relu"),
+        "x c w!");
     const Build argMax = onInput([](ModelBuilder& b) {
         b.node("ArgMax", {"x"}, {"y"});
         b.output("y", DataType::Int64, {1, 2, 4, 4});
@@ -161,7 +163,7 @@ void sharedInitializers()
 
 void controlFlow()
 {
-    const QuantConfig all = with(kQuark, [](QuantConfig& c) { c.quantizeAllOpTypes = true; });
+    const QuantConfig all = with(kQuark, [](QuantConfig& c) { c.selection.quantizeAllOpTypes = true; });
     row("If stays as it is", all, 13, onInput([](ModelBuilder& b) {
             b.input("cond", DataType::Bool, {});
             b.node("Sigmoid", {"x"}, {"s"});

@@ -24,10 +24,10 @@ void tst_QdqPlanFolding::plan_isAsTheReferences_data()
     const QuantConfig asymmetric = with(kExtended, [](QuantConfig& c) {
         c.activationType = DataType::UInt8;
         c.activationSymmetric = false;
-        c.removeQDQConvRelu = false;
+        c.placement.removeQDQConvRelu = false;
     });
     row("Conv, Relu, extended", asymmetric, 13, convThen("Relu"), "x c w! y");
-    row("Conv, Relu, extended, FoldRelu", with(asymmetric, [](QuantConfig& c) { c.foldRelu = true; }), 13,
+    row("Conv, Relu, extended, FoldRelu", with(asymmetric, [](QuantConfig& c) { c.placement.foldRelu = true; }), 13,
         convThen("Relu"), "x w! y c>y");
     row("Conv, Clip(0, 6)", kOnnxRuntime, 13, convClip(0, 6), "x w! y c>y");
     row("Conv, Clip(-1, 1)", kOnnxRuntime, 13, convClip(-1, 1), "x w! y c>y");

@@ -58,24 +58,25 @@ void tst_QdqPlanFusedPairs::plan_isAsTheReferences_data()
 {
     QTest::addColumn<PlanCase>("c");
     const auto switched = [](const QuantConfig& config, auto member) {
-        return with(config, [member](QuantConfig& c) { c.*member = false; });
+        return with(config, [member](QuantConfig& c) { c.placement.*member = false; });
     };
     const QuantConfig quark = symmetric(kQuark); // nothing is folded
     row("Conv, Clip(0, 6), symmetric", quark, 13, convClip(0, 6), "x c- w! y");
     row("Conv, Clip(0, 1), symmetric", quark, 13, convClip(0, 1), "x c- w! y");
     row("Conv, Clip(0, 5), symmetric", quark, 13, convClip(0, 5), "x c w! y");
     row("Conv, Clip(-1, 1), symmetric", quark, 13, convClip(-1, 1), "x c w! y");
-    row("Conv, Clip(0, 6), kept", switched(quark, &QuantConfig::removeQDQConvClip), 13, convClip(0, 6), "x c w! y");
+    row("Conv, Clip(0, 6), kept", switched(quark, &PlacementConfig::removeQDQConvClip), 13, convClip(0, 6), "x c w! y");
     row("Conv, Clip(0, 6) by attributes", quark, 10, afterConv([](ModelBuilder& b) {
             b.node("Clip", {"c"}, {"y"}).attribute("min", 0.0F).attribute("max", 6.0F);
             b.output("y");
         }),
         "x c w! y");
     row("Conv, Relu, pair", quark, 13, convThen("Relu"), "x c- w! y");
-    row("Conv, Relu, pair kept", switched(quark, &QuantConfig::removeQDQConvRelu), 13, convThen("Relu"), "x c w! y");
-    row("Conv, LeakyRelu", kQuark, 13, convThen("LeakyRelu"), "x c- w! y");
-    row("Conv, LeakyRelu, pair kept", switched(kQuark, &QuantConfig::removeQDQConvLeakyRelu), 13, convThen("LeakyRelu"),
+    row("Conv, Relu, pair kept", switched(quark, &PlacementConfig::removeQDQConvRelu), 13, convThen("Relu"),
         "x c w! y");
+    row("Conv, LeakyRelu", kQuark, 13, convThen("LeakyRelu"), "x c- w! y");
+    row("Conv, LeakyRelu, pair kept", switched(kQuark, &PlacementConfig::removeQDQConvLeakyRelu), 13,
+        convThen("LeakyRelu"), "x c w! y");
     row("Conv, LeakyRelu, ONNX Runtime", kOnnxRuntime, 13, convThen("LeakyRelu"), "x c w! y");
     const Build prelu = afterConv([](ModelBuilder& b) {
         b.initializer("k", {1}, {0.1F});
@@ -83,7 +84,7 @@ void tst_QdqPlanFusedPairs::plan_isAsTheReferences_data()
         b.output("y");
     });
     row("Conv, PRelu", kExtended, 13, prelu, "x c- w! k! y");
-    row("Conv, PRelu, pair kept", switched(kExtended, &QuantConfig::removeQDQConvPRelu), 13, prelu, "x c w! k! y");
+    row("Conv, PRelu, pair kept", switched(kExtended, &PlacementConfig::removeQDQConvPRelu), 13, prelu, "x c w! k! y");
     row("Conv as PRelu's slope", kExtended, 13, afterConv([](ModelBuilder& b) {
             b.node("PRelu", {"x", "c"}, {"y"});
             b.output("y");

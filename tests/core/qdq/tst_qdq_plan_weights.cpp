@@ -54,8 +54,8 @@ void tst_QdqPlanWeights::plan_isAsTheReferences_data()
     row("Conv, Quark", kQuark, 13, biased, "x y w! b:x*w");
     row("Conv, extended", kExtended, 13, biased, "x y w! b:x*w");
     row("Conv without bias", kOnnxRuntime, 13, convolution("Conv", {3, 2, 1, 1}, {}, 1), "x y w!");
-    row("Conv, bias left float", with(kOnnxRuntime, [](QuantConfig& c) { c.quantizeBias = false; }), 13, biased,
-        "x y w!");
+    row("Conv, bias left float", with(kOnnxRuntime, [](QuantConfig& c) { c.placement.quantizeBias = false; }), 13,
+        biased, "x y w!");
     row("Conv per channel", perChannel(kOnnxRuntime), 13, biased, "x y w!0 b:x*w");
     row("depthwise Conv per channel", perChannel(kOnnxRuntime), 13, convolution("Conv", {2, 1, 1, 1}, {2}, 2),
         "x y w!0 b:x*w");
@@ -136,7 +136,7 @@ void tst_QdqPlanWeights::plan_isAsTheReferences_data()
     row("MatMul of a constant per channel", perChannel(kOnnxRuntime), 13, matMul({2, 4}, {4, 3}, true, false),
         "l! r y");
     row("MatMul of two values", perChannel(kOnnxRuntime), 13, matMul({2, 4}, {4, 3}, false, false), "l r y");
-    const QuantConfig constBOnly = with(kOnnxRuntime, [](QuantConfig& c) { c.matMulConstBOnly = true; });
+    const QuantConfig constBOnly = with(kOnnxRuntime, [](QuantConfig& c) { c.selection.matMulConstBOnly = true; });
     row("MatMul of two values, constants only", constBOnly, 13, matMul({2, 4}, {4, 3}, false, false), "");
     row("MatMul by a constant, constants only", constBOnly, 13, matMul({2, 4}, {4, 3}, false, true), "l r! y");
 

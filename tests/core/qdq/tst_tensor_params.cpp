@@ -49,7 +49,7 @@ void tst_TensorParams::softmax_rangesFromZeroToOne()
         QVERIFY(ranges.at("x") == (TensorRange{-7, 9}));
     }
     QuantConfig excluding = onnxRuntimeConfig();
-    excluding.opTypesToQuantize = {"Conv"};
+    excluding.selection.opTypesToQuantize = {"Conv"};
     QVERIFY(Setup(b, excluding).adjusted({{"y", {0.1F, 0.4F}}}).at("y") == (TensorRange{0.1F, 0.4F}));
 }
 
@@ -84,7 +84,7 @@ void tst_TensorParams::adjustment_isLeftOut()
     ModelBuilder b = convRelu();
     TensorRanges before = kConvRanges;
     if (kind == 1)
-        config.opTypesToQuantize = {"Conv"};
+        config.selection.opTypesToQuantize = {"Conv"};
     if (kind == 2)
         b.node("Exp", {"c"}, {"e"}), b.output("e");
     if (kind == 3)
@@ -249,7 +249,7 @@ void tst_TensorParams::constants_haveTheActivationsType()
     QVERIFY(Setup(b, quarkConfig()).params(ranges).at("k") == int8Symmetric(3)); // a weight there
     config = extendedConfig();
     config.activationType = DataType::Int16;
-    config.alignEltwiseQuantType = true;
+    config.placement.alignEltwiseQuantType = true;
     QVERIFY(Setup(b, config).params(ranges).at("k") == (QuantParams{DataType::Int16, {float(6.0 / 65534)}, {0}, {}}));
 }
 

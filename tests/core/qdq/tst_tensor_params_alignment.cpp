@@ -52,7 +52,7 @@ void tst_TensorParamsAlignment::alignConcat_reachesNestedInputs()
                               {"inner", {-2, 2}}, {"middle", {-3, 3}}, {"outer", {-4, 4}}};
     QuantConfig config = extendedConfig();
     const TensorParams own = Setup(b, config).params(ranges);
-    config.alignConcat = true;
+    config.npu.alignConcat = true;
     const TensorParams aligned = Setup(b, config).params(ranges);
     for (const auto& [name, range] : ranges) {
         QVERIFY2(own.at(name) == int8Symmetric(range.max), name.c_str());
@@ -68,7 +68,7 @@ void tst_TensorParamsAlignment::alignConcat_reachesWhatSharesWithAnInput()
     concat(b, {"reshaped", "q"}, "y");
     b.output("y");
     QuantConfig config = extendedConfig();
-    config.alignConcat = true;
+    config.npu.alignConcat = true;
     const TensorParams params = Setup(b, config).params({{"x", {-1, 1}}, {"q", {-2, 2}}, {"y", {-2, 2}}});
     for (const char* name : {"x", "reshaped", "q", "y"})
         QVERIFY2(params.at(name) == int8Symmetric(2), name);
@@ -82,7 +82,7 @@ void tst_TensorParamsAlignment::alignConcat_leavesConstantsAlone()
     b.node("Concat", {"p", "constant"}, {"y"}).attribute("axis", 1);
     b.output("y");
     QuantConfig config = extendedConfig();
-    config.alignConcat = true;
+    config.npu.alignConcat = true;
     const TensorParams params = Setup(b, config).params({{"p", {-1, 1}}, {"y", {-3, 3}}});
     QVERIFY(params.at("p") == int8Symmetric(3));
     QVERIFY(params.at("constant") == int8Symmetric(0.5));
@@ -111,7 +111,7 @@ void tst_TensorParamsAlignment::alignConcat_leavesTablesAlone()
     b.output("y").output("z");
     QuantConfig config = extendedConfig();
     config.activationType = DataType(activation);
-    config.alignConcat = true;
+    config.npu.alignConcat = true;
     const Setup setup(b, config);
     QCOMPARE(setup.plan.find("looked_up")->sharesWith, std::string("table"));
     const TensorParams params = setup.params({{"p", {-100, 100}}, {"y", {-100, 100}}});
@@ -128,7 +128,7 @@ void tst_TensorParamsAlignment::alignment_isTheExtendedFormatsOnly()
     concat(b, {"p", "q"}, "y");
     b.output("y");
     QuantConfig config = quarkConfig();
-    config.alignConcat = config.alignPad = config.alignPool = config.alignSlice = true;
+    config.npu.alignConcat = config.npu.alignPad = config.npu.alignPool = config.npu.alignSlice = true;
     const TensorParams params = Setup(b, config).params({{"p", {0, 1}}, {"q", {0, 2}}, {"y", {0, 2}}});
     QVERIFY(params.at("p") == uint8Params(0, 1));
     QVERIFY(params.at("q") == uint8Params(0, 2));
@@ -153,7 +153,7 @@ void tst_TensorParamsAlignment::alignPool_copiesInputToOutput()
     const TensorRanges ranges{{"x", {-3, 3}}, {"y", {-1, 1}}};
     QuantConfig config = extendedConfig();
     QVERIFY(Setup(b, config).params(ranges).at("y") == int8Symmetric(1));
-    config.alignPool = true;
+    config.npu.alignPool = true;
     const TensorParams params = Setup(b, config).params(ranges);
     QVERIFY(params.at("x") == int8Symmetric(3));
     QVERIFY(params.at("y") == int8Symmetric(3));
@@ -168,7 +168,7 @@ void tst_TensorParamsAlignment::alignPad_copiesOutputToInput()
     const TensorRanges ranges{{"x", {-3, 3}}, {"y", {-3, 5}}};
     QuantConfig config = extendedConfig();
     QVERIFY(Setup(b, config).params(ranges).at("x") == int8Symmetric(3));
-    config.alignPad = true;
+    config.npu.alignPad = true;
     const TensorParams params = Setup(b, config).params(ranges);
     QVERIFY(params.at("x") == int8Symmetric(5));
     QVERIFY(params.at("y") == int8Symmetric(5));
@@ -183,7 +183,7 @@ void tst_TensorParamsAlignment::alignSlice_copiesInputToOutput()
     const TensorRanges ranges{{"x", {-3, 3}}, {"y", {-1, 1}}};
     QuantConfig config = extendedConfig();
     QVERIFY(Setup(b, config).params(ranges).at("y") == int8Symmetric(1));
-    config.alignSlice = true;
+    config.npu.alignSlice = true;
     QVERIFY(Setup(b, config).params(ranges).at("y") == int8Symmetric(3));
 }
 
@@ -198,7 +198,7 @@ void tst_TensorParamsAlignment::alignment_stops_whenRulesContradict()
     b.node("AveragePool", {"y"}, {"z"}).attribute("kernel_shape", {1, 1});
     b.output("z");
     QuantConfig config = extendedConfig();
-    config.alignConcat = config.alignPool = true;
+    config.npu.alignConcat = config.npu.alignPool = true;
     const TensorParams params = Setup(b, config).params(
         {{"x", {-3, 3}}, {"pooled", {-2, 2}}, {"other", {0, 1}}, {"y", {-4, 4}}, {"z", {-1, 1}}});
     QVERIFY(params.at("x") == int8Symmetric(3));
@@ -216,7 +216,8 @@ void tst_TensorParamsAlignment::foldedActivation_isNotAligned()
     b.output("z");
     QuantConfig config = extendedConfig();
     config.activationSymmetric = false;
-    config.foldRelu = config.alignConcat = true;
+    config.placement.foldRelu = true;
+    config.npu.alignConcat = true;
     const Setup setup(b, config);
     QCOMPARE(setup.plan.folded.size(), std::size_t(1));
     const TensorParams params =
