@@ -19,5 +19,6 @@ using CommandWork = std::function<int()>;
 [[nodiscard]] CommandWork addQuantizeCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addCalibrateCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addEvaluateCommand(CLI::App& app, const RuntimeEnvironment& environment);
+[[nodiscard]] CommandWork addInferCommand(CLI::App& app, const RuntimeEnvironment& environment);
 
 } // namespace quantiscope

@@ -4,7 +4,9 @@
 #include "app/cli/data_options.h"
 #include "app/cli/evaluation_table.h"
 #include "app/cli/output_files.h"
+#include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
+#include "core/analysis/folder_comparison.h"
 #include "core/pipeline/quantizer.h"
 
 #include <cstdio>
@@ -16,16 +18,21 @@ namespace {
 
 constexpr const char* kFooter =
     "Metrics are of every output: cosine similarity, PSNR = 20 log10((max - min of FP32) / RMSE), L2 distance,\n"
-    "RMSE, largest difference, and SSIM where an output looks like a picture; mean and worst over the samples.\n\n"
+    "RMSE, largest difference, and SSIM where an output looks like a picture; mean and worst over the samples.\n"
+    "Of stored results (.npy, .png, .jpg; one file a sample, the same names in both folders): cosine similarity, L2\n"
+    "distance, PSNR = 20 log10(max of the baseline / RMSE), SSIM.\n\n"
     "Examples:\n"
     "  qscope evaluate --float model.onnx --quantized int8.onnx -c test/ --preprocess imagenet --labels "
     "test/labels.tsv\n"
-    "  qscope evaluate --float model.onnx --quantized int8.onnx -c samples.npz --report compare.json";
+    "  qscope evaluate --float model.onnx --quantized int8.onnx -c samples.npz --report compare.json\n"
+    "  qscope evaluate --baseline-results output_fp32 --quantized-results output_int8";
 
 struct EvaluateOptions
 {
     std::string floatModel;
     std::string quantizedModel;
+    std::string baselineResults;
+    std::string quantizedResults;
     DataOptions data;
     std::string labels;
     std::string report;
@@ -35,8 +42,77 @@ struct EvaluateOptions
     bool quiet = false;
 };
 
+std::string line(const char* label, const std::optional<double>& value, int digits)
+{
+    return std::string(label) + ": " + (value ? fixedText(*value, digits) : "n/a") + "\n";
+}
+
+/// The eight lines that scripts around the reference's tool read.
+std::string comparisonText(const FolderComparison& comparison)
+{
+    const auto part = [](const std::optional<MetricSummary>& summary, double MetricSummary::*member) {
+        return summary ? std::optional((*summary).*member) : std::nullopt;
+    };
+    return line("Mean cos similarity", comparison.cosine.mean, 4)
+        + line("Min cos similarity", comparison.cosine.worst, 4) + line("Mean l2 distance", comparison.l2.mean, 4)
+        + line("Max l2 distance", comparison.l2.worst, 4)
+        + line("Mean psnr", part(comparison.psnr, &MetricSummary::mean), 2)
+        + line("Min psnr", part(comparison.psnr, &MetricSummary::worst), 2)
+        + line("Mean ssim", part(comparison.ssim, &MetricSummary::mean), 4)
+        + line("Min ssim", part(comparison.ssim, &MetricSummary::worst), 4);
+}
+
+int compareResults(const EvaluateOptions& options)
+{
+    const NamedFile outputs[] = {{"--report", options.report}};
+    const NamedFile inputs[] = {{"--baseline-results", options.baselineResults},
+                                {"--quantized-results", options.quantizedResults}};
+    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+        return reportError(checked.error());
+    Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
+    const Result<FolderComparison> comparison =
+        compareFolders(options.baselineResults, options.quantizedResults, console);
+    console.clearLine();
+    if (!comparison)
+        return reportError(comparison.error());
+    for (const SkippedFile& file : comparison->skipped)
+        console.warn(file.reason + " It is left out.");
+    const Result<std::string> document = writeReport(toJson(*comparison), options.report);
+    if (!document)
+        return reportError(document.error());
+    std::printf("%s", options.json ? document->c_str() : comparisonText(*comparison).c_str());
+    return 0;
+}
+
+/// What a command line with some of the options lacks or has too much; models and stored results exclude each other.
+Result<void> checkMode(const EvaluateOptions& options)
+{
+    const auto refused = [](std::string message) {
+        return Error{ErrorCode::InvalidArgument, std::move(message), "evaluate"};
+    };
+    const bool hasResults = !options.baselineResults.empty() || !options.quantizedResults.empty();
+    if (!hasResults) {
+        if (options.floatModel.empty() || options.quantizedModel.empty() || !options.data.hasSource())
+            return refused("Give --float, --quantized and --data, or --baseline-results and --quantized-results.");
+        return {};
+    }
+    if (options.baselineResults.empty() || options.quantizedResults.empty())
+        return refused("--baseline-results and --quantized-results belong together; give both.");
+    if (!options.floatModel.empty() || !options.quantizedModel.empty() || options.data.hasSource()
+        || !options.data.givenOptions().empty() || !options.labels.empty() || options.optimized
+        || options.threads != 0) {
+        return refused("Stored results are compared as they are: with --baseline-results and --quantized-results only "
+                       "--report, --json and --quiet can be given.");
+    }
+    return {};
+}
+
 int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& environment)
 {
+    if (const Result<void> checked = checkMode(options); !checked)
+        return reportError(checked.error());
+    if (!options.baselineResults.empty())
+        return compareResults(options);
     const NamedFile outputs[] = {{"--report", options.report}};
     std::vector<NamedFile> inputs = options.data.files();
     inputs.push_back({"--float", options.floatModel});
@@ -74,13 +150,17 @@ int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& e
 CommandWork addEvaluateCommand(CLI::App& app, const RuntimeEnvironment& environment)
 {
     auto options = std::make_shared<EvaluateOptions>();
-    CLI::App* command = app.add_subcommand("evaluate", "Compare a quantized model with its float original on data");
-    command->add_option("--float", options->floatModel, "Float ONNX model")->required()->type_name("MODEL");
-    command->add_option("--quantized", options->quantizedModel, "Quantized ONNX model")->required()->type_name("MODEL");
+    CLI::App* command =
+        app.add_subcommand("evaluate", "Compare a quantized model with its float original on data, or stored results");
+    command->add_option("--float", options->floatModel, "Float ONNX model")->type_name("MODEL");
+    command->add_option("--quantized", options->quantizedModel, "Quantized ONNX model")->type_name("MODEL");
     options->data.addTo(
         *command, "-c,--data",
         "Samples: a folder of pictures, of .npy or of .npz files, a stacked .npy/.npz\nfile, or random[:SEED]");
-    command->get_option("--data")->required();
+    command->add_option("--baseline-results", options->baselineResults, "Stored results of the float model")
+        ->type_name("FOLDER");
+    command->add_option("--quantized-results", options->quantizedResults, "Stored results of the quantized model")
+        ->type_name("FOLDER");
     command->add_option("--labels", options->labels, "True classes: a .tsv or .npy file, or class folders")
         ->type_name("FILE");
     command->add_option("--threads", options->threads, "Threads of inference (default: one per core)")

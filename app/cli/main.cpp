@@ -133,6 +133,7 @@ int runMain(int argc, char** argv)
     works.push_back(addQuantizeCommand(app, environment));
     works.push_back(addCalibrateCommand(app, environment));
     works.push_back(addEvaluateCommand(app, environment));
+    works.push_back(addInferCommand(app, environment));
 
     try {
         app.parse(argc, argv);

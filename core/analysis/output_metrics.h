@@ -31,10 +31,11 @@ struct OutputMetrics
 [[nodiscard]] std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor& quantized);
 
 /// Mean structural similarity (Wang et al. 2004): Gaussian window 11 x 11, sigma 1.5, reflected borders, K1 0.01, K2
-/// 0.03, dynamic range = max - min of @p baseline; mean over the planes of the last two axes. Nothing unless the rank
-/// is 3 or 4 and both last extents are 11 to 32768, nor when @p baseline is constant.
+/// 0.03, dynamic range @p range, or max - min of @p baseline; mean over the planes of the last two axes. Nothing unless
+/// the rank is 3 or 4 and both last extents are 11 to 32768, nor when the range is 0.
 [[nodiscard]] std::optional<double> structuralSimilarity(std::span<const float> baseline,
-                                                         std::span<const float> quantized, const Shape& shape);
+                                                         std::span<const float> quantized, const Shape& shape,
+                                                         std::optional<double> range = {});
 
 /// The elements of a numeric tensor as float32; empty for strings and packed types.
 [[nodiscard]] std::vector<float> elementsAsFloat(const Tensor& tensor);

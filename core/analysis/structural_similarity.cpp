@@ -36,7 +36,7 @@ double planeSimilarity(const cv::Mat& x, const cv::Mat& y, double c1, double c2)
 } // namespace
 
 std::optional<double> structuralSimilarity(std::span<const float> baseline, std::span<const float> quantized,
-                                           const Shape& shape)
+                                           const Shape& shape, std::optional<double> range)
 {
     if (shape.size() < 3 || shape.size() > 4)
         return std::nullopt;
@@ -46,11 +46,11 @@ std::optional<double> structuralSimilarity(std::span<const float> baseline, std:
     if (height < kWindow || width < kWindow || height > kLargest || width > kLargest || baseline.empty())
         return std::nullopt;
     const auto [low, high] = std::minmax_element(baseline.begin(), baseline.end());
-    const double range = static_cast<double>(*high) - static_cast<double>(*low);
-    if (!(range > 0.0))
+    const double extent = range.value_or(static_cast<double>(*high) - static_cast<double>(*low));
+    if (!(extent > 0.0))
         return std::nullopt;
-    const double c1 = (0.01 * range) * (0.01 * range);
-    const double c2 = (0.03 * range) * (0.03 * range);
+    const double c1 = (0.01 * extent) * (0.01 * extent);
+    const double c2 = (0.03 * extent) * (0.03 * extent);
     const auto planeSize = static_cast<std::size_t>(height * width);
     double sum = 0.0;
     try {

@@ -47,7 +47,7 @@ void tst_Cli::help_explainsTheProgram()
     const ProcessResult result = run({"--help"});
     VERIFY_STATUS(result, 0);
     QVERIFY(result.err.isEmpty());
-    for (const char* word : {"inspect", "presets", "quantize", "calibrate", "evaluate", "--help", "--version",
+    for (const char* word : {"inspect", "presets", "quantize", "calibrate", "evaluate", "infer", "--help", "--version",
                              "Exit status", "First steps"})
         QVERIFY2(result.out.contains(word), word);
 }
@@ -65,8 +65,12 @@ void tst_Cli::help_mentionsEveryOption_data()
                           "--labels",        "--exclude-between", "--threads",  "--statistics",
                           "--external-data", "--force",           "--json",     "--quiet"};
     QTest::newRow("calibrate") << recipe + QStringList{"--output", "--threads", "--force", "--json", "--quiet"};
-    QTest::newRow("evaluate") << data + QStringList{"--float",  "--quantized", "--data", "--labels", "--threads",
-                                                    "--report", "--optimized", "--json", "--quiet"};
+    QTest::newRow("evaluate") << data
+            + QStringList{
+                "--float",     "--quantized", "--data",  "--labels",           "--threads",          "--report",
+                "--optimized", "--json",      "--quiet", "--baseline-results", "--quantized-results"};
+    QTest::newRow("infer") << data
+            + QStringList{"--output", "--data", "--outputs", "--threads", "--optimized", "--json", "--quiet"};
 }
 
 void tst_Cli::help_mentionsEveryOption()

@@ -4,7 +4,7 @@
 #include "core/pipeline/quantizer.h"
 #include "core/runtime/runtime_environment.h"
 #include "core/tensor/npy.h"
-#include "tests/support/npy_writer.h"
+#include "core/tensor/npy_writer.h"
 #include "tests/support/source_directory.h"
 
 #include <QTest>

@@ -4,7 +4,7 @@
 #include "core/base/file_io.h"
 #include "core/tensor/npy.h"
 #include "core/tensor/tensor_spec.h"
-#include "tests/support/npy_writer.h"
+#include "core/tensor/npy_writer.h"
 #include "tests/support/recording_feedback.h"
 #include "tests/support/verify_result.h"
 

@@ -3,7 +3,7 @@
 #include "tests/core/pipeline/quantizer_fixture.h"
 #include "tests/core/pipeline/test_feedback.h"
 #include "tests/support/model_builder.h"
-#include "tests/support/npy_writer.h"
+#include "core/tensor/npy_writer.h"
 #include "tests/support/verify_result.h"
 
 #include <QDir>

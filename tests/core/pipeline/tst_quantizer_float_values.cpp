@@ -5,7 +5,7 @@
 #include "core/tensor/npy.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/model_runs.h"
-#include "tests/support/npy_writer.h"
+#include "core/tensor/npy_writer.h"
 #include "tests/support/verify_result.h"
 
 #include <QDir>

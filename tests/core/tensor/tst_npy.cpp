@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file_io.h"
 #include "core/tensor/npy.h"
-#include "tests/support/npy_writer.h"
+#include "core/tensor/npy_writer.h"
 
 #include <QTest>
 
 #include <fstream>
 
 using namespace quantiscope;
-using quantiscope::test::writeNpy;
 
 namespace {
 

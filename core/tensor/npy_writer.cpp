@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/npy_writer.h"
+#include "core/tensor/npy_writer.h"
 
 #include "core/base/file_io.h"
 
-#include <QtGlobal>
+#include <ostream>
 
-namespace quantiscope::test {
+namespace quantiscope {
 
 namespace {
 
@@ -37,15 +37,17 @@ const char* descriptionOf(DataType type)
     case DataType::UInt64:
         return "<u8";
     default:
-        qFatal("NumPy has no such type");
+        return nullptr;
     }
-    return "";
 }
 
 } // namespace
 
 std::string npyHeaderText(DataType type, const Shape& shape)
 {
+    const char* description = descriptionOf(type);
+    if (!description)
+        return {};
     std::string extents;
     for (const std::int64_t extent : shape)
         extents += std::to_string(extent) + ", ";
@@ -54,7 +56,7 @@ std::string npyHeaderText(DataType type, const Shape& shape)
     else if (!extents.empty())
         extents.pop_back(); // a tuple of one: "(3,)"
     std::string dictionary =
-        "{'descr': '" + std::string(descriptionOf(type)) + "', 'fortran_order': False, 'shape': (" + extents + "), }";
+        "{'descr': '" + std::string(description) + "', 'fortran_order': False, 'shape': (" + extents + "), }";
     dictionary.resize((10 + dictionary.size() + 1 + 63) / 64 * 64 - 10 - 1, ' ');
     dictionary += '\n';
     std::string header("\x93NUMPY\x01\x00", 8);
@@ -65,10 +67,18 @@ std::string npyHeaderText(DataType type, const Shape& shape)
 
 Result<void> writeNpy(const std::filesystem::path& path, const Tensor& tensor)
 {
-    return writeTextFileAtomically(
-        path,
-        npyHeaderText(tensor.type(), tensor.shape())
-            + std::string(reinterpret_cast<const char*>(tensor.bytes().data()), tensor.bytes().size()));
+    const std::string header = npyHeaderText(tensor.type(), tensor.shape());
+    if (header.empty())
+        return Error{ErrorCode::RuntimeFailure,
+                     "'" + path.string() + "' cannot be written: NumPy has no type "
+                         + std::string(dataTypeName(tensor.type())) + ".",
+                     path.string()};
+    return writeFileAtomically(path, [&](std::ostream& stream) -> Result<void> {
+        stream.write(header.data(), static_cast<std::streamsize>(header.size()));
+        stream.write(reinterpret_cast<const char*>(tensor.bytes().data()),
+                     static_cast<std::streamsize>(tensor.bytes().size()));
+        return {};
+    });
 }
 
-} // namespace quantiscope::test
+} // namespace quantiscope

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tensor/npy.h"
+#include "tests/cli/qscope_test.h"
+#include "tests/support/model_builder.h"
+
+#include <QDir>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+/// `qscope infer`, and `qscope evaluate` of what it stored.
+class tst_CliResults : public QscopeTest
+{
+    Q_OBJECT
+
+private slots:
+    void infer_writesOneFileASampleAndOutput();
+    void infer_isTheSameForAnyThreads();
+    void infer_refusesUnknownOutputs();
+    void infer_warnsOfOtherResults();
+    void evaluate_printsTheEightLines();
+    void evaluate_namesMissingFiles();
+    void evaluate_refusesMixedModes();
+    void evaluate_refusesMixedModes_data();
+
+private:
+    [[nodiscard]] QString model(const QString& name, float factor) const
+    {
+        ModelBuilder b;
+        b.input("x", DataType::Float, {1, 3});
+        b.initializer("k", {1}, {factor});
+        b.node("Mul", {"x", "k"}, {"y"});
+        b.node("Neg", {"y"}, {"z"});
+        b.output("y");
+        b.output("z");
+        writeFile(path(name), QByteArray::fromStdString(b.build().SerializeAsString()));
+        return path(name);
+    }
+};
+
+void tst_CliResults::infer_writesOneFileASampleAndOutput()
+{
+    const ProcessResult result =
+        run({"infer", model("m.onnx", 2.0F), "-c", "random:7", "--samples", "3", "-o", path("out")});
+    VERIFY_STATUS(result, 0);
+    QVERIFY(result.out.contains("3 samples, 6 files"));
+    const QStringList files = QDir(path("out")).entryList(QDir::Files, QDir::Name);
+    QCOMPARE(files.size(), 6);
+    for (const QString& file : files) {
+        const auto tensor = readNpy(path("out/" + file).toStdString());
+        QVERIFY(tensor.has_value());
+        QCOMPARE(tensor->shape(), (Shape{1, 3}));
+        QVERIFY(file.endsWith(".y.npy") || file.endsWith(".z.npy"));
+    }
+    // z = -y in every sample
+    for (int i = 0; i < 6; i += 2) {
+        const auto y = readNpy(path("out/" + files[i]).toStdString());
+        const auto z = readNpy(path("out/" + files[i + 1]).toStdString());
+        for (std::size_t k = 0; k < 3; ++k)
+            QCOMPARE(y->as<float>()[k], -z->as<float>()[k]);
+    }
+    const ProcessResult one = run({"infer", model("m.onnx", 2.0F), "-c", "random:7", "--samples", "3", "-o",
+                                   path("one"), "--outputs", "z", "--json"});
+    VERIFY_STATUS(one, 0);
+    QCOMPARE(QJsonDocument::fromJson(one.out.toUtf8()).object()["files"].toInt(), 3);
+    QCOMPARE(QDir(path("one")).entryList(QDir::Files).size(), 3);
+}
+
+void tst_CliResults::infer_isTheSameForAnyThreads()
+{
+    const QString file = model("m.onnx", 3.0F);
+    VERIFY_STATUS(run({"infer", file, "-c", "random:1", "--samples", "5", "-o", path("a"), "--threads", "1"}), 0);
+    VERIFY_STATUS(run({"infer", file, "-c", "random:1", "--samples", "5", "-o", path("b"), "--threads", "4"}), 0);
+    for (const QString& name : QDir(path("a")).entryList(QDir::Files)) {
+        QFile first(path("a/" + name));
+        QFile second(path("b/" + name));
+        QVERIFY(first.open(QIODevice::ReadOnly) && second.open(QIODevice::ReadOnly));
+        QCOMPARE(first.readAll(), second.readAll());
+    }
+}
+
+void tst_CliResults::infer_refusesUnknownOutputs()
+{
+    const ProcessResult result =
+        run({"infer", model("m.onnx", 2.0F), "-c", "random", "-o", path("out"), "--outputs", "zz"});
+    VERIFY_STATUS(result, 2);
+    QVERIFY(result.err.contains("The model has no output 'zz'. Did you mean 'z'?"));
+    QVERIFY(!QDir(path("out")).exists());
+}
+
+void tst_CliResults::infer_warnsOfOtherResults()
+{
+    const QString file = model("m.onnx", 2.0F);
+    VERIFY_STATUS(run({"infer", file, "-c", "random", "-o", path("out")}), 0);
+    const ProcessResult again = run({"infer", file, "-c", "random", "-o", path("out")});
+    VERIFY_STATUS(again, 0);
+    QVERIFY(!again.err.contains("other .npy"));
+    const ProcessResult less = run({"infer", file, "-c", "random", "-o", path("out"), "--outputs", "y"});
+    VERIFY_STATUS(less, 0);
+    QVERIFY(less.err.contains("holds 2 other .npy files"));
+}
+
+void tst_CliResults::evaluate_printsTheEightLines()
+{
+    VERIFY_STATUS(run({"infer", model("a.onnx", 2.0F), "-c", "random:3", "-o", path("a"), "--outputs", "y"}), 0);
+    VERIFY_STATUS(run({"infer", model("b.onnx", 2.0F), "-c", "random:3", "-o", path("b"), "--outputs", "y"}), 0);
+    const ProcessResult result = run(
+        {"evaluate", "--baseline-results", path("a"), "--quantized-results", path("b"), "--report", path("r.json")});
+    VERIFY_STATUS(result, 0);
+    QCOMPARE(result.out,
+             QString("Mean cos similarity: 1.0000\nMin cos similarity: 1.0000\nMean l2 distance: 0.0000\n"
+                     "Max l2 distance: 0.0000\nMean psnr: inf\nMin psnr: inf\nMean ssim: n/a\nMin ssim: n/a\n"));
+    QFile report(path("r.json"));
+    QVERIFY(report.open(QIODevice::ReadOnly));
+    QCOMPARE(QJsonDocument::fromJson(report.readAll()).object()["compared"].toInt(), 1);
+}
+
+void tst_CliResults::evaluate_namesMissingFiles()
+{
+    const QString file = model("m.onnx", 2.0F);
+    VERIFY_STATUS(run({"infer", file, "-c", "random:3", "--samples", "2", "-o", path("a")}), 0);
+    VERIFY_STATUS(run({"infer", file, "-c", "random:3", "--samples", "2", "-o", path("b"), "--outputs", "y"}), 0);
+    const ProcessResult nothing = run({"evaluate", "--baseline-results", path("a"), "--quantized-results", path("b")});
+    VERIFY_STATUS(nothing, 3);
+    QVERIFY(nothing.err.contains("is missing in"));
+    const QString first = QDir(path("b")).entryList(QDir::Files, QDir::Name).first();
+    QString twin = first;
+    QVERIFY(QFile::copy(path("b/" + first), path("a/" + twin)));
+    const ProcessResult some = run({"evaluate", "--baseline-results", path("a"), "--quantized-results", path("b")});
+    VERIFY_STATUS(some, 0);
+    QVERIFY(some.err.contains("is missing in"));
+    QVERIFY(some.out.startsWith("Mean cos similarity: 1.0000\n"));
+}
+
+void tst_CliResults::evaluate_refusesMixedModes_data()
+{
+    QTest::addColumn<QStringList>("more");
+    QTest::addColumn<QString>("word");
+    QTest::newRow("nothing") << QStringList{} << QString("Give --float");
+    QTest::newRow("one folder") << QStringList{"--baseline-results", "a"} << QString("belong together");
+    QTest::newRow("with a model") << QStringList{"--baseline-results", "a", "--quantized-results", "b", "--float", "m"}
+                                  << QString("compared as they are");
+    QTest::newRow("with samples") << QStringList{"--baseline-results", "a", "--quantized-results", "b",
+                                                 "--samples",          "2"}
+                                  << QString("compared as they are");
+    QTest::newRow("no data") << QStringList{"--float", "m", "--quantized", "n"} << QString("Give --float");
+}
+
+void tst_CliResults::evaluate_refusesMixedModes()
+{
+    QFETCH(QStringList, more);
+    QFETCH(QString, word);
+    const ProcessResult result = run(QStringList{"evaluate"} + more);
+    VERIFY_STATUS(result, 2);
+    QVERIFY2(result.err.contains(word), qPrintable(result.err));
+}
+
+QTEST_GUILESS_MAIN(tst_CliResults)
+#include "tst_cli_results.moc"
