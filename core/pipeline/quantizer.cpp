@@ -25,13 +25,24 @@ namespace {
 constexpr std::array<std::string_view, 8> kStages{"load",     "prepare", "calibrate", "ranges",
                                                   "quantize", "verify",  "save",      "evaluate"};
 
-TensorRanges rangesOf(const CalibrationStatistics& statistics, const QuantConfig& config)
+/// The range of one tensor whose codes will be as @p encoding says.
+TensorRange rangeOf(const TensorStatistics& tensor, const QuantConfig& config, const TensorEncoding& encoding)
+{
+    if (encoding.range)
+        return *encoding.range;
+    return config.calibration.method == CalibrationMethod::MinMax
+        ? minMaxRange(tensor)
+        : percentileRange(tensor, config.calibration.percentile, config.calibrationSymmetry());
+}
+
+/// Ranges of all values with statistics. What a method finds may depend on the codes that the plan gives a value.
+TensorRanges rangesOf(const CalibrationStatistics& statistics, const QuantConfig& config, const QdqPlan& plan)
 {
     TensorRanges ranges;
+    const TensorEncoding common = activationEncoding(config);
     for (const auto& [name, tensor] : statistics.tensors) {
-        ranges[name] = config.calibration.method == CalibrationMethod::MinMax
-            ? minMaxRange(tensor)
-            : percentileRange(tensor, config.calibration.percentile, config.calibrationSymmetry());
+        const PlannedTensor* planned = plan.find(name);
+        ranges[name] = rangeOf(tensor, config, planned ? planned->encoding : common);
     }
     return ranges;
 }
@@ -251,7 +262,14 @@ private:
                 + "; no scale covers them, so these stay float. Unless the model masks with infinity, check "
                   "the data and the preprocessing.");
         }
-        m_report.ranges = rangesOf(m_statistics, m_config);
+        const Graph graph(*m_prepared);
+        m_plan = planQdq(graph, m_config, m_selected, m_infinite);
+        if (m_plan.tensors.empty())
+            return nothingToQuantize("infinite values were seen in every value that the preset quantizes.");
+        for (const std::string& warning : m_plan.warnings)
+            m_feedback.warn(warning);
+        m_report.ranges = rangesOf(m_statistics, m_config, m_plan);
+        adjustRanges(graph, m_config, m_selected, m_report.ranges);
         m_statistics = {};
         return {};
     }
@@ -259,18 +277,10 @@ private:
     Result<void> quantize()
     {
         const Graph graph(*m_prepared);
-        TensorRanges ranges = m_report.ranges;
-        adjustRanges(graph, m_config, m_selected, ranges);
-        const QdqPlan plan = planQdq(graph, m_config, m_selected, m_infinite);
-        if (plan.tensors.empty())
-            return nothingToQuantize("infinite values were seen in every value that the preset quantizes.");
-        for (const std::string& warning : plan.warnings)
-            m_feedback.warn(warning);
-        auto params = computeTensorParams(graph, m_config, plan, ranges);
+        auto params = computeTensorParams(graph, m_config, m_plan, m_report.ranges);
         if (!params)
             return params.error();
-        m_report.ranges = std::move(ranges);
-        auto quantized = insertQdq(std::move(*m_prepared), m_config, m_selected, plan, *params);
+        auto quantized = insertQdq(std::move(*m_prepared), m_config, m_selected, m_plan, *params);
         m_prepared.reset();
         if (!quantized)
             return quantized.error();
@@ -372,6 +382,7 @@ private:
     std::vector<TensorSpec> m_inputs;
     std::unique_ptr<SampleSource> m_source;
     std::vector<std::size_t> m_selected;
+    QdqPlan m_plan;
     CalibrationStatistics m_statistics;
     std::set<std::string> m_infinite; ///< values in which infinities were seen
 };

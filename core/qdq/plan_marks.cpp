@@ -17,7 +17,7 @@ PlannedTensor* PlanMarks::mark(const std::string& value, PlannedTensor::Role rol
         return nullptr;
     const auto [at, added] = m_plan.index.emplace(value, m_plan.tensors.size());
     if (added)
-        m_plan.tensors.push_back({value, role, {}, {}, true});
+        m_plan.tensors.push_back({value, role, {}, {}, true, {}});
     return &m_plan.tensors[at->second];
 }
 
@@ -32,6 +32,16 @@ void PlanMarks::weight(const std::string& value, std::optional<int> axis)
     else if (tensor->axis != axis)
         tensor->axis.reset(); // two readers with different channels: one scale for all
     tensor->role = PlannedTensor::Role::Weight;
+}
+
+void PlanMarks::bias(const std::string& value, std::optional<int> axis)
+{
+    const bool isNew = !has(value);
+    PlannedTensor* tensor = mark(value, PlannedTensor::Role::Bias);
+    if (tensor && isNew)
+        tensor->axis = axis;
+    else if (tensor && tensor->axis != axis)
+        tensor->axis.reset();
 }
 
 void PlanMarks::operand(const std::string& value, bool constantsAreActivations)

@@ -28,6 +28,9 @@ public:
     /// A weight with one scale for each channel of @p axis. Readers that want different axes get one scale for all.
     void weight(const std::string& value, std::optional<int> axis);
 
+    /// A bias with one scale for each channel of @p axis. What is a weight or a constant already stays so.
+    void bias(const std::string& value, std::optional<int> axis);
+
     /// An operand of which the rules only know that it is read: constants become weights, or take part like
     /// activations.
     void operand(const std::string& value, bool constantsAreActivations);

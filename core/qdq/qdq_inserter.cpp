@@ -19,6 +19,21 @@ bool isSixteenBit(DataType type)
     return type == DataType::Int16 || type == DataType::UInt16;
 }
 
+QuantizedTensor::Role reportedRole(PlannedTensor::Role role)
+{
+    switch (role) {
+    case PlannedTensor::Role::Activation:
+        return QuantizedTensor::Role::Activation;
+    case PlannedTensor::Role::Weight:
+        return QuantizedTensor::Role::Weight;
+    case PlannedTensor::Role::Constant:
+        return QuantizedTensor::Role::Constant;
+    case PlannedTensor::Role::Bias:
+        return QuantizedTensor::Role::Bias;
+    }
+    return QuantizedTensor::Role::Constant;
+}
+
 /// Writes one plan into a graph.
 class Inserter
 {
@@ -223,10 +238,7 @@ private:
             m_rewriter.addInitializer(name, params.type, shape, codes);
             addDequantize(tensor.name, name, real, names, axis);
         }
-        tensors.push_back({tensor.name,
-                           tensor.role == PlannedTensor::Role::Weight ? QuantizedTensor::Role::Weight
-                                                                      : QuantizedTensor::Role::Constant,
-                           params, tensor.sharesWith});
+        tensors.push_back({tensor.name, reportedRole(tensor.role), params, tensor.sharesWith});
     }
 
     void quantizeBiasOf(const PlannedBias& planned)

@@ -24,11 +24,39 @@ public:
         m_marks.drop(m_foldedInputs); // what vanishes with a folded activation function needs no parameters
         if (m_config.placement.rules != PlacementRules::OnnxRuntime)
             removePairsInsideFusions(m_graph, m_config, m_plan);
+        assignEncodings();
         return std::move(m_plan);
     }
 
 private:
     [[nodiscard]] bool isOnnxRuntime() const { return m_config.placement.rules == PlacementRules::OnnxRuntime; }
+
+    void assignEncodings()
+    {
+        for (PlannedTensor& tensor : m_plan.tensors)
+            tensor.encoding = encodingOf(m_plan.ownerOf(tensor));
+    }
+
+    [[nodiscard]] TensorEncoding encodingOf(const PlannedTensor& tensor) const
+    {
+        TensorEncoding encoding;
+        switch (tensor.role) {
+        case PlannedTensor::Role::Activation:
+        case PlannedTensor::Role::Constant:
+            encoding = activationEncoding(m_config);
+            break;
+        case PlannedTensor::Role::Weight:
+            encoding = weightEncoding(m_config);
+            break;
+        case PlannedTensor::Role::Bias:
+            encoding = biasEncoding(m_config);
+            break;
+        }
+        // Integer kernels need one zero point for all channels, which symmetric ranges give.
+        if (tensor.axis)
+            encoding.symmetry = Symmetry::Symmetric;
+        return encoding;
+    }
 
     [[nodiscard]] std::optional<int> channelAxis(const std::string& weight, int axis) const
     {
@@ -155,6 +183,10 @@ private:
             m_plan.warnings.push_back("The bias of '" + node.name + "' is computed, not constant; it stays float.");
             return;
         }
+        if (!m_config.int32Bias() && m_marks.isQuantizable(bias)) {
+            m_plan.floatBiases.erase({position, kBias});
+            return m_marks.bias(bias, channelAxis(bias, 0));
+        }
         const std::string activation = node.inputAt(0);
         const std::string weight = node.inputAt(1);
         if (!m_marks.isQuantizable(bias) || !m_marks.has(activation) || !m_marks.has(weight))
@@ -240,6 +272,14 @@ const PlannedTensor* QdqPlan::find(const std::string& name) const
 {
     const auto at = index.find(name);
     return at == index.end() ? nullptr : &tensors[at->second];
+}
+
+const PlannedTensor& QdqPlan::ownerOf(const PlannedTensor& tensor) const
+{
+    const PlannedTensor* owner = &tensor;
+    while (const PlannedTensor* provider = owner->sharesWith.empty() ? nullptr : find(owner->sharesWith))
+        owner = provider;
+    return *owner;
 }
 
 QdqPlan planQdq(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,

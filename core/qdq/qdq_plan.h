@@ -3,6 +3,7 @@
 
 #include "core/config/quant_config.h"
 #include "core/graph/graph.h"
+#include "core/qdq/tensor_encoding.h"
 
 #include <map>
 #include <optional>
@@ -21,14 +22,16 @@ struct PlannedTensor
         Activation, ///< a computed or fed value
         Weight, ///< an initializer in the weights' type
         Constant, ///< an initializer that takes part like an activation, in the activations' type
+        Bias, ///< a bias with a scale of its own, in the weights' type
     };
 
     std::string name;
     Role role = Role::Activation;
-    std::optional<int> axis; ///< channel axis of a per-channel weight
+    std::optional<int> axis; ///< channel axis of a per-channel weight or bias
     std::string sharesWith; ///< name of the tensor whose parameters it takes over; empty when it has its own
     bool hasPair =
         true; ///< false: no Q/DQ is put here after all (between an operator and the activation fused with it)
+    TensorEncoding encoding; ///< type, symmetry and what is laid down; of its provider when it shares parameters
 
     bool operator==(const PlannedTensor&) const = default;
 };
@@ -69,6 +72,8 @@ struct QdqPlan
     std::vector<std::string> warnings;
 
     [[nodiscard]] const PlannedTensor* find(const std::string& name) const;
+    /// The tensor whose parameters @p tensor, one of the plan's, uses: itself when it shares with none.
+    [[nodiscard]] const PlannedTensor& ownerOf(const PlannedTensor& tensor) const;
 
     std::map<std::string, std::size_t> index; ///< position in tensors by name
 };

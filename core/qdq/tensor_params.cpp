@@ -21,34 +21,30 @@ const QuantParams& paramsOf(const QdqPlan& plan, const TensorParams& params, con
     return at->second;
 }
 
-QuantParams paramsFor(std::span<const TensorRange> ranges, DataType type, Symmetry symmetry, CodeRange codes,
-                      std::optional<int> axis)
+/// Parameters that cover @p ranges, one or one per channel; or those that are laid down.
+QuantParams paramsFor(const TensorEncoding& encoding, std::span<const TensorRange> ranges, std::optional<int> axis = {})
 {
-    QuantParams params{type, {}, {}, axis};
-    const CodeLimits limits = codeLimits(type, symmetry, codes);
+    if (!encoding.scale.empty())
+        return {encoding.type, encoding.scale, encoding.zeroPoint, encoding.scale.size() > 1 ? axis : std::nullopt};
+    QuantParams params{encoding.type, {}, {}, axis};
+    const CodeLimits limits = codeLimits(encoding.type, encoding.symmetry, encoding.codes);
     for (const TensorRange& range : ranges) {
-        const ScaleZeroPoint value = computeScaleZeroPoint(range, limits, symmetry);
+        const ScaleZeroPoint value = computeScaleZeroPoint(encoding.range.value_or(range), limits, encoding.symmetry);
         params.scale.push_back(value.scale);
         params.zeroPoint.push_back(value.zeroPoint);
     }
     return params;
 }
 
-QuantParams initializerParams(const Graph& graph, const QuantConfig& config, const PlannedTensor& tensor)
+QuantParams initializerParams(const Graph& graph, const PlannedTensor& tensor)
 {
     const std::vector<float> values = graph.initializerFloats(tensor.name);
-    if (tensor.role == PlannedTensor::Role::Constant) {
-        const TensorRange range = rangeOf(values);
-        return paramsFor({&range, 1}, config.activationType, config.activationSymmetry(), CodeRange::Full, {});
+    if (tensor.axis) {
+        const Shape& shape = graph.initializerShape(tensor.name);
+        return paramsFor(tensor.encoding, rangesAlongAxis(values, shape, *tensor.axis), tensor.axis);
     }
-    const CodeRange codes = config.reduceRange ? CodeRange::Reduced : CodeRange::Full;
-    if (!tensor.axis) {
-        const TensorRange range = rangeOf(values);
-        return paramsFor({&range, 1}, config.weightType, config.weightSymmetry(config.weightType), codes, {});
-    }
-    // Integer kernels need one zero point for all channels, which symmetric ranges give.
-    const std::vector<TensorRange> ranges = rangesAlongAxis(values, graph.initializerShape(tensor.name), *tensor.axis);
-    return paramsFor(ranges, config.weightType, Symmetry::Symmetric, codes, tensor.axis);
+    const TensorRange range = rangeOf(values);
+    return paramsFor(tensor.encoding, {&range, 1});
 }
 
 /// Copies parameters between the tensors around an operator until nothing changes (reference quantizer, section 4.10).
@@ -162,20 +158,20 @@ void raiseWeightScales(const Graph& graph, const QdqPlan& plan, TensorParams& pa
 
 /// A folded activation function that gave nothing but zeros has no range to tell its scale by, and the one of an empty
 /// range lets through what the function does not: its bounds are its range then. Where it has none, the scale is 1.
-void boundEmptyFolded(const QdqPlan& plan, const QuantConfig& config, const TensorRanges& ranges, TensorParams& params)
+void boundEmptyFolded(const QdqPlan& plan, const TensorRanges& ranges, TensorParams& params)
 {
-    const CodeLimits limits = codeLimits(config.activationType, config.activationSymmetry());
-    const float steps = static_cast<float>(limits.max) - static_cast<float>(limits.min);
     for (const FoldedActivation& folded : plan.folded) {
         const auto range = ranges.find(folded.output);
         if (params.count(folded.output) == 0 || range == ranges.end())
             continue;
+        const TensorEncoding& encoding = plan.find(folded.output)->encoding;
+        const CodeLimits limits = codeLimits(encoding.type, encoding.symmetry);
+        const float steps = static_cast<float>(limits.max) - static_cast<float>(limits.min);
         const auto& [low, high] = range->second;
         if (std::max(high, 0.0F) - std::min(low, 0.0F) >= steps * std::numeric_limits<float>::min())
             continue;
         const TensorRange bounds{std::max(folded.low, -steps), std::min(folded.high, steps)};
-        params.at(folded.output) =
-            paramsFor({&bounds, 1}, config.activationType, config.activationSymmetry(), CodeRange::Full, {});
+        params.at(folded.output) = paramsFor(encoding, {&bounds, 1});
     }
 }
 
@@ -216,7 +212,7 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
         if (!tensor.sharesWith.empty() && plan.find(tensor.sharesWith))
             continue;
         if (tensor.role != PlannedTensor::Role::Activation) {
-            params.emplace(tensor.name, initializerParams(graph, config, tensor));
+            params.emplace(tensor.name, initializerParams(graph, tensor));
             continue;
         }
         const auto range = ranges.find(tensor.name);
@@ -226,11 +222,9 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
                              + "'; calibrate this model with this version.",
                          tensor.name};
         }
-        params.emplace(
-            tensor.name,
-            paramsFor({&range->second, 1}, config.activationType, config.activationSymmetry(), CodeRange::Full, {}));
+        params.emplace(tensor.name, paramsFor(tensor.encoding, {&range->second, 1}));
     }
-    boundEmptyFolded(plan, config, ranges, params);
+    boundEmptyFolded(plan, ranges, params);
     if (config.placement.rules == PlacementRules::QuarkExtended)
         Alignment(graph, config, plan, params).run();
     for (const PlannedTensor& tensor : plan.tensors) {

@@ -49,7 +49,8 @@ inline QuantConfig perChannel(QuantConfig config)
 }
 
 /// A plan as a sentence a person can check: the tensors in the plan's order, then biases, then folded activations.
-/// "x" is an activation, "w!" a weight, "w!0" one per channel of axis 0, "k#" a constant, "r=x" shares x's parameters,
+/// "x" is an activation, "w!" a weight, "w!0" one per channel of axis 0, "k#" a constant, "b+" a bias with
+/// a scale of its own, "r=x" shares x's parameters,
 /// "c-" gets no pair; "b:x*w" is a bias, "b:x*w*0.5" one with beta; "c>y" a folded activation function.
 inline std::string planText(const QdqPlan& plan)
 {
@@ -61,6 +62,8 @@ inline std::string planText(const QdqPlan& plan)
             item += "!";
         if (tensor.role == PlannedTensor::Role::Constant)
             item += "#";
+        if (tensor.role == PlannedTensor::Role::Bias)
+            item += "+";
         if (tensor.axis)
             item += std::to_string(*tensor.axis);
         if (!tensor.sharesWith.empty())

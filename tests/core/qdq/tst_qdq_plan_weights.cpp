@@ -53,6 +53,13 @@ void tst_QdqPlanWeights::plan_isAsTheReferences_data()
     row("Conv", kOnnxRuntime, 13, biased, "x y w! b:x*w");
     row("Conv, Quark", kQuark, 13, biased, "x y w! b:x*w");
     row("Conv, extended", kExtended, 13, biased, "x y w! b:x*w");
+    const auto ownScale = [](QuantConfig c) {
+        c.placement.int32Bias = false;
+        return c;
+    };
+    row("Conv, bias with its own scale", ownScale(kQuark), 13, biased, "x y w! b+");
+    row("Conv, bias with its own scale, per channel", ownScale(perChannel(kQuark)), 13, biased, "x y w!0 b+0");
+    row("Gemm keeps its beta, bias with its own scale", ownScale(kQuark), 13, gemm(0, {3}, 0.5F), "x y w! b+");
     row("Conv without bias", kOnnxRuntime, 13, convolution("Conv", {3, 2, 1, 1}, {}, 1), "x y w!");
     row("Conv, bias left float", with(kOnnxRuntime, [](QuantConfig& c) { c.placement.quantizeBias = false; }), 13,
         biased, "x y w!");
