@@ -15,23 +15,55 @@ namespace quantiscope {
 /// One named option: what it is called, what it means, and where it lives in a QuantConfig.
 struct OptionSpec
 {
+    /// How a value may be written on a command line besides JSON.
+    enum class Form
+    {
+        Value, ///< true, a number or a text
+        Texts, ///< texts between commas
+        Numbers, ///< numbers between commas
+    };
+
     std::string name; ///< the reference quantizer's name where it has one
     std::string values; ///< what may be given: "true | false", "Int8 | UInt8 | …"
     std::string meaning; ///< one sentence
     std::function<nlohmann::json(const QuantConfig&)> get;
-    /// Sets it from a JSON value; an empty text when it fits, otherwise what was wanted ("true or false").
+    /// Sets it from a JSON value; an empty text when it fits, otherwise what was wanted ("true or false"). The
+    /// configuration is untouched then.
     std::function<std::string(QuantConfig&, const nlohmann::json&)> set;
+    Form form = Form::Value;
+    std::string group = {}; ///< heading under which it is shown: "Calibration"
+    /// Why it does nothing in a configuration ("EnableNPUCnn is false"), or an empty text when it acts.
+    std::function<std::string(const QuantConfig&)> inert = [](const QuantConfig&) { return std::string(); };
 };
 
-/// All options, in the order in which they are shown.
+/// Another name of the reference for what options say here; it is read, never written.
+struct OptionSynonym
+{
+    std::string name;
+    std::string values;
+    std::string meaning; ///< what it stands for
+    std::function<std::string(QuantConfig&, const nlohmann::json&)> set; ///< as OptionSpec::set
+};
+
+/// An option of the reference that this version does not have. Its "off" value is taken, since it asks for nothing.
+struct UnavailableOption
+{
+    std::string name;
+    nlohmann::json off; ///< the reference's default
+    std::string needs; ///< the end of the sentence "Option X …": "needs bfloat16 types, which …"
+};
+
+/// All options, group by group, in the order in which they are shown. Source: quark_behaviour section 2.
 [[nodiscard]] std::span<const OptionSpec> optionSpecs();
+[[nodiscard]] std::span<const OptionSynonym> optionSynonyms();
+[[nodiscard]] std::span<const UnavailableOption> unavailableOptions();
 
 /// Sets option @p name; letter case and underscores do not matter (per_channel = PerChannel). An unknown name gives
 /// the nearest one, a value of the wrong type or out of range says what is allowed. @p code is the error's kind.
 [[nodiscard]] Result<void> setOption(QuantConfig& config, std::string_view name, const nlohmann::json& value,
                                      ErrorCode code);
 
-/// setOption() from `--set NAME=VALUE`: VALUE is true, false, a number, a comma-separated list, or a text.
+/// setOption() from `--set NAME=VALUE`: VALUE is true, false, a number, a comma-separated list, JSON, or a text.
 [[nodiscard]] Result<void> setOptionFromText(QuantConfig& config, std::string_view assignment);
 
 } // namespace quantiscope

@@ -225,6 +225,13 @@ struct NpuConfig
     bool operator==(const NpuConfig&) const = default;
 };
 
+/// Whose compiler the result is for, where that asks for certain options (see vitisAiProblems()).
+enum class Target
+{
+    None,
+    VitisAI,
+};
+
 /// Everything that decides how a float graph and its statistics become a quantized graph. Set by a preset, changed by
 /// options; see optionSpecs() for the name and meaning of each field.
 struct QuantConfig
@@ -250,6 +257,11 @@ struct QuantConfig
     std::vector<LayerRule> layers; ///< operator-type rules give way to all others; among equals the later one wins
     std::map<std::string, DataType> mixedPrecisionTensors; ///< give way to layers
     TensorQuantOverrides tensorOverrides; ///< override layers
+
+    Target target = Target::None;
+    /// Options that only steer the reference's own implementation, by name: the JSON text of a value that is not the
+    /// reference's default. Nothing reads them but the recipe and the warnings.
+    std::map<std::string, std::string> ignored;
 
     [[nodiscard]] Flow flow() const;
     [[nodiscard]] bool isNpu() const { return flow() == Flow::Npu; }

@@ -350,7 +350,7 @@ void tst_BadInput::badInput_isRefused_data()
     t.usage("seed -1", {"--seed", "-1"}, {"--seed", "from 0", "'-1'"});
     t.usage("threads -1", {"--threads", "-1"}, {"--threads", "from 0 to 1024", "'-1'"});
     t.usage("threads 10000", {"--threads", "10000"}, {"--threads", "from 0 to 1024", "'10000'"});
-    t.usage("method", {"--method", "MSE"}, {"'MSE'", "MinMax, Percentile"});
+    t.usage("method", {"--method", "MSE"}, {"'MSE'", "MinMax, NonOverflow, Percentile"});
     t.usage("method and percentile", {"--method", "MinMax", "--percentile", "90"}, {"--percentile", "--method MinMax"});
     t.usage("operator type", {"--set", "OpTypesToQuantize=Conv,Gemmm"}, {"OpTypesToQuantize", "'Gemmm'", "'Gemm'?"});
     t.usage("another operator type", {"--set", "ExtraOpTypesToQuantize=Sofmax"}, {"'Sofmax'", "'Softmax'?"});

@@ -249,8 +249,8 @@ void tst_Presets::readPreset_refusesWithSentence_data()
     row("newer version", with("version", 2), "test.json.version must be 1, not 2.");
     row("name of another type", with("name", 5), "test.json.name must be a text, not 5.");
     row("unknown key", with("sumary", "x"), "Unknown key 'sumary' in test.json. Did you mean 'summary'?");
-    row("unknown method", with("method", "Entropy"),
-        "test.json: Unknown calibration method 'Entropy'. Methods: MinMax, Percentile.");
+    row("unknown method", with("method", "Distribution"),
+        "test.json: Unknown calibration method 'Distribution'. Methods: MinMax, NonOverflow, Percentile,");
     row("no options", without("options"), "test.json.options must be an object.");
     row("options are a list", with("options", json::array()), "test.json.options must be an object.");
     row("unknown option", with("options", {{"PerChanel", true}}),
@@ -280,7 +280,8 @@ void tst_Presets::applyCalibrationMethod_setsOrRefuses()
     QCOMPARE(refused.error().code, ErrorCode::InvalidArgument);
     QCOMPARE(
         refused.error().message,
-        std::string("Unknown calibration method 'percentil'. Did you mean 'Percentile'? Methods: MinMax, Percentile."));
+        std::string("Unknown calibration method 'percentil'. Did you mean 'Percentile'? Methods: MinMax, NonOverflow, "
+                    "Percentile, LayerwisePercentile, MinMSE, Entropy."));
     QCOMPARE(config.calibration.method, CalibrationMethod::Percentile);
     QVERIFY(applyCalibrationMethod(config, "MinMax").has_value());
     QCOMPARE(config.calibration.method, CalibrationMethod::MinMax);

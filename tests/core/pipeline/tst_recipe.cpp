@@ -4,6 +4,7 @@
 #include "core/config/presets.h"
 #include "core/pipeline/recipe.h"
 #include "core/pipeline/run_report.h"
+#include "tests/core/config/option_facts.h"
 #include "tests/support/source_directory.h"
 
 #include <QDir>
@@ -47,12 +48,10 @@ Recipe recipeOf(const std::string& preset)
 /// A value that @p spec takes and that differs from @p config's.
 json otherValue(const OptionSpec& spec, const QuantConfig& config)
 {
-    const json now = spec.get(config);
-    for (const json& candidate : {json(true), json(false), json("Int16"), json("UInt8"), json("OnnxRuntime"),
-                                  json("Quark"), json(99.25), json(21), json::array({"Conv", "Gemm"})}) {
-        QuantConfig changed = config;
-        if (candidate != now && spec.set(changed, candidate).empty())
-            return candidate;
+    for (const test::OptionFacts& facts : test::kOptions) {
+        const json another = json::parse(facts.another);
+        if (spec.name == facts.name)
+            return another != spec.get(config) ? another : json::parse(facts.byDefault);
     }
     return {};
 }
@@ -130,7 +129,7 @@ void tst_Recipe::options_areReadBack()
     for (const OptionSpec& spec : optionSpecs()) {
         Recipe recipe = recipeOf("A8W8");
         const json value = otherValue(spec, recipe.config);
-        QVERIFY2(!value.is_null(), spec.name.c_str());
+        QVERIFY2(value != spec.get(recipe.config), spec.name.c_str());
         QVERIFY(spec.set(recipe.config, value).empty());
         const json document = toJson(recipe);
         QCOMPARE(document["options"].size(), std::size_t(1));
@@ -426,14 +425,15 @@ void tst_Recipe::wrongRecipe_isRefused_data()
         "recipe.calibraton");
     row("options", R"("options": 3)", "recipe.options must be an object.", "recipe.options");
     row("option", R"("options": {"AlignConct": true})",
-        "Unknown option 'AlignConct'. Did you mean 'AlignConcat'? 'qscope presets NAME' lists all options.",
+        "Unknown option 'AlignConct'. Did you mean 'AlignConcat'? 'qscope presets --options' lists all options.",
         "AlignConct");
-    row("option's value", R"("options": {"AlignConcat": 1})", "Option AlignConcat needs true or false, not 1.",
+    row("option's value", R"("options": {"AlignConcat": 1})", "Option AlignConcat needs true, false or null, not 1.",
         "AlignConcat");
     row("calibration", R"("calibration": [])", "recipe.calibration must be an object, not a list.",
         "recipe.calibration");
-    row("method", R"("calibration": {"method": "Entropy"})",
-        "recipe.calibration.method: Unknown calibration method 'Entropy'. Methods: MinMax, Percentile.",
+    row("method", R"("calibration": {"method": "Distribution"})",
+        "recipe.calibration.method: Unknown calibration method 'Distribution'. Methods: MinMax, NonOverflow, "
+        "Percentile, LayerwisePercentile, MinMSE, Entropy.",
         "recipe.calibration.method");
     row("method's type", R"("calibration": {"method": true})", "recipe.calibration.method must be a text, not true.",
         "recipe.calibration.method");

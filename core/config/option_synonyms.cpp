@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/option_builders.h"
+
+namespace quantiscope {
+
+using nlohmann::json;
+
+namespace {
+
+/// "PowerOfTwoMethod.MinMSE" and its like: the calibration method, and what its family says about scales.
+std::string setMethod(QuantConfig& config, const json& value)
+{
+    constexpr const char* kWanted =
+        "one of MinMax, NonOverflow, Percentile, LayerwisePercentile, MinMSE, Entropy, PowerOfTwoMethod.NonOverflow, "
+        "PowerOfTwoMethod.MinMSE";
+    for (const auto method :
+         {CalibrationMethod::MinMax, CalibrationMethod::NonOverflow, CalibrationMethod::Percentile,
+          CalibrationMethod::LayerwisePercentile, CalibrationMethod::MinMSE, CalibrationMethod::Entropy}) {
+        if (!options::isChoice(value, methodName(method)))
+            continue;
+        config.calibration.method = method;
+        if (value.get<std::string>().starts_with("PowerOfTwoMethod."))
+            config.scaleType = ScaleType::PowerOf2;
+        return {};
+    }
+    return kWanted;
+}
+
+/// true: scales are of @p type; false: they are any number if they were of that type.
+std::string switchScales(QuantConfig& config, const json& value, ScaleType type)
+{
+    if (!value.is_boolean())
+        return "true or false";
+    if (value.get<bool>())
+        config.scaleType = type;
+    else if (config.scaleType == type)
+        config.scaleType = ScaleType::Float32;
+    return {};
+}
+
+std::string setFormat(QuantConfig& config, const json& value)
+{
+    if (value == "ExtendedQuantFormat.QDQ")
+        config.placement.rules = PlacementRules::QuarkExtended;
+    else if (value == "QuantFormat.QDQ" || value == "QDQ")
+        config.placement.rules = PlacementRules::Quark;
+    else
+        return "QuantFormat.QDQ or ExtendedQuantFormat.QDQ";
+    return {};
+}
+
+} // namespace
+
+std::span<const OptionSynonym> optionSynonyms()
+{
+    static const std::vector<OptionSynonym> kSynonyms{
+        {"CalibrateMethod", "MinMax | PowerOfTwoMethod.MinMSE | …",
+         "The recipe's method; PowerOfTwoMethod also sets ScaleType = PowerOf2.", setMethod},
+        {"EnableDPU", "true | false", "EnableNPUCnn.",
+         [](QuantConfig& config, const json& value) -> std::string {
+             if (!value.is_boolean())
+                 return "true or false";
+             config.npu.enableNPUCnn = value.get<bool>();
+             return {};
+         }},
+        {"Int16Scale", "true | false", "ScaleType = Int16, or Float32 instead of it.",
+         [](QuantConfig& config, const json& value) { return switchScales(config, value, ScaleType::Int16); }},
+        {"QuantFormat", "QuantFormat.QDQ | ExtendedQuantFormat.QDQ", "PlacementRules = Quark or QuarkExtended.",
+         setFormat},
+        {"UsePowerOf2Scale", "true | false", "ScaleType = PowerOf2, or Float32 instead of it.",
+         [](QuantConfig& config, const json& value) { return switchScales(config, value, ScaleType::PowerOf2); }},
+    };
+    return kSynonyms;
+}
+
+} // namespace quantiscope

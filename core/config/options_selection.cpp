@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/inert_reasons.h"
+#include "core/config/option_builders.h"
+
+namespace quantiscope::options {
+
+using C = QuantConfig;
+using S = SelectionConfig;
+using nlohmann::json;
+
+namespace {
+
+template <typename T>
+auto selection(T S::*member)
+{
+    return field(&C::selection, member);
+}
+
+std::string allTypes(const C& config)
+{
+    return config.selection.quantizeAllOpTypes ? "every operator type is quantized (QuantizeAllOpTypes is true)" : "";
+}
+
+} // namespace
+
+std::vector<OptionSpec> selectionOptions()
+{
+    return grouped(
+        "Selection",
+        {
+            unless(listOption("OpTypesToQuantize", selection(&S::opTypesToQuantize), "operator types",
+                              "Quantize these operator types only; an empty list: those of the rules."),
+                   allTypes),
+            unless(listOption("ExtraOpTypesToQuantize", selection(&S::extraOpTypesToQuantize), "operator types",
+                              "Quantize these operator types as well."),
+                   allTypes),
+            boolOption("QuantizeAllOpTypes", selection(&S::quantizeAllOpTypes),
+                       "Quantize every operator type of the model."),
+            listOption("NodesToQuantize", selection(&S::nodesToQuantize), "node names",
+                       "Quantize these nodes only; an empty list: all."),
+            listOption("InputNodes", selection(&S::inputNodes), "node names",
+                       "What is not reached from these nodes stays float."),
+            listOption("OutputNodes", selection(&S::outputNodes), "node names",
+                       "What leads to none of these nodes stays float."),
+            triStateOption("MatMulConstBOnly", selection(&S::matMulConstBOnly),
+                           "true with EnableNPUTransformer or UseDynamicQuant",
+                           "Leave a MatMul of two activations in float."),
+            boolOption("WeightsOnly", selection(&S::weightsOnly), "Quantize weights and leave activations in float."),
+            boolOption("UseDynamicQuant", selection(&S::dynamic),
+                       "Quantize activations while the model runs; no calibration data are needed."),
+        });
+}
+
+} // namespace quantiscope::options
