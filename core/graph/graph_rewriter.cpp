@@ -173,6 +173,13 @@ void GraphRewriter::replaceNode(std::size_t node, const NewNode& by)
     m_state->write(*m_state->graph->mutable_node(static_cast<int>(node)), by);
 }
 
+void GraphRewriter::setOperator(std::size_t node, const std::string& opType)
+{
+    onnx::NodeProto* proto = m_state->graph->mutable_node(static_cast<int>(node));
+    proto->set_op_type(opType);
+    proto->clear_attribute();
+}
+
 void GraphRewriter::removeNode(std::size_t node)
 {
     m_state->removed[node] = true;

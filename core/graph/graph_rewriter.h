@@ -51,6 +51,8 @@ public:
     void addInput(std::size_t node, const std::string& value);
     /// Puts @p by in the place of the node.
     void replaceNode(std::size_t node, const NewNode& by);
+    /// Makes an operator of type @p opType of the node, without attributes; name, inputs and outputs stay.
+    void setOperator(std::size_t node, const std::string& opType);
     void removeNode(std::size_t node);
     void addNode(const NewNode& node);
 
