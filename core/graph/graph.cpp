@@ -95,6 +95,40 @@ std::string Graph::stringAttribute(std::size_t node, std::string_view name, std:
     return attribute && attribute->type() == onnx::AttributeProto::STRING ? attribute->s() : fallback;
 }
 
+std::optional<std::vector<std::int64_t>> Graph::intsAttribute(std::size_t node, std::string_view name) const
+{
+    const auto* attribute = findAttribute(m_model->graph().node(static_cast<int>(node)), name);
+    if (!attribute || attribute->type() != onnx::AttributeProto::INTS)
+        return std::nullopt;
+    return std::vector<std::int64_t>(attribute->ints().begin(), attribute->ints().end());
+}
+
+std::optional<std::vector<std::int64_t>> Graph::initializerInts(const std::string& name) const
+{
+    const auto at = m_initializers.find(name);
+    if (at == m_initializers.end())
+        return std::nullopt;
+    const onnx::TensorProto& tensor = m_model->graph().initializer(at->second);
+    const std::span<const std::byte> bytes = m_model->bytesOf(tensor);
+    const auto read = [bytes]<typename T>(T) {
+        std::vector<std::int64_t> values;
+        for (std::size_t offset = 0; offset + sizeof(T) <= bytes.size(); offset += sizeof(T)) {
+            T value;
+            std::memcpy(&value, bytes.data() + offset, sizeof value);
+            values.push_back(value);
+        }
+        return values;
+    };
+    switch (static_cast<DataType>(tensor.data_type())) {
+    case DataType::Int64:
+        return read(std::int64_t());
+    case DataType::Int32:
+        return read(std::int32_t());
+    default:
+        return std::nullopt;
+    }
+}
+
 std::vector<float> Graph::initializerFloats(const std::string& name) const
 {
     const auto at = m_initializers.find(name);

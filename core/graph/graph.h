@@ -70,9 +70,13 @@ public:
     [[nodiscard]] std::int64_t intAttribute(std::size_t node, std::string_view name, std::int64_t fallback) const;
     [[nodiscard]] float floatAttribute(std::size_t node, std::string_view name, float fallback) const;
     [[nodiscard]] std::string stringAttribute(std::size_t node, std::string_view name, std::string fallback) const;
+    /// A list of integers; nothing when the node has no such attribute.
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> intsAttribute(std::size_t node, std::string_view name) const;
 
     /// Elements of a float32, float16 or bfloat16 initializer as float32; empty for any other value.
     [[nodiscard]] std::vector<float> initializerFloats(const std::string& name) const;
+    /// Elements of an int64 or int32 initializer; nothing for any other value.
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> initializerInts(const std::string& name) const;
     [[nodiscard]] const Shape& initializerShape(const std::string& name) const;
 
 private:

@@ -6,6 +6,7 @@
 #include <onnx/onnx_pb.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <set>
 #include <unordered_map>
@@ -13,6 +14,32 @@
 #include <utility>
 
 namespace quantiscope {
+
+namespace {
+
+void store(onnx::AttributeProto& attribute, const std::string& name, const AttributeValue& value)
+{
+    attribute.Clear();
+    attribute.set_name(name);
+    if (const auto* number = std::get_if<std::int64_t>(&value)) {
+        attribute.set_type(onnx::AttributeProto::INT);
+        attribute.set_i(*number);
+    } else if (const auto* real = std::get_if<float>(&value)) {
+        attribute.set_type(onnx::AttributeProto::FLOAT);
+        attribute.set_f(*real);
+    } else if (const auto* text = std::get_if<std::string>(&value)) {
+        attribute.set_type(onnx::AttributeProto::STRING);
+        attribute.set_s(*text);
+    } else if (const auto* numbers = std::get_if<std::vector<std::int64_t>>(&value)) {
+        attribute.set_type(onnx::AttributeProto::INTS);
+        attribute.mutable_ints()->Add(numbers->begin(), numbers->end());
+    } else if (const auto* reals = std::get_if<std::vector<float>>(&value)) {
+        attribute.set_type(onnx::AttributeProto::FLOATS);
+        attribute.mutable_floats()->Add(reals->begin(), reals->end());
+    }
+}
+
+} // namespace
 
 struct GraphRewriter::State
 {
@@ -28,11 +55,32 @@ struct GraphRewriter::State
         forEachNode(std::as_const(*graph), [this](const onnx::NodeProto& node) { names.insert(node.name()); });
     }
 
+    void write(onnx::NodeProto& proto, const NewNode& node)
+    {
+        proto.Clear();
+        proto.set_op_type(node.opType);
+        proto.set_domain(node.domain);
+        proto.set_name(node.name);
+        for (const std::string& input : node.inputs)
+            proto.add_input(input);
+        for (const std::string& output : node.outputs) {
+            proto.add_output(output);
+            names.insert(output);
+        }
+        names.insert(node.name);
+        if (node.axis)
+            store(*proto.add_attribute(), "axis", *node.axis);
+        for (const auto& [name, value] : node.attributes)
+            store(*proto.add_attribute(), name, value);
+    }
+
     Model model;
     onnx::GraphProto* graph;
     std::vector<bool> removed;
     std::unordered_set<std::string> names;
     std::unordered_map<std::string, std::size_t> nextNumbers; ///< per wanted name, the last one given
+    std::unordered_map<std::string, int> initializers; ///< positions, of those looked for or added so far
+    int indexed = 0; ///< initializers before this one are in the map
 };
 
 namespace {
@@ -49,6 +97,18 @@ std::unordered_set<std::string> collectReads(const onnx::GraphProto& graph)
         reads.insert(captured.begin(), captured.end());
     }
     return reads;
+}
+
+/// The declaration of graph input or output @p name, or nullptr.
+onnx::ValueInfoProto* declarationOf(onnx::GraphProto& graph, const std::string& name)
+{
+    for (auto* list : {graph.mutable_input(), graph.mutable_output()}) {
+        for (onnx::ValueInfoProto& value : *list) {
+            if (value.name() == name)
+                return &value;
+        }
+    }
+    return nullptr;
 }
 
 template <typename List, typename Keep>
@@ -90,16 +150,34 @@ void GraphRewriter::setOutput(std::size_t node, std::size_t output, const std::s
 
 void GraphRewriter::setFloatAttribute(std::size_t node, const std::string& name, float value)
 {
+    setAttribute(node, name, value);
+}
+
+void GraphRewriter::setAttribute(std::size_t node, const std::string& name, const AttributeValue& value)
+{
     onnx::NodeProto* proto = m_state->graph->mutable_node(static_cast<int>(node));
-    auto& attributes = *proto->mutable_attribute();
-    auto attribute = std::find_if(attributes.begin(), attributes.end(),
-                                  [&name](const auto& candidate) { return candidate.name() == name; });
-    if (attribute == attributes.end()) {
-        proto->add_attribute()->set_name(name);
-        attribute = attributes.end() - 1;
+    for (onnx::AttributeProto& attribute : *proto->mutable_attribute()) {
+        if (attribute.name() == name)
+            return store(attribute, name, value);
     }
-    attribute->set_type(onnx::AttributeProto::FLOAT);
-    attribute->set_f(value);
+    store(*proto->add_attribute(), name, value);
+}
+
+void GraphRewriter::addInput(std::size_t node, const std::string& value)
+{
+    m_state->graph->mutable_node(static_cast<int>(node))->add_input(value);
+}
+
+void GraphRewriter::replaceNode(std::size_t node, const NewNode& by)
+{
+    m_state->write(*m_state->graph->mutable_node(static_cast<int>(node)), by);
+}
+
+void GraphRewriter::setOperator(std::size_t node, const std::string& opType)
+{
+    onnx::NodeProto* proto = m_state->graph->mutable_node(static_cast<int>(node));
+    proto->set_op_type(opType);
+    proto->clear_attribute();
 }
 
 void GraphRewriter::removeNode(std::size_t node)
@@ -109,24 +187,8 @@ void GraphRewriter::removeNode(std::size_t node)
 
 void GraphRewriter::addNode(const NewNode& node)
 {
-    onnx::NodeProto* proto = m_state->graph->add_node();
+    m_state->write(*m_state->graph->add_node(), node);
     m_state->removed.push_back(false);
-    proto->set_op_type(node.opType);
-    proto->set_domain(node.domain);
-    proto->set_name(node.name);
-    for (const std::string& input : node.inputs)
-        proto->add_input(input);
-    for (const std::string& output : node.outputs) {
-        proto->add_output(output);
-        m_state->names.insert(output);
-    }
-    m_state->names.insert(node.name);
-    if (node.axis) {
-        onnx::AttributeProto* attribute = proto->add_attribute();
-        attribute->set_name("axis");
-        attribute->set_type(onnx::AttributeProto::INT);
-        attribute->set_i(*node.axis);
-    }
 }
 
 void GraphRewriter::addInitializer(const std::string& name, DataType type, std::span<const std::int64_t> shape,
@@ -141,6 +203,48 @@ void GraphRewriter::addInitializer(const std::string& name, DataType type, std::
     m_state->names.insert(name);
 }
 
+void GraphRewriter::setInitializer(const std::string& name, DataType type, std::span<const std::int64_t> shape,
+                                   std::span<const std::byte> bytes)
+{
+    onnx::GraphProto& graph = *m_state->graph;
+    for (; m_state->indexed < graph.initializer_size(); ++m_state->indexed)
+        m_state->initializers.emplace(graph.initializer(m_state->indexed).name(), m_state->indexed);
+    const auto at = m_state->initializers.find(name);
+    assert(at != m_state->initializers.end());
+    onnx::TensorProto* tensor = graph.mutable_initializer(at->second);
+    const std::string elements(reinterpret_cast<const char*>(bytes.data()), bytes.size()); // may be the tensor's own
+    tensor->Clear();
+    tensor->set_name(name);
+    tensor->set_data_type(static_cast<std::int32_t>(type));
+    for (const std::int64_t extent : shape)
+        tensor->add_dims(extent);
+    tensor->set_raw_data(elements);
+}
+
+void GraphRewriter::setDeclaredShape(const std::string& value, std::span<const std::int64_t> shape)
+{
+    onnx::ValueInfoProto* declared = declarationOf(*m_state->graph, value);
+    assert(declared);
+    onnx::TensorShapeProto* proto = declared->mutable_type()->mutable_tensor_type()->mutable_shape();
+    proto->clear_dim();
+    for (const std::int64_t extent : shape) {
+        onnx::TensorShapeProto::Dimension* dimension = proto->add_dim();
+        if (extent >= 0)
+            dimension->set_dim_value(extent);
+    }
+}
+
+void GraphRewriter::permuteDeclaredShape(const std::string& value, std::span<const std::size_t> permutation)
+{
+    onnx::ValueInfoProto* declared = declarationOf(*m_state->graph, value);
+    assert(declared);
+    onnx::TensorShapeProto* proto = declared->mutable_type()->mutable_tensor_type()->mutable_shape();
+    assert(static_cast<std::size_t>(proto->dim_size()) == permutation.size());
+    const onnx::TensorShapeProto before = *proto;
+    for (std::size_t axis = 0; axis < permutation.size(); ++axis)
+        *proto->mutable_dim(static_cast<int>(axis)) = before.dim(static_cast<int>(permutation[axis]));
+}
+
 void GraphRewriter::importOpset(const std::string& domain, int version)
 {
     onnx::ModelProto& proto = m_state->model.mutableProto();
@@ -153,6 +257,45 @@ void GraphRewriter::importOpset(const std::string& domain, int version)
     onnx::OperatorSetIdProto* opset = proto.add_opset_import();
     opset->set_domain(domain);
     opset->set_version(version);
+}
+
+std::size_t GraphRewriter::removeDeadNodes()
+{
+    const onnx::GraphProto& graph = *m_state->graph;
+    std::unordered_map<std::string, int> producers;
+    for (int i = 0; i < graph.node_size(); ++i) {
+        if (m_state->removed[static_cast<std::size_t>(i)])
+            continue;
+        for (const std::string& output : graph.node(i).output())
+            producers.emplace(output, i);
+    }
+    std::vector<bool> alive(static_cast<std::size_t>(graph.node_size()), false);
+    std::vector<int> open;
+    const auto need = [&](const std::string& value) {
+        const auto at = producers.find(value);
+        if (value.empty() || at == producers.end() || alive[static_cast<std::size_t>(at->second)])
+            return;
+        alive[static_cast<std::size_t>(at->second)] = true;
+        open.push_back(at->second);
+    };
+    for (const onnx::ValueInfoProto& output : graph.output())
+        need(output.name());
+    while (!open.empty()) {
+        const onnx::NodeProto& node = graph.node(open.back());
+        open.pop_back();
+        for (const std::string& input : node.input())
+            need(input);
+        for (const std::string& captured : outerScopeReads(node))
+            need(captured);
+    }
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < alive.size(); ++i) {
+        if (alive[i] || m_state->removed[i])
+            continue;
+        m_state->removed[i] = true;
+        ++count;
+    }
+    return count;
 }
 
 std::string GraphRewriter::uniqueName(const std::string& wanted)

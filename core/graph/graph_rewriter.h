@@ -8,9 +8,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace quantiscope {
+
+/// The value of an attribute: int, float, string, ints or floats.
+using AttributeValue = std::variant<std::int64_t, float, std::string, std::vector<std::int64_t>, std::vector<float>>;
 
 /// A node to be added.
 struct NewNode
@@ -20,7 +25,8 @@ struct NewNode
     std::string name;
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
-    std::optional<std::int64_t> axis; ///< written as attribute "axis" when set
+    std::optional<std::int64_t> axis = {}; ///< written as attribute "axis" when set
+    std::vector<std::pair<std::string, AttributeValue>> attributes = {}; ///< all others, by name
 };
 
 /// Edits the top-level graph of a model that it takes over; finish() gives it back, checked and sorted.
@@ -39,6 +45,14 @@ public:
     void setInput(std::size_t node, std::size_t input, const std::string& value);
     void setOutput(std::size_t node, std::size_t output, const std::string& value);
     void setFloatAttribute(std::size_t node, const std::string& name, float value);
+    /// Sets an attribute, whatever it was before.
+    void setAttribute(std::size_t node, const std::string& name, const AttributeValue& value);
+    /// Adds one more input behind those that the node has.
+    void addInput(std::size_t node, const std::string& value);
+    /// Puts @p by in the place of the node.
+    void replaceNode(std::size_t node, const NewNode& by);
+    /// Makes an operator of type @p opType of the node, without attributes; name, inputs and outputs stay.
+    void setOperator(std::size_t node, const std::string& opType);
     void removeNode(std::size_t node);
     void addNode(const NewNode& node);
 
@@ -46,8 +60,22 @@ public:
     void addInitializer(const std::string& name, DataType type, std::span<const std::int64_t> shape,
                         std::span<const std::byte> bytes);
 
+    /// Replaces an existing initializer's type, shape and elements; its readers see the new ones.
+    void setInitializer(const std::string& name, DataType type, std::span<const std::int64_t> shape,
+                        std::span<const std::byte> bytes);
+
+    /// Declares the shape of a graph input or output, kDynamic for an open extent. Nothing else changes: what reads an
+    /// input has to agree with it.
+    void setDeclaredShape(const std::string& value, std::span<const std::int64_t> shape);
+
+    /// Declares graph input @p value with its extents in the order @p permutation, symbolic names move along.
+    void permuteDeclaredShape(const std::string& value, std::span<const std::size_t> permutation);
+
     /// Sets the version of an imported operator set.
     void importOpset(const std::string& domain, int version);
+
+    /// Removes every node that contributes to no graph output any more. Returns how many.
+    std::size_t removeDeadNodes();
 
     /// A name that no value, initializer or node has: @p wanted itself, or with "_1", "_2" … behind it.
     [[nodiscard]] std::string uniqueName(const std::string& wanted);

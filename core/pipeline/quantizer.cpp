@@ -10,6 +10,7 @@
 #include "core/pipeline/recording_feedback.h"
 #include "core/pipeline/run_inputs.h"
 #include "core/pipeline/stage_clock.h"
+#include "core/qdq/npu_refinement.h"
 #include "core/qdq/qdq_inserter.h"
 #include "core/qdq/tensor_params.h"
 #include "core/runtime/inference_session.h"
@@ -280,7 +281,15 @@ private:
         auto params = computeTensorParams(graph, m_config, m_plan, m_report.ranges);
         if (!params)
             return params.error();
-        auto quantized = insertQdq(std::move(*m_prepared), m_config, m_selected, m_plan, *params);
+        const auto dpu = planDpuSimulation(graph, m_config, m_selected, m_plan);
+        if (!dpu)
+            return dpu.error();
+        const NpuRefinement refinement = refineForNpu(graph, m_config, m_selected, m_plan, *dpu, *params);
+        for (const auto& warnings : {dpu->warnings, refinement.warnings}) {
+            for (const std::string& warning : warnings)
+                m_feedback.warn(warning);
+        }
+        auto quantized = insertQdq(std::move(*m_prepared), m_config, m_selected, m_plan, *params, *dpu);
         m_prepared.reset();
         if (!quantized)
             return quantized.error();

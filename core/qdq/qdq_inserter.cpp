@@ -298,9 +298,11 @@ private:
 } // namespace
 
 Result<QuantizedGraph> insertQdq(Model model, const QuantConfig& config, const std::vector<std::size_t>& selected,
-                                 const QdqPlan& plan, const TensorParams& params)
+                                 const QdqPlan& plan, const TensorParams& params, const DpuPlan& dpu)
 {
     GraphRewriter rewriter(std::move(model));
+    if (!dpu.isEmpty())
+        writeDpuSimulation(rewriter, Graph(rewriter.model()), dpu);
     const Graph graph(rewriter.model());
     Inserter inserter(graph, rewriter, config, selected, plan, params);
     inserter.run();

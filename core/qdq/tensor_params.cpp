@@ -2,24 +2,15 @@
 #include "core/qdq/tensor_params.h"
 
 #include "core/numerics/quantize.h"
+#include "core/qdq/scale_alignment.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 namespace quantiscope {
 
 namespace {
-
-/// The parameters that @p name uses: its own, or those of the next tensor that it shares with and that has some.
-const QuantParams& paramsOf(const QdqPlan& plan, const TensorParams& params, const std::string& name)
-{
-    auto at = params.find(name);
-    for (const PlannedTensor* tensor = plan.find(name); at == params.end(); at = params.find(tensor->name))
-        tensor = plan.find(tensor->sharesWith);
-    return at->second;
-}
 
 /// Parameters that cover @p ranges, one or one per channel; or those that are laid down.
 QuantParams paramsFor(const TensorEncoding& encoding, std::span<const TensorRange> ranges, std::optional<int> axis = {})
@@ -46,82 +37,6 @@ QuantParams initializerParams(const Graph& graph, const PlannedTensor& tensor)
     const TensorRange range = rangeOf(values);
     return paramsFor(tensor.encoding, {&range, 1});
 }
-
-/// Copies parameters between the tensors around an operator until nothing changes (reference quantizer, section 4.10).
-class Alignment
-{
-public:
-    Alignment(const Graph& graph, const QuantConfig& config, const QdqPlan& plan, TensorParams& params)
-        : m_graph(graph), m_config(config), m_plan(plan), m_params(params)
-    {
-        for (const FoldedActivation& folded : plan.folded)
-            m_foldedOutputs.insert(folded.output);
-    }
-
-    void run()
-    {
-        constexpr int kMostLoops = 5;
-        for (int loop = 0; loop < kMostLoops; ++loop) {
-            m_changed = false;
-            for (const Node& node : m_graph.nodes())
-                align(node);
-            if (!m_changed)
-                return;
-        }
-    }
-
-private:
-    void align(const Node& node)
-    {
-        if (node.inputs.empty() || node.outputs.empty())
-            return;
-        if (m_config.npuDefault(m_config.npu.alignConcat) && node.opType == "Concat") {
-            for (const std::string& input : node.inputs)
-                copy(node.outputs[0], input);
-        } else if (m_config.npuDefault(m_config.npu.alignPad) && node.opType == "Pad") {
-            copy(node.outputs[0], node.inputs[0]);
-        } else if ((m_config.npuDefault(m_config.npu.alignPool) && isPooling(node.opType))
-                   || (m_config.npuDefault(m_config.npu.alignSlice) && node.opType == "Slice")) {
-            copy(node.inputs[0], node.outputs[0]);
-        }
-    }
-
-    static bool isPooling(const std::string& opType)
-    {
-        return opType == "MaxPool" || opType == "AveragePool" || opType == "GlobalAveragePool";
-    }
-
-    void copy(const std::string& from, const std::string& to)
-    {
-        if (!m_plan.find(from) || !m_plan.find(to) || m_graph.isInitializer(from) || m_graph.isInitializer(to))
-            return;
-        const std::string& owner = activationOwner(to);
-        if (m_foldedOutputs.count(owner) > 0)
-            return; // its own zero point and saturation do the work of the activation function
-        const QuantParams source = paramsOf(m_plan, m_params, from);
-        if (paramsOf(m_plan, m_params, owner) == source)
-            return;
-        m_params.insert_or_assign(owner, source);
-        m_changed = true;
-    }
-
-    /// The last tensor on the way to the owner of @p name's parameters that is no initializer: a weight that views are
-    /// taken of keeps its own scale, the view gets another.
-    [[nodiscard]] const std::string& activationOwner(const std::string& name) const
-    {
-        const PlannedTensor* tensor = m_plan.find(name);
-        while (m_plan.find(tensor->sharesWith) && !m_graph.isInitializer(tensor->sharesWith))
-            tensor = m_plan.find(tensor->sharesWith);
-        return tensor->name;
-    }
-
-    const Graph& m_graph;
-    const QuantConfig& m_config;
-    const QdqPlan& m_plan;
-    TensorParams& m_params;
-    std::set<std::string> m_foldedOutputs;
-    bool m_changed = false;
-};
 
 /// Raises weight scales so that the bias, in steps of input scale x weight scale, fits into int32.
 /// Source: ONNX Runtime _adjust_weight_scale_for_int32_bias.
@@ -183,6 +98,14 @@ bool isSeenOnce(const Graph& graph, const std::string& value)
 
 } // namespace
 
+const QuantParams& paramsOf(const QdqPlan& plan, const TensorParams& params, const std::string& name)
+{
+    auto at = params.find(name);
+    for (const PlannedTensor* tensor = plan.find(name); at == params.end(); at = params.find(tensor->name))
+        tensor = plan.find(tensor->sharesWith);
+    return at->second;
+}
+
 void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
                   TensorRanges& ranges)
 {
@@ -226,7 +149,7 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
     }
     boundEmptyFolded(plan, ranges, params);
     if (config.placement.rules == PlacementRules::QuarkExtended)
-        Alignment(graph, config, plan, params).run();
+        alignScales(graph, config, plan, params);
     for (const PlannedTensor& tensor : plan.tensors) {
         if (params.count(tensor.name) == 0)
             params.emplace(tensor.name, paramsOf(plan, params, tensor.name));

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/qdq/dpu_simulation.h"
+#include "core/qdq/tensor_params.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+/// What the refinement did, for the report of a run.
+struct NpuRefinement
+{
+    int loops = 0; ///< passes over the graph, 0 when the configuration asks for none
+    std::size_t moves = 0; ///< how often a position was moved
+    std::vector<std::string> warnings;
+};
+
+/// Moves the positions p of power-of-two scales 2^-p in @p params to where the NPU's shifters can work with them.
+///
+/// With i, w, b, o the positions of an operator's input(s), weight, bias and output, each rule under its option:
+///   AlignConcat     Concat: all inputs and the output take the smallest
+///   AlignPool       MaxPool, AveragePool, GlobalAveragePool: input and output take the smaller
+///   AlignPad        Pad: likewise
+///   AlignSlice      Slice: likewise
+///   AdjustShiftRead Add, Sub: max i - min i <= 7, or the largest becomes min i + 7
+///   AdjustShiftWrite Add: -7 <= min i - o <= 25; Mul: 0 <= sum of i - o <= 32; o moves to the bound
+///   AdjustShiftCut  Conv, Gemm: 0 <= w + i - o <= 16; w moves
+///   AdjustShiftBias Conv, Gemm: L <= w + i - b <= 15; b moves. L = min(0, w + i - o - 16); 0 in front of a LeakyRelu
+///   AdjustHardSigmoid HardSigmoid(1/6, 1/2): 0 <= i <= 15, o >= 7, o <= 14 + i
+///   AdjustShiftSwish Mul with a factor that a HardSigmoid reads: 0 <= sum of i - o <= 15; o moves
+/// In this order over the whole graph, again while something moves, MaxLoopNum times at most; a warning tells when that
+/// was not enough. Nothing happens outside of the NPU flow or without NPULimitationCheck. Which HardSigmoids there will
+/// be is in @p dpu.
+///
+/// Linear in the graph for each pass. Source: quark_behaviour section 4.8; on purpose different: weights and biases are
+/// quantized after their positions have moved (there, their integers are not), and moving the output of a Mul counts as
+/// a change.
+[[nodiscard]] NpuRefinement refineForNpu(const Graph& graph, const QuantConfig& config,
+                                         const std::vector<std::size_t>& selected, const QdqPlan& plan,
+                                         const DpuPlan& dpu, TensorParams& params);
+
+} // namespace quantiscope
