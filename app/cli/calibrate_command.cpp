@@ -10,7 +10,10 @@
 #include "core/pipeline/quantizer.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
 
 namespace quantiscope {
 
@@ -19,12 +22,14 @@ namespace {
 constexpr const char* kFooter = "Examples:\n"
                                 "  qscope calibrate model.onnx -c calib/ --preprocess imagenet -o model.stats\n"
                                 "  qscope quantize model.onnx --statistics model.stats --preset A8W8 -o a8w8.onnx\n"
+                                "  qscope calibrate --merge first.stats second.stats -o all.stats\n"
                                 "  qscope quantize model.onnx --statistics model.stats --percentile 99.99 -o p.onnx";
 
 struct CalibrateOptions
 {
     std::string model;
     std::string output;
+    std::vector<std::string> merge;
     RecipeOptions recipe;
     int threads = 0;
     bool force = false;
@@ -49,8 +54,78 @@ nlohmann::json rangesJson(const CalibrationStatistics& statistics)
             {"tensors", std::move(tensors)}};
 }
 
+void printSummary(const CalibrateOptions& options, const CalibrationStatistics& statistics)
+{
+    if (options.json) {
+        std::printf("%s\n",
+                    rangesJson(statistics).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    } else {
+        std::printf("%s: statistics of %zu tensors over %llu samples\n", wholePrintable(options.output).c_str(),
+                    statistics.tensors.size(), static_cast<unsigned long long>(statistics.samples));
+    }
+}
+
+/// Saves and tells.
+int conclude(const CalibrateOptions& options, const CalibrationStatistics& statistics)
+{
+    if (const Result<void> saved = saveStatistics(statistics, options.output); !saved)
+        return reportError(saved.error());
+    printSummary(options, statistics);
+    return 0;
+}
+
+/// The sum of the files of --merge.
+Result<CalibrationStatistics> merged(const std::vector<std::string>& files)
+{
+    std::optional<CalibrationStatistics> sum;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        for (std::size_t other = 0; other < i; ++other) {
+            std::error_code ec;
+            if (std::filesystem::equivalent(files[other], files[i], ec)) {
+                return Error{ErrorCode::InvalidArgument,
+                             "'" + files[i] + "' is given twice to --merge; its samples would count twice.", files[i]};
+            }
+        }
+        Result<CalibrationStatistics> part = loadStatistics(files[i]);
+        if (!part)
+            return part.error();
+        if (!sum) {
+            sum = std::move(*part);
+        } else if (const Result<void> added = sum->merge(*part); !added) {
+            Error error = added.error();
+            error.message += " The first that does not fit is '" + files[i] + "'.";
+            return error;
+        }
+    }
+    return std::move(*sum);
+}
+
+int mergeAndSave(const CalibrateOptions& options)
+{
+    if (!options.model.empty()) {
+        return reportError(
+            {ErrorCode::InvalidArgument,
+             "--merge adds up statistics and calibrates nothing; leave MODEL '" + options.model + "' out.", "--merge"});
+    }
+    if (const std::vector<std::string> given = options.recipe.givenOptions(); !given.empty()) {
+        return reportError({ErrorCode::InvalidArgument,
+                            given.front() + " has no effect with --merge, which calibrates nothing; leave it out.",
+                            given.front()});
+    }
+    const NamedFile outputs[] = {{"--output", options.output}};
+    std::vector<NamedFile> inputs;
+    for (const std::string& file : options.merge)
+        inputs.push_back({"--merge", file});
+    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+        return reportError(checked.error());
+    const Result<CalibrationStatistics> sum = merged(options.merge);
+    return sum ? conclude(options, *sum) : reportError(sum.error());
+}
+
 int calibrateAndSave(const CalibrateOptions& options, const RuntimeEnvironment& environment)
 {
+    if (options.model.empty())
+        return reportError({ErrorCode::InvalidArgument, "MODEL is required.", "MODEL"});
     Result<Recipe> recipe = options.recipe.recipe();
     if (!recipe)
         return reportError(recipe.error());
@@ -65,16 +140,7 @@ int calibrateAndSave(const CalibrateOptions& options, const RuntimeEnvironment& 
     console.clearLine();
     if (!statistics)
         return reportError(statistics.error());
-    if (const Result<void> saved = saveStatistics(*statistics, options.output); !saved)
-        return reportError(saved.error());
-    if (options.json) {
-        std::printf("%s\n",
-                    rangesJson(*statistics).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
-    } else {
-        std::printf("%s: statistics of %zu tensors over %llu samples\n", wholePrintable(options.output).c_str(),
-                    statistics->tensors.size(), static_cast<unsigned long long>(statistics->samples));
-    }
-    return 0;
+    return conclude(options, *statistics);
 }
 
 } // namespace
@@ -83,11 +149,13 @@ CommandWork addCalibrateCommand(CLI::App& app, const RuntimeEnvironment& environ
 {
     auto options = std::make_shared<CalibrateOptions>();
     CLI::App* command = app.add_subcommand("calibrate", "Collect statistics once, to quantize from later without data");
-    command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
+    command->add_option("MODEL", options->model, "Float ONNX model")->type_name("");
     command->add_option("-o,--output", options->output, "Statistics file to write")
         ->required()
         ->type_name("RANGES")
         ->check(fileName());
+    command->add_option("--merge", options->merge, "Instead of calibrating, add up statistics of parts of the data")
+        ->type_name("FILE...");
     options->recipe.addTo(*command, RecipeOptions::Scope::Calibrate);
     command
         ->add_option("--threads", options->threads,
@@ -98,7 +166,9 @@ CommandWork addCalibrateCommand(CLI::App& app, const RuntimeEnvironment& environ
     command->add_flag("--json", options->json, "Print every tensor's range as JSON");
     command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");
     command->footer(kFooter);
-    return [options, &environment] { return calibrateAndSave(*options, environment); };
+    return [options, &environment] {
+        return options->merge.empty() ? calibrateAndSave(*options, environment) : mergeAndSave(*options);
+    };
 }
 
 } // namespace quantiscope

@@ -112,6 +112,18 @@ Result<Recipe> RecipeOptions::recipe() const
     return recipe;
 }
 
+std::vector<std::string> RecipeOptions::givenOptions() const
+{
+    std::vector<std::string> given = m_data.givenOptions();
+    if (!m_recipe.empty())
+        given.emplace_back("--recipe");
+    if (m_data.hasSource())
+        given.emplace_back("--calibration");
+    if (!m_set.empty())
+        given.emplace_back("--set");
+    return given;
+}
+
 std::vector<NamedFile> RecipeOptions::files(const Recipe& recipe) const
 {
     std::vector<NamedFile> named = m_data.files();

@@ -35,6 +35,9 @@ public:
     /// --preprocess, --samples and --seed as far as they were given, for a command that does not use them.
     [[nodiscard]] std::vector<std::string> givenDataOptions() const { return m_data.givenOptions(); }
 
+    /// Which of the options that a command with Scope::Calibrate takes were given, for one that uses none of them.
+    [[nodiscard]] std::vector<std::string> givenOptions() const;
+
     /// All files and folders that @p recipe and its options read, for checkOutputFiles().
     [[nodiscard]] std::vector<NamedFile> files(const Recipe& recipe) const;
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/calibration_statistics.h"
 
+#include "core/base/digest_sum.h"
 #include "core/base/file_io.h"
 #include "core/base/sha256.h"
+#include "core/calibration/tensor_statistics_json.h"
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <cmath>
-#include <iterator>
-#include <sstream>
+#include <optional>
 
 namespace quantiscope {
 
@@ -18,101 +17,29 @@ using nlohmann::json;
 namespace {
 
 constexpr const char* kFormat = "quantiscope-statistics";
-constexpr int kVersion = 2;
-constexpr std::size_t kBinBytes = 2 + 8; ///< bin, count; little endian
+constexpr int kVersion = 3;
 
-void appendLittleEndian(std::vector<std::uint8_t>& bytes, std::uint64_t value, int width)
+const char* detailName(StatisticsDetail detail)
 {
-    for (int i = 0; i < width; ++i)
-        bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
-}
-
-std::uint64_t littleEndian(const std::uint8_t* bytes, int width)
-{
-    std::uint64_t value = 0;
-    for (int i = width; i-- > 0;)
-        value = (value << 8) | bytes[i];
-    return value;
-}
-
-json toJson(const TensorStatistics& statistics)
-{
-    std::vector<std::uint8_t> bins;
-    statistics.histogram.forEach([&bins](std::uint16_t bin, std::uint64_t count) {
-        appendLittleEndian(bins, bin, 2);
-        appendLittleEndian(bins, count, 8);
-    });
-    json object{{"elements", statistics.elements}, {"nan", statistics.notANumber}, {"infinite", statistics.infinite}};
-    if (statistics.hasRange()) {
-        object["min"] = statistics.min;
-        object["max"] = statistics.max;
+    switch (detail) {
+    case StatisticsDetail::Range:
+        return "range";
+    case StatisticsDetail::Histogram:
+        return "histogram";
+    case StatisticsDetail::Votes:
+        return "votes";
     }
-    if (!bins.empty())
-        object["bins"] = json::binary(std::move(bins));
-    return object;
+    return "range";
 }
 
-bool readUnsigned(const json& object, const char* key, std::uint64_t& value)
+std::optional<StatisticsDetail> detailOf(const json& name)
 {
-    const auto at = object.find(key);
-    if (at == object.end() || !at->is_number_unsigned())
-        return false;
-    value = at->get<std::uint64_t>();
-    return true;
-}
-
-bool readFinite(const json& object, const char* key, float& value)
-{
-    const auto at = object.find(key);
-    if (at == object.end() || !at->is_number())
-        return false;
-    value = at->get<float>();
-    return std::isfinite(value);
-}
-
-/// Can values of the range that was measured lie in @p bin?
-bool isPossible(std::uint16_t bin, const TensorStatistics& statistics)
-{
-    constexpr std::uint16_t kExponent = 0x7F80; // all ones: infinities and NaN, which are counted apart
-    if ((bin & kExponent) == kExponent)
-        return false;
-    const FloatHistogram::Bounds bounds = FloatHistogram::boundsOf(bin);
-    return bounds.lower <= statistics.max && bounds.upper >= statistics.min;
-}
-
-bool readBins(const json& value, TensorStatistics& statistics, std::uint64_t finite)
-{
-    if (!value.is_binary() || value.get_binary().size() % kBinBytes != 0)
-        return false;
-    const auto& bytes = value.get_binary();
-    std::uint64_t total = 0;
-    for (std::size_t i = 0; i < bytes.size(); i += kBinBytes) {
-        const auto bin = static_cast<std::uint16_t>(littleEndian(&bytes[i], 2));
-        const std::uint64_t count = littleEndian(&bytes[i + 2], 8);
-        if (count == 0 || count > finite - total || statistics.histogram.count(bin) > 0 || !isPossible(bin, statistics))
-            return false;
-        total += count;
-        statistics.histogram.add(bin, count);
+    for (const StatisticsDetail detail :
+         {StatisticsDetail::Range, StatisticsDetail::Histogram, StatisticsDetail::Votes}) {
+        if (name == detailName(detail))
+            return detail;
     }
-    return total == finite;
-}
-
-bool fromJson(const json& object, StatisticsDetail detail, TensorStatistics& statistics)
-{
-    if (!object.is_object() || !readUnsigned(object, "elements", statistics.elements)
-        || !readUnsigned(object, "nan", statistics.notANumber) || !readUnsigned(object, "infinite", statistics.infinite)
-        || statistics.notANumber > statistics.elements
-        || statistics.infinite > statistics.elements - statistics.notANumber)
-        return false;
-    const std::uint64_t finite = statistics.elements - statistics.notANumber - statistics.infinite;
-    if (finite > 0
-        && (!readFinite(object, "min", statistics.min) || !readFinite(object, "max", statistics.max)
-            || !statistics.hasRange()))
-        return false;
-    const auto bins = object.find("bins");
-    if (detail == StatisticsDetail::Range || finite == 0)
-        return bins == object.end();
-    return bins != object.end() && readBins(*bins, statistics, finite);
+    return std::nullopt;
 }
 
 /// Is the document built as ours are? The reader recurses for nested values and throws for sizes beyond memory, so
@@ -168,40 +95,6 @@ std::string sealOf(const json& document)
     return sha256Hex(std::as_bytes(std::span(bytes)));
 }
 
-std::vector<std::string> shardsOf(const CalibrationStatistics& statistics)
-{
-    return statistics.shards.empty() ? std::vector{statistics.dataHash} : statistics.shards;
-}
-
-/// What stands for the data of several shards.
-std::string digestOf(std::span<const std::string> shards)
-{
-    Sha256 hash;
-    for (const std::string& shard : shards)
-        hash.addField(shard);
-    return hash.hexDigest();
-}
-
-/// "data" of a file: the digest, or the shards' digests with a blank between them.
-std::string dataText(const CalibrationStatistics& statistics)
-{
-    std::string text;
-    for (const std::string& shard : shardsOf(statistics))
-        text += (text.empty() ? "" : " ") + shard;
-    return text;
-}
-
-void readData(const std::string& text, CalibrationStatistics& statistics)
-{
-    if (text.find(' ') == std::string::npos) {
-        statistics.dataHash = text;
-        return;
-    }
-    std::istringstream stream(text);
-    statistics.shards.assign(std::istream_iterator<std::string>(stream), {});
-    statistics.dataHash = digestOf(statistics.shards);
-}
-
 } // namespace
 
 Result<void> CalibrationStatistics::merge(const CalibrationStatistics& other)
@@ -210,14 +103,15 @@ Result<void> CalibrationStatistics::merge(const CalibrationStatistics& other)
         return Error{ErrorCode::ConfigRefused, "The statistics to be merged come from two different models.", {}};
     if (detail != other.detail)
         return Error{
-            ErrorCode::ConfigRefused, "The statistics to be merged differ in detail (range and histogram).", {}};
+            ErrorCode::ConfigRefused, "The statistics to be merged differ in detail (ranges, histograms, votes).", {}};
+    const auto mine = DigestSum::fromHex(dataHash);
+    const auto others = DigestSum::fromHex(other.dataHash);
+    if (!mine || !others)
+        return Error{ErrorCode::ConfigRefused, "The statistics to be merged do not say what data they are of.", {}};
     samples += other.samples;
-    std::vector<std::string> digests = shardsOf(*this);
-    const std::vector<std::string> others = shardsOf(other);
-    digests.insert(digests.end(), others.begin(), others.end());
-    std::sort(digests.begin(), digests.end());
-    dataHash = digestOf(digests);
-    shards = std::move(digests);
+    DigestSum data = *mine;
+    data.add(*others);
+    dataHash = data.hex();
     for (const auto& [name, statistics] : other.tensors)
         tensors[name].merge(statistics);
     return {};
@@ -231,9 +125,9 @@ Result<void> saveStatistics(const CalibrationStatistics& statistics, const std::
     json document{{"format", kFormat},
                   {"version", kVersion},
                   {"model", statistics.modelHash},
-                  {"data", dataText(statistics)},
+                  {"data", statistics.dataHash},
                   {"samples", statistics.samples},
-                  {"detail", statistics.detail == StatisticsDetail::Histogram ? "histogram" : "range"},
+                  {"detail", detailName(statistics.detail)},
                   {"tensors", std::move(tensors)}};
     document["digest"] = sealOf(document);
     const std::vector<std::uint8_t> bytes = json::to_cbor(document);
@@ -271,15 +165,15 @@ Result<CalibrationStatistics> loadStatistics(const std::filesystem::path& path)
     const json tensors = document.value("tensors", json());
     const json model = document.value("model", json());
     const json data = document.value("data", json());
-    const json detail = document.value("detail", json());
-    if (!tensors.is_object() || !model.is_string() || !data.is_string() || (detail != "range" && detail != "histogram")
-        || !readUnsigned(document, "samples", statistics.samples))
+    const auto detail = detailOf(document.value("detail", json()));
+    if (!tensors.is_object() || !model.is_string() || !data.is_string() || !detail
+        || !DigestSum::fromHex(data.get<std::string>()) || !readUnsigned(document, "samples", statistics.samples))
         return damaged;
     statistics.modelHash = model.get<std::string>();
-    readData(data.get<std::string>(), statistics);
-    statistics.detail = detail == "range" ? StatisticsDetail::Range : StatisticsDetail::Histogram;
+    statistics.dataHash = data.get<std::string>();
+    statistics.detail = *detail;
     for (const auto& [tensor, object] : tensors.items()) {
-        if (!fromJson(object, statistics.detail, statistics.tensors[tensor]))
+        if (!fromJson(object, statistics.detail, statistics.samples, statistics.tensors[tensor]))
             return damaged;
     }
     return statistics;

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <vector>
 
 namespace quantiscope {
 
@@ -16,24 +15,23 @@ namespace quantiscope {
 struct CalibrationStatistics
 {
     std::string modelHash; ///< Model::contentHash() of the graph that ran
-    std::string dataHash; ///< digest of all samples as they were fed, or of the shards' digests
+    std::string dataHash; ///< DigestSum of all samples as they were fed
     std::uint64_t samples = 0;
     StatisticsDetail detail = StatisticsDetail::Histogram;
     std::map<std::string, TensorStatistics> tensors; ///< by value name
-    std::vector<std::string> shards = {}; ///< after merge(): dataHash of every part, sorted; otherwise empty
 
-    /// Adds another part of the same data, collected with the same model and detail (ConfigRefused otherwise). The
-    /// result is the same, dataHash included, in whatever order and grouping parts are merged.
+    /// Adds another part of the data, collected with the same model and detail (ConfigRefused otherwise). The result is
+    /// that of one run over all parts, in whatever order and grouping they are merged.
     Result<void> merge(const CalibrationStatistics& other);
 
     bool operator==(const CalibrationStatistics&) const = default;
 };
 
-/// Writes a statistics file (CBOR, RFC 8949: "format": "quantiscope-statistics", "version": 2, "digest": SHA-256 of the
+/// Writes a statistics file (CBOR, RFC 8949: "format": "quantiscope-statistics", "version": 3, "digest": SHA-256 of the
 /// document without this member), atomically.
 Result<void> saveStatistics(const CalibrationStatistics& statistics, const std::filesystem::path& path);
 
-/// Reads a statistics file; ConfigRefused with separate sentences for a file that is none, damaged, or of a newer
+/// Reads a statistics file; ConfigRefused with separate sentences for a file that is none, damaged, or of another
 /// version.
 Result<CalibrationStatistics> loadStatistics(const std::filesystem::path& path);
 

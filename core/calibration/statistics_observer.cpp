@@ -2,11 +2,12 @@
 #include "core/calibration/statistics_observer.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace quantiscope {
 
 StatisticsObserver::StatisticsObserver(std::size_t values, StatisticsDetail detail)
-    : m_detail(detail), m_statistics(values), m_locks(values)
+    : m_detail(detail), m_wanted{0, values}, m_statistics(values), m_locks(values)
 {
 }
 
@@ -22,23 +23,42 @@ std::unique_ptr<StatisticsScratch> StatisticsObserver::borrowScratch()
 
 void StatisticsObserver::observe(std::size_t slot, std::span<const float> values)
 {
+    if (!isWanted(slot))
+        return;
     std::unique_ptr<StatisticsScratch> scratch = borrowScratch();
-    while (!values.empty()) {
-        const std::span<const float> part = values.first(std::min(values.size(), StatisticsScratch::kMostElements));
-        scratch->count(part, m_detail);
-        {
-            const std::lock_guard lock(m_locks[slot]);
-            flush(*scratch, m_statistics[slot]);
-        }
-        values = values.subspan(part.size());
-    }
+    if (m_detail == StatisticsDetail::Votes)
+        addWholeSample(slot, values, *scratch);
+    else
+        addInParts(slot, values, *scratch);
     const std::lock_guard lock(m_scratchLock);
     m_freeScratch.push_back(std::move(scratch));
 }
 
+void StatisticsObserver::addWholeSample(std::size_t slot, std::span<const float> values, StatisticsScratch& scratch)
+{
+    const TensorStatistics sample = statisticsOfSample(values, m_detail, scratch);
+    const std::lock_guard lock(m_locks[slot]);
+    m_statistics[slot].merge(sample);
+}
+
+void StatisticsObserver::addInParts(std::size_t slot, std::span<const float> values, StatisticsScratch& scratch)
+{
+    for (;;) {
+        const std::span<const float> part = values.first(std::min(values.size(), StatisticsScratch::kMostElements));
+        scratch.count(part, m_detail);
+        values = values.subspan(part.size());
+        const std::lock_guard lock(m_locks[slot]);
+        flush(scratch, m_statistics[slot]);
+        if (values.empty()) {
+            endSample(scratch, m_statistics[slot]);
+            return;
+        }
+    }
+}
+
 std::vector<TensorStatistics> StatisticsObserver::take()
 {
-    return std::move(m_statistics);
+    return std::exchange(m_statistics, std::vector<TensorStatistics>(m_statistics.size()));
 }
 
 } // namespace quantiscope

@@ -15,7 +15,17 @@ namespace quantiscope {
 class StatisticsObserver final : public ValueObserver
 {
 public:
+    /// A run of neighbouring slots.
+    struct Wanted
+    {
+        std::size_t first = 0;
+        std::size_t count = 0;
+    };
+
     StatisticsObserver(std::size_t values, StatisticsDetail detail);
+
+    /// From now on only values of these slots are collected. Not while observe() is called.
+    void restrictTo(Wanted wanted) { m_wanted = wanted; }
 
     void observe(std::size_t slot, std::span<const float> values) override;
 
@@ -23,9 +33,13 @@ public:
     [[nodiscard]] std::vector<TensorStatistics> take();
 
 private:
+    [[nodiscard]] bool isWanted(std::size_t slot) const { return slot - m_wanted.first < m_wanted.count; }
+    void addWholeSample(std::size_t slot, std::span<const float> values, StatisticsScratch& scratch);
+    void addInParts(std::size_t slot, std::span<const float> values, StatisticsScratch& scratch);
     [[nodiscard]] std::unique_ptr<StatisticsScratch> borrowScratch();
 
     StatisticsDetail m_detail;
+    Wanted m_wanted;
     std::vector<TensorStatistics> m_statistics;
     std::vector<std::mutex> m_locks; ///< of m_statistics, by slot
     std::mutex m_scratchLock;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/prefetcher.h"
 
+#include "core/base/sha256.h"
+
 #include <chrono>
 #include <exception>
 #include <new>
@@ -14,7 +16,7 @@ constexpr std::size_t kNamedSkips = 5;
 constexpr std::chrono::milliseconds kCancelPoll{20};
 
 /// The content of a sample, without its name.
-std::string sampleDigest(const Sample& sample)
+DigestSum sampleDigest(const Sample& sample)
 {
     Sha256 hash;
     for (const auto& [name, tensor] : sample.inputs) {
@@ -23,7 +25,7 @@ std::string sampleDigest(const Sample& sample)
         hash.addField(shapeListText(tensor.shape()));
         hash.add(tensor.bytes());
     }
-    return hash.hexDigest();
+    return *DigestSum::fromHex(hash.hexDigest());
 }
 
 Result<Sample> readWithoutThrowing(const SampleSource& source, std::size_t i)
@@ -146,7 +148,7 @@ Result<std::optional<Sample>> SamplePrefetcher::receive()
     if (!delivery->sample)
         return delivery->sample.error();
     if (*delivery->sample) {
-        m_digest.addField(delivery->digest);
+        m_digest.add(delivery->digest);
         ++m_delivered;
         return std::move(delivery->sample);
     }

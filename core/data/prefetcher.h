@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/digest_sum.h"
 #include "core/base/feedback.h"
 #include "core/base/result.h"
-#include "core/base/sha256.h"
 #include "core/data/sample_source.h"
 
 #include <condition_variable>
@@ -37,9 +37,9 @@ public:
     /// How many samples were left out so far.
     [[nodiscard]] std::size_t skipped() const { return m_skipped; }
 
-    /// Digest of the samples that next() has given, in their order: of each the inputs' names, types, shapes and
-    /// elements. The same data has the same digest, wherever it lies and whatever its files are called.
-    [[nodiscard]] std::string dataDigest() const { return m_digest.hexDigest(); }
+    /// What stands for the samples that next() has given (see DigestSum): of each the inputs' names, types, shapes and
+    /// elements. The same data has the same digest, in any order, wherever it lies and whatever its files are called.
+    [[nodiscard]] std::string dataDigest() const { return m_digest.hex(); }
 
     /// The next sample, or nothing after the last. Errors: that of the source; `Canceled`; `DataRefused` when every
     /// sample was left out. Calling it again after the end or an error gives the same again.
@@ -50,7 +50,7 @@ private:
     struct Delivery
     {
         Result<std::optional<Sample>> sample = std::optional<Sample>();
-        std::string digest;
+        DigestSum digest;
         std::vector<std::string> skipped; ///< why, in sentences
     };
 
@@ -62,7 +62,7 @@ private:
 
     const SampleSource& m_source;
     Feedback& m_feedback;
-    Sha256 m_digest;
+    DigestSum m_digest;
     std::size_t m_skipped = 0;
     std::size_t m_delivered = 0;
     std::string m_firstReason;

@@ -149,6 +149,20 @@ void countDirectly(std::span<const float> values, FloatHistogram& histogram)
 
 } // namespace
 
+void SampleRanges::add(float min, float max)
+{
+    ++samples;
+    minSum.add(min);
+    maxSum.add(max);
+}
+
+void SampleRanges::merge(const SampleRanges& other)
+{
+    samples += other.samples;
+    minSum.merge(other.minSum);
+    maxSum.merge(other.maxSum);
+}
+
 void TensorStatistics::merge(const TensorStatistics& other)
 {
     elements += other.elements;
@@ -156,7 +170,9 @@ void TensorStatistics::merge(const TensorStatistics& other)
     infinite += other.infinite;
     min = std::min(min, other.min);
     max = std::max(max, other.max);
+    sampleRanges.merge(other.sampleRanges);
     histogram.merge(other.histogram);
+    votes.merge(other.votes);
 }
 
 void StatisticsScratch::count(std::span<const float> values, StatisticsDetail detail)
@@ -165,7 +181,7 @@ void StatisticsScratch::count(std::span<const float> values, StatisticsDetail de
     constexpr std::size_t kFewElements = 512;
     // More tables are looked through longer, but filled faster when neighbours are equal.
     constexpr std::size_t kElementsPerCopy = 8192;
-    const bool useTables = detail == StatisticsDetail::Histogram && values.size() > kFewElements;
+    const bool useTables = detail != StatisticsDetail::Range && values.size() > kFewElements;
     if (useTables && m_tables.empty())
         m_tables.resize(kMostCopies * FloatHistogram::kBins);
     const std::size_t copies = values.size() > 2 * kElementsPerCopy ? kMostCopies : 1;
@@ -181,7 +197,7 @@ void StatisticsScratch::count(std::span<const float> values, StatisticsDetail de
         // Adding 0 turns -0 into 0: which of the two was met first must not matter.
         m_direct.min = std::min(m_direct.min, range.min + 0.0F);
         m_direct.max = std::max(m_direct.max, range.max + 0.0F);
-        if (detail != StatisticsDetail::Histogram)
+        if (detail == StatisticsDetail::Range)
             continue;
         if (useTables && allFinite) {
             countChunk(chunk.data(), chunk.size(), m_tables.data(), copies);
@@ -191,6 +207,8 @@ void StatisticsScratch::count(std::span<const float> values, StatisticsDetail de
             countDirectly(chunk, m_direct.histogram);
         }
     }
+    m_sampleMin = std::min(m_sampleMin, m_direct.min);
+    m_sampleMax = std::max(m_sampleMax, m_direct.max);
 }
 
 void flush(StatisticsScratch& scratch, TensorStatistics& statistics)
@@ -220,6 +238,15 @@ void flush(StatisticsScratch& scratch, TensorStatistics& statistics)
     }
 }
 
+void endSample(StatisticsScratch& scratch, TensorStatistics& statistics)
+{
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    const float min = std::exchange(scratch.m_sampleMin, kInfinity);
+    const float max = std::exchange(scratch.m_sampleMax, -kInfinity);
+    if (min <= max)
+        statistics.sampleRanges.add(min, max);
+}
+
 void accumulate(std::span<const float> values, StatisticsDetail detail, StatisticsScratch& scratch,
                 TensorStatistics& statistics)
 {
@@ -229,6 +256,14 @@ void accumulate(std::span<const float> values, StatisticsDetail detail, Statisti
         flush(scratch, statistics);
         values = values.subspan(part.size());
     }
+}
+
+TensorStatistics statisticsOfSample(std::span<const float> values, StatisticsDetail detail, StatisticsScratch& scratch)
+{
+    TensorStatistics statistics;
+    accumulate(values, detail, scratch, statistics);
+    endSample(scratch, statistics);
+    return statistics;
 }
 
 } // namespace quantiscope

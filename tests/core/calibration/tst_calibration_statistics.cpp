@@ -23,16 +23,20 @@ using Bytes = std::vector<std::uint8_t>;
 
 TensorStatistics statisticsOf(const std::vector<float>& values, StatisticsDetail detail = StatisticsDetail::Histogram)
 {
-    TensorStatistics statistics;
     StatisticsScratch scratch;
-    accumulate(values, detail, scratch, statistics);
-    return statistics;
+    return statisticsOfSample(values, detail, scratch);
+}
+
+/// A digest of data for which one digit stands.
+std::string digest(char digit)
+{
+    return std::string(64, digit);
 }
 
 /// Statistics with whatever a tensor can have: few and many values, one sign, NaN, infinities, nothing, huge counts.
 CalibrationStatistics example(StatisticsDetail detail = StatisticsDetail::Histogram)
 {
-    CalibrationStatistics statistics{"0123abcd", "feed", 17, detail, {}};
+    CalibrationStatistics statistics{"0123abcd", digest('e'), 17, detail, {}};
     std::mt19937 generator(3);
     std::vector<float> many(3000);
     for (float& value : many)
@@ -48,10 +52,16 @@ CalibrationStatistics example(StatisticsDetail detail = StatisticsDetail::Histog
                                                             {"größe", {-3}}};
     for (const auto& [name, values] : tensors)
         statistics.tensors.emplace(name, statisticsOf(values, detail));
-    if (detail == StatisticsDetail::Histogram) {
+    if (detail == StatisticsDetail::Votes) {
+        statistics.tensors.at("many").votes.add(DataType::UInt8, -3);
+        statistics.tensors.at("zero").votes.add(DataType::Int16, PositionVotes::kMostPosition);
+    }
+    if (detail != StatisticsDetail::Range) {
         TensorStatistics& huge = statistics.tensors["huge"];
         huge.elements = (std::uint64_t(5) << 32) + 7;
         huge.min = huge.max = 1;
+        for (int i = 0; i < 17; ++i)
+            huge.sampleRanges.add(1, 1);
         huge.histogram.add(FloatHistogram::binOf(1), huge.elements);
     }
     return statistics;
@@ -97,6 +107,8 @@ private slots:
     void load_refusesContradictions();
     void load_refusesImpossibleBins_data();
     void load_refusesImpossibleBins();
+    void load_refusesImpossibleVotes_data();
+    void load_refusesImpossibleVotes();
     void load_refusesEveryPrefix();
     void load_refusesOrEquals_withAnyByteChanged_data();
     void load_refusesOrEquals_withAnyByteChanged();
@@ -138,16 +150,17 @@ void tst_CalibrationStatistics::initTestCase()
 void tst_CalibrationStatistics::file_roundTrips_data()
 {
     QTest::addColumn<int>("kind");
-    QTest::newRow("histograms") << 0;
-    QTest::newRow("ranges only") << 1;
-    QTest::newRow("no tensors") << 2;
+    QTest::newRow("ranges only") << int(StatisticsDetail::Range);
+    QTest::newRow("histograms") << int(StatisticsDetail::Histogram);
+    QTest::newRow("votes") << int(StatisticsDetail::Votes);
+    QTest::newRow("no tensors") << 3;
 }
 
 void tst_CalibrationStatistics::file_roundTrips()
 {
     QFETCH(int, kind);
-    CalibrationStatistics statistics = example(kind == 1 ? StatisticsDetail::Range : StatisticsDetail::Histogram);
-    if (kind == 2)
+    CalibrationStatistics statistics = example(StatisticsDetail(kind % 3));
+    if (kind == 3)
         statistics.tensors.clear();
     QVERIFY(saveStatistics(statistics, file("round.qstats")).has_value());
     const auto loaded = loadStatistics(file("round.qstats"));
@@ -156,20 +169,21 @@ void tst_CalibrationStatistics::file_roundTrips()
     QCOMPARE(loaded->modelHash, std::string("0123abcd"));
     QCOMPARE(loaded->samples, std::uint64_t(17));
     QVERIFY(loaded->detail == statistics.detail);
-    if (kind == 0) {
+    if (kind == int(StatisticsDetail::Histogram)) {
         QCOMPARE(loaded->tensors.at("huge").histogram.total(), (std::uint64_t(5) << 32) + 7);
         QCOMPARE(loaded->tensors.at("not all finite").notANumber, std::uint64_t(1));
         QCOMPARE(loaded->tensors.at("not all finite").infinite, std::uint64_t(2));
     }
     for (const auto& [name, tensor] : loaded->tensors)
-        QCOMPARE(tensor.histogram.isEmpty(), kind == 1 || !statistics.tensors.at(name).hasRange());
+        QCOMPARE(tensor.histogram.isEmpty(),
+                 kind == int(StatisticsDetail::Range) || !statistics.tensors.at(name).hasRange());
 }
 
 void tst_CalibrationStatistics::file_saysWhatItIs()
 {
     const json content = document(example());
     QCOMPARE(content.at("format").get<std::string>(), std::string("quantiscope-statistics"));
-    QCOMPARE(content.at("version").get<int>(), 2);
+    QCOMPARE(content.at("version").get<int>(), 3);
     QCOMPARE(content.at("tensors").size(), example().tensors.size());
 }
 
@@ -246,17 +260,18 @@ void tst_CalibrationStatistics::load_refusesAnotherDocument_data()
     Bytes longer = json::to_cbor(document(example()));
     longer.push_back(0);
     row("something behind the end", longer, other);
-    row("version 3", changed("version", 3U), newer);
+    row("version 4", changed("version", 4U), newer);
     row("version 2^63", changed("version", std::uint64_t(1) << 63), newer);
     row("no version", without("version"), damaged);
     row("version 0", changed("version", 0U), older);
-    row("version 1", changed("version", 1U), older);
+    row("version 2", changed("version", 2U), older);
     row("negative version", changed("version", -1), damaged);
     row("version is no text", changed("version", "\xff\xfe"), damaged);
     for (const char* key : {"model", "data", "samples", "detail", "tensors"}) {
         row((std::string("no ") + key).c_str(), without(key), damaged);
         row((std::string(key) + " is a list").c_str(), changed(key, json::array()), damaged);
     }
+    row("data is no digest", changed("data", "feed"), damaged);
     row("unknown detail", changed("detail", "medians"), damaged);
     row("changed and not sealed again", changed("samples", 16U), damaged);
 }
@@ -290,6 +305,15 @@ void tst_CalibrationStatistics::load_refusesContradictions_data()
     row("histogram is a list", "bins", "[1]");
     row("minimum above maximum", "min", "100.0");
     rangeRow("minimum above maximum", "min", "100.0");
+    rangeRow("no samples", "samples", "");
+    rangeRow("no sample", "samples", "0");
+    rangeRow("more samples than there are", "samples", "18");
+    rangeRow("minima outside of the range", "sampleRanges", "minima");
+    rangeRow("maxima outside of the range", "sampleRanges", "maxima");
+    rangeRow("sum missing", "minSum", "");
+    rangeRow("sum is a text", "maxSum", "\"1\"");
+    rangeRow("sum is a number", "maxSum", "1");
+    rangeRow("votes that nobody asked for", "votes", "\"1\"");
     rangeRow("maximum missing", "max", "");
     rangeRow("maximum is a text", "max", "\"1\"");
     rangeRow("elements missing", "elements", "");
@@ -308,6 +332,9 @@ void tst_CalibrationStatistics::load_refusesContradictions()
         tensor.elements = 3001;
     } else if (key == "elements" && value.startsWith('2')) {
         tensor.elements = 2999;
+    } else if (key == "sampleRanges") {
+        SampleRanges& ranges = tensor.sampleRanges;
+        (value == "minima" ? ranges.minSum : ranges.maxSum).add(100);
     } else if (key == "bins" && value.isEmpty()) {
         tensor.histogram = {};
     } else {
@@ -352,16 +379,56 @@ void tst_CalibrationStatistics::load_refusesImpossibleBins()
 {
     QFETCH(int, bin);
     QFETCH(bool, loads);
-    CalibrationStatistics statistics{"m", "d", 1, StatisticsDetail::Histogram, {}};
+    CalibrationStatistics statistics{"m", digest('d'), 1, StatisticsDetail::Histogram, {}};
     TensorStatistics& tensor = statistics.tensors["x"];
     tensor.elements = 5;
     tensor.min = 1;
     tensor.max = 2;
+    tensor.sampleRanges.add(1, 2);
     tensor.histogram.add(std::uint16_t(bin), 5);
     QVERIFY(saveStatistics(statistics, file("bins.qstats")).has_value());
     const auto loaded = loadStatistics(file("bins.qstats"));
     QCOMPARE(loaded.has_value(), loads);
     QVERIFY(loads || contains(loaded.error().message, "is damaged"));
+}
+
+void tst_CalibrationStatistics::load_refusesImpossibleVotes_data()
+{
+    QTest::addColumn<QByteArray>("votes"); // type, position + 160, votes
+    QTest::addColumn<bool>("loads");
+    const auto row = [](const char* name, const char* hex, bool loads) {
+        QTest::newRow(name) << QByteArray::fromHex(hex) << loads;
+    };
+    row("one", "00a0000100000000000000", true);
+    row("two", "00a000010000000000000000a1000100000000000000", true);
+    row("of all types", "00a000020000000000000003a1000200000000000000", true);
+    row("position 160", "0040010100000000000000", true);
+    row("position 161", "0041010100000000000000", false);
+    row("unknown type", "04a0000100000000000000", false);
+    row("no vote", "00a0000000000000000000", false);
+    row("more votes than samples", "00a0000300000000000000", false);
+    row("together more votes than samples", "00a000020000000000000000a1000100000000000000", false);
+    row("twice the same", "00a000010000000000000000a0000100000000000000", false);
+    row("not in order", "00a100010000000000000000a0000100000000000000", false);
+    row("cut off", "00a00001000000000000", false);
+}
+
+void tst_CalibrationStatistics::load_refusesImpossibleVotes()
+{
+    QFETCH(QByteArray, votes);
+    QFETCH(bool, loads);
+    CalibrationStatistics statistics{"m", digest('d'), 2, StatisticsDetail::Votes, {}};
+    TensorStatistics& tensor = statistics.tensors["x"];
+    tensor = statisticsOf({1, 2});
+    tensor.merge(statisticsOf({3}));
+    json content = document(statistics);
+    content.erase("digest");
+    content["tensors"]["x"]["votes"] = json::binary(Bytes(votes.begin(), votes.end()));
+    content["digest"] = sealOf(content);
+    const auto loaded = loadBytes(json::to_cbor(content));
+    QCOMPARE(loaded.has_value(), loads);
+    if (loads)
+        QVERIFY(!loaded->tensors.at("x").votes.isEmpty());
 }
 
 void tst_CalibrationStatistics::load_refusesEveryPrefix()
@@ -381,6 +448,7 @@ void tst_CalibrationStatistics::load_refusesEveryPrefix()
 void tst_CalibrationStatistics::load_refusesOrEquals_withAnyByteChanged_data()
 {
     QTest::addColumn<int>("detail");
+    QTest::newRow("votes") << int(StatisticsDetail::Votes);
     QTest::newRow("histograms") << int(StatisticsDetail::Histogram);
     QTest::newRow("ranges only") << int(StatisticsDetail::Range);
 }
@@ -435,16 +503,20 @@ void tst_CalibrationStatistics::load_survivesHostileStructure()
 
 void tst_CalibrationStatistics::merge_addsTensors()
 {
-    CalibrationStatistics a{"m", "a", 2, StatisticsDetail::Histogram, {}};
+    CalibrationStatistics a{"m", digest('a'), 2, StatisticsDetail::Histogram, {}};
     a.tensors.emplace("x", statisticsOf({1, 2}));
     a.tensors.emplace("only a", statisticsOf({-1}));
-    CalibrationStatistics b{"m", "b", 3, StatisticsDetail::Histogram, {}};
+    CalibrationStatistics b{"m", digest('b'), 3, StatisticsDetail::Histogram, {}};
     b.tensors.emplace("x", statisticsOf({-4, 0, 1}));
     b.tensors.emplace("only b", statisticsOf({9}));
     QVERIFY(a.merge(b).has_value());
     QCOMPARE(a.samples, std::uint64_t(5));
     QCOMPARE(a.tensors.size(), std::size_t(3));
-    QVERIFY(a.tensors.at("x") == statisticsOf({1, 2, -4, 0, 1}));
+    TensorStatistics both = statisticsOf({1, 2});
+    both.merge(statisticsOf({-4, 0, 1}));
+    QVERIFY(a.tensors.at("x") == both);
+    QCOMPARE(a.tensors.at("x").sampleRanges.meanMin(), -1.5F);
+    QCOMPARE(a.tensors.at("x").sampleRanges.meanMax(), 1.5F);
     QVERIFY(a.tensors.at("only a") == statisticsOf({-1}));
     QVERIFY(a.tensors.at("only b") == statisticsOf({9}));
 }
@@ -454,7 +526,7 @@ void tst_CalibrationStatistics::merge_isTheSame_inEveryOrderAndGrouping()
     std::vector<CalibrationStatistics> parts;
     const std::vector<std::vector<float>> values{{1, 2}, {-7}, {0.5F, 1e9F, -0.0F}, {2}};
     for (std::size_t i = 0; i < values.size(); ++i) {
-        parts.push_back({"m", "digest " + std::to_string(i % 3), i, StatisticsDetail::Histogram, {}});
+        parts.push_back({"m", digest(char('0' + i % 3)), i, StatisticsDetail::Histogram, {}});
         parts.back().tensors.emplace("x", statisticsOf(values[i]));
         parts.back().tensors.emplace("only " + std::to_string(i), statisticsOf(values[i]));
     }
@@ -474,7 +546,7 @@ void tst_CalibrationStatistics::merge_isTheSame_inEveryOrderAndGrouping()
             QVERIFY(one == *expected);
         }
     } while (std::next_permutation(order.begin(), order.end()));
-    QCOMPARE(expected->shards.size(), std::size_t(4)); // two of one digest are two
+    QCOMPARE(expected->dataHash, digest('3')); // 0 + 1 + 2 + 0
     for (const CalibrationStatistics& part : parts)
         QVERIFY(expected->dataHash != part.dataHash);
     QVERIFY(merged(parts[0], parts[1]).dataHash != merged(parts[0], parts[2]).dataHash);
@@ -482,16 +554,16 @@ void tst_CalibrationStatistics::merge_isTheSame_inEveryOrderAndGrouping()
 
 void tst_CalibrationStatistics::merge_survivesTheFile()
 {
-    const auto part = [](const char* digest) {
-        return CalibrationStatistics{"m", digest, 1, StatisticsDetail::Histogram, {{"x", statisticsOf({1})}}};
+    const auto part = [](char digit) {
+        return CalibrationStatistics{"m", digest(digit), 1, StatisticsDetail::Histogram, {{"x", statisticsOf({1})}}};
     };
-    CalibrationStatistics two = part("b");
-    QVERIFY(two.merge(part("c")).has_value());
+    CalibrationStatistics two = part('b');
+    QVERIFY(two.merge(part('c')).has_value());
     QVERIFY(saveStatistics(two, file("two.qstats")).has_value());
     auto loaded = loadStatistics(file("two.qstats"));
     QVERIFY(loaded && *loaded == two);
-    QVERIFY(loaded->merge(part("a")).has_value());
-    QVERIFY(two.merge(part("a")).has_value());
+    QVERIFY(loaded->merge(part('a')).has_value());
+    QVERIFY(two.merge(part('a')).has_value());
     QVERIFY(*loaded == two);
 }
 
@@ -508,6 +580,11 @@ void tst_CalibrationStatistics::merge_refusesOtherModelsAndDetails()
     const auto detail = statistics.merge(example(StatisticsDetail::Range));
     QVERIFY(!detail);
     QVERIFY(contains(detail.error().message, "differ in detail"));
+    other = example();
+    other.dataHash = "feed";
+    const auto data = statistics.merge(other);
+    QVERIFY(!data);
+    QVERIFY(contains(data.error().message, "what data"));
     QVERIFY(statistics == before);
 }
 

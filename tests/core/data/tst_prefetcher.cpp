@@ -235,6 +235,10 @@ void tst_SamplePrefetcher::dataDigest_dependsOnContentOnly()
         digestOf(3, [](Sample& sample) { sample.inputs.emplace("y", sample.inputs.at("x")); }),
     };
     QCOMPARE(different.size(), std::size_t(5));
+    const FunctionSource backwards(3, [](std::size_t i) { return numbered(2 - i); });
+    SamplePrefetcher reversed(backwards, feedback);
+    (void)drained(reversed);
+    QCOMPARE(reversed.dataDigest(), digest);
 
     // What was read ahead but not taken does not count.
     const FunctionSource source(3, numbered);

@@ -109,6 +109,8 @@ private slots:
     void accumulate_equalsOnePass_forAnyChunksAndOrder();
     void accumulate_givesTheSameZero_inAnyOrder();
     void accumulate_doesNothing_whenEmpty();
+    void endSample_addsTheRangeOfAllParts();
+    void statisticsOfSample_mergeLikeOneRun();
     void merge_commutes();
     void merge_associates();
     void merge_withNothing_changesNothing();
@@ -269,6 +271,47 @@ void tst_TensorStatistics::accumulate_doesNothing_whenEmpty()
     StatisticsScratch scratch;
     accumulate({}, StatisticsDetail::Histogram, scratch, statistics);
     QVERIFY(statistics == before);
+}
+
+void tst_TensorStatistics::endSample_addsTheRangeOfAllParts()
+{
+    StatisticsScratch scratch;
+    TensorStatistics statistics;
+    const auto add = [&](const std::vector<float>& values) {
+        accumulate(values, StatisticsDetail::Range, scratch, statistics);
+    };
+    add({3, 1});
+    add({-2, 0.5F});
+    endSample(scratch, statistics);
+    add({5});
+    endSample(scratch, statistics);
+    add({kNaN, kInfinity}); // a sample of which nothing is known
+    endSample(scratch, statistics);
+    endSample(scratch, statistics);
+    QCOMPARE(statistics.sampleRanges.samples, std::uint64_t(2));
+    QCOMPARE(statistics.sampleRanges.meanMin(), 1.5F);
+    QCOMPARE(statistics.sampleRanges.meanMax(), 4.0F);
+}
+
+void tst_TensorStatistics::statisticsOfSample_mergeLikeOneRun()
+{
+    QVERIFY(rc::check("statistics of samples, merged in any order, are those of one scratch", [] {
+        std::vector<std::vector<float>> samples(*rc::gen::inRange<std::size_t>(1, 6));
+        for (auto& sample : samples)
+            sample = makeValues(*rc::gen::element(Content::Normal, Content::AnyBits, Content::Sparse),
+                                *rc::gen::inRange<std::size_t>(0, 1500), *rc::gen::arbitrary<std::uint32_t>());
+        StatisticsScratch scratch;
+        TensorStatistics expected;
+        for (const auto& sample : samples) {
+            accumulate(sample, StatisticsDetail::Histogram, scratch, expected);
+            endSample(scratch, expected);
+        }
+        std::shuffle(samples.begin(), samples.end(), std::mt19937(*rc::gen::arbitrary<std::uint32_t>()));
+        TensorStatistics merged;
+        for (const auto& sample : samples)
+            merged.merge(statisticsOfSample(sample, StatisticsDetail::Histogram, scratch));
+        RC_ASSERT(merged == expected);
+    }));
 }
 
 void tst_TensorStatistics::merge_commutes()
