@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Writes OUTPUT, a C++ file with the text of each of FILES, sorted by name.
+# Writes OUTPUT, a C++ file with the text of each of FILES, sorted by name, and of UNAVAILABLE.
 set(entries "")
 list(SORT FILES)
 foreach(file IN LISTS FILES)
@@ -7,6 +7,7 @@ foreach(file IN LISTS FILES)
     file(READ ${file} text)
     string(APPEND entries "    {\"${name}\", R\"json(${text})json\"},\n")
 endforeach()
+file(READ ${UNAVAILABLE} unavailable)
 file(WRITE ${OUTPUT} "// Generated from resources/presets by resources/embed.cmake.
 #include \"resources/embedded_presets.h\"
 
@@ -17,6 +18,11 @@ std::span<const EmbeddedFile> embeddedPresets()
     static constexpr EmbeddedFile kFiles[] = {
 ${entries}    };
     return kFiles;
+}
+
+std::string_view embeddedUnavailablePresets()
+{
+    return R\"json(${unavailable})json\";
 }
 
 } // namespace quantiscope

@@ -15,4 +15,7 @@ struct EmbeddedFile
 /// The files of resources/presets, sorted by name.
 [[nodiscard]] std::span<const EmbeddedFile> embeddedPresets();
 
+/// The text of resources/unavailable_presets.json.
+[[nodiscard]] std::string_view embeddedUnavailablePresets();
+
 } // namespace quantiscope

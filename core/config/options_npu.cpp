@@ -17,19 +17,10 @@ auto npu(T N::*member)
 
 constexpr const char* kNpuOnly = "true for the NPU only";
 
-/// Why EnableNPUCnn would not even act if it were true.
-std::string neverNpu(const C& config)
+/// Elsewhere it acts on the preparation and on which operator types are quantized, even without the NPU's rules.
+std::string extendedRules(const C& config)
 {
-    C switched = config;
-    switched.npu.enableNPUCnn = true;
-    return notNpu(switched);
-}
-
-std::string neverTransformer(const C& config)
-{
-    if (config.placement.rules != PlacementRules::Quark)
-        return "only the plain rules know it (PlacementRules is not Quark)";
-    return config.scaleType == ScaleType::Float32 ? "" : "only float scales know it (ScaleType is not Float32)";
+    return config.isExtended() ? "the extended rules do all that it asks for (PlacementRules is QuarkExtended)" : "";
 }
 
 OptionSpec limit(const char* name, bool N::*member, const char* meaning)
@@ -60,10 +51,9 @@ std::vector<OptionSpec> npuOptions()
 {
     std::vector<OptionSpec> limits{
         unless(boolOption("EnableNPUCnn", npu(&N::enableNPUCnn), "Rules of the NPU's engine for convolutions."),
-               neverNpu),
-        unless(boolOption("EnableNPUTransformer", npu(&N::enableNPUTransformer),
-                          "Quantize Gemm and MatMul only, for the NPU's engine for transformers."),
-               neverTransformer),
+               extendedRules),
+        boolOption("EnableNPUTransformer", npu(&N::enableNPUTransformer),
+                   "Quantize Gemm and MatMul only, for the NPU's engine for transformers."),
         unless(boolOption("NPULimitationCheck", npu(&N::npuLimitationCheck),
                           "Keep scales within the limits of the NPU's shifts, and align them."),
                noActivations, neitherNpuNorExtended),

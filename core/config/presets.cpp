@@ -45,6 +45,7 @@ Result<Preset> readPreset(const std::string& text, const std::string& name)
                      name + " is not a preset (\"format\": \"quantiscope-preset\" is missing).", name};
     (void)reader.integer("version", 1, 1, 1);
     preset.name = reader.string("name");
+    preset.family = reader.string("family");
     preset.summary = reader.string("summary");
     preset.when = reader.string("when");
     const std::string method = reader.string("method", "MinMax");
@@ -64,13 +65,46 @@ Result<Preset> readPreset(const std::string& text, const std::string& name)
     return preset;
 }
 
+Result<std::vector<UnavailablePreset>> readUnavailablePresets(const std::string& text, const std::string& name)
+{
+    json document;
+    if (const auto error = parseJson(text, name, document))
+        return *error;
+    JsonReader reader(document, name);
+    if (reader.string("format") != "quantiscope-unavailable-presets")
+        reader.fail(name + " is no list of unavailable presets.", name);
+    (void)reader.integer("version", 1, 1, 1);
+    const json groups = reader.value("needs");
+    reader.finish();
+    std::vector<UnavailablePreset> list;
+    for (const auto& [needs, presets] : groups.items()) {
+        if (!presets.is_object())
+            reader.fail(name + ".needs." + needs + " must be an object.", name);
+        for (const auto& [preset, instead] : presets.items())
+            list.push_back({preset, needs, instead.is_string() ? instead.get<std::string>() : std::string()});
+    }
+    if (reader.failed())
+        return reader.error();
+    return list;
+}
+
+std::span<const UnavailablePreset> unavailablePresets()
+{
+    static const std::vector<UnavailablePreset> kPresets = [] {
+        auto list = readUnavailablePresets(std::string(embeddedUnavailablePresets()), "unavailable_presets.json");
+        assert(list); // proved by a test
+        return list ? std::move(*list) : std::vector<UnavailablePreset>();
+    }();
+    return kPresets;
+}
+
 std::span<const Preset> presets()
 {
     static const std::vector<Preset> kPresets = [] {
         std::vector<Preset> list;
         for (const EmbeddedFile& file : embeddedPresets()) {
             Result<Preset> preset = readPreset(std::string(file.text), std::string(file.name));
-            assert(preset && preset->name == file.name);
+            assert(preset && preset->name == file.name); // proved by a test of every file
             if (preset)
                 list.push_back(std::move(*preset));
         }
@@ -87,6 +121,14 @@ Result<Preset> findPreset(std::string_view name, ErrorCode code)
         if (lowerCase(preset.name) == lowerCase(name))
             return preset;
         names.push_back(preset.name);
+    }
+    for (const UnavailablePreset& preset : unavailablePresets()) {
+        if (lowerCase(preset.name) != lowerCase(name))
+            continue;
+        return Error{code,
+                     "Preset " + preset.name + " needs " + preset.needs + ", which this version does not have."
+                         + (preset.instead.empty() ? "" : " " + preset.instead + " comes nearest."),
+                     preset.name};
     }
     return Error{
         code, "Unknown preset '" + std::string(name) + "'." + didYouMean(name, names) + " 'qscope presets' lists them.",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file_io.h"
+#include "core/config/option_checks.h"
 #include "core/config/options.h"
 #include "core/config/presets.h"
 #include "resources/embedded_presets.h"
@@ -27,12 +28,63 @@ std::vector<std::filesystem::path> presetFiles()
     return files;
 }
 
+/// What a preset is, apart from its file. Sources: quark_behaviour section 1 (Quark); the mapping of
+/// XINT8_QCONFIG, A8W8_QCONFIG … onto legacy settings was printed with AMD Quark 0.13 itself.
+struct PresetFacts
+{
+    const char* name;
+    DataType activations;
+    DataType weights;
+    bool symmetric; ///< activations
+    Flow flow;
+    CalibrationMethod method;
+    double percentile;
+    bool forced; ///< ForceQuantizeNoInputCheck
+    bool equalized;
+};
+
+constexpr auto kS8 = DataType::Int8;
+constexpr auto kU8 = DataType::UInt8;
+constexpr auto kS16 = DataType::Int16;
+constexpr auto kU16 = DataType::UInt16;
+constexpr auto kMinMax = CalibrationMethod::MinMax;
+constexpr auto kMse = CalibrationMethod::MinMSE;
+constexpr auto kPercentile = CalibrationMethod::Percentile;
+
+constexpr PresetFacts kPresetFacts[] = {
+    {"XINT8", kU8, kS8, true, Flow::Npu, kMse, 99.999, true, true},
+    {"VINT8", kS8, kS8, true, Flow::Npu, kMse, 99.999, false, true},
+    {"S8S8_AAWS", kS8, kS8, false, Flow::Plain, kPercentile, 99.9999, true, true},
+    {"U8S8_AAWS", kU8, kS8, false, Flow::Plain, kPercentile, 99.999, true, true},
+    {"U8U8_AAWA", kU8, kU8, false, Flow::Plain, kPercentile, 99.999, true, true},
+    {"S16S8_ASWS", kS16, kS8, true, Flow::Extended, kPercentile, 99.999, true, true},
+    {"A8W8", kS8, kS8, true, Flow::Extended, kMinMax, 99.999, true, true},
+    {"A16W8", kS16, kS8, true, Flow::Extended, kMinMax, 99.999, true, true},
+    {"U16S8_AAWS", kU16, kS8, false, Flow::Extended, kPercentile, 99.999, true, true},
+    {"S16S16_MIXED_S8S8", kS16, kS16, false, Flow::Extended, kPercentile, 99.9999, true, true},
+    {"INT8_CNN_DEFAULT", kU8, kS8, false, Flow::Plain, kMinMax, 99.999, true, true},
+    {"INT16_CNN_DEFAULT", kU16, kS16, false, Flow::Extended, kMinMax, 99.999, true, true},
+    {"INT8_TRANSFORMER_DEFAULT", kU8, kS8, false, Flow::Transformer, kMinMax, 99.999, false, true},
+    {"INT16_TRANSFORMER_DEFAULT", kU16, kS16, false, Flow::Extended, kMinMax, 99.999, false, true},
+    {"UINT8_DYNAMIC_QUANT", kU8, kU8, false, Flow::Plain, kMinMax, 99.999, false, false},
+    {"XINT8_QCONFIG", kS8, kS8, true, Flow::Npu, kMse, 99.999, true, false},
+    {"VINT8_QCONFIG", kS8, kS8, true, Flow::Npu, kMse, 99.999, false, false},
+    {"A8W8_QCONFIG", kS8, kS8, true, Flow::Plain, kPercentile, 99.999, true, false},
+    {"A16W8_QCONFIG", kS16, kS8, true, Flow::Extended, kPercentile, 99.999, true, false},
+    {"ORT_U8S8", kU8, kS8, false, Flow::OnnxRuntime, kMinMax, 99.999, false, false},
+    {"ORT_S8S8_PC", kS8, kS8, false, Flow::OnnxRuntime, kMinMax, 99.999, false, false},
+    {"A8W8_PC", kS8, kS8, true, Flow::Extended, kMinMax, 99.999, true, true},
+    {"A16W8_PC", kS16, kS8, true, Flow::Extended, kMinMax, 99.999, true, true},
+    {"WEIGHTS_ONLY", kU8, kS8, false, Flow::Plain, kMinMax, 99.999, false, false},
+};
+
 /// A small valid preset to be spoilt.
 json validPreset()
 {
     return {{"format", "quantiscope-preset"},
             {"version", 1},
             {"name", "TEST"},
+            {"family", "Tests"},
             {"summary", "A test."},
             {"when", "Never."},
             {"method", "Percentile"},
@@ -60,8 +112,18 @@ private slots:
     void presets_areAllFilesSortedByName();
     void preset_survivesARoundTripThroughItsOptions_data();
     void preset_survivesARoundTripThroughItsOptions();
-    void preset_saysWhatItsNameSays_data();
-    void preset_saysWhatItsNameSays();
+    void preset_isThatOfTheReference_data();
+    void preset_isThatOfTheReference();
+    void preset_factsAreOfAllPresets();
+    void preset_setsNothingElse_data();
+    void preset_setsNothingElse();
+    void preset_contradictsItselfNowhere_data();
+    void preset_contradictsItselfNowhere();
+    void unavailablePresets_nameWhatThereIsInstead();
+    void findPreset_saysWhatAnUnavailableOneNeeds_data();
+    void findPreset_saysWhatAnUnavailableOneNeeds();
+    void readUnavailablePresets_refusesWithSentence_data();
+    void readUnavailablePresets_refusesWithSentence();
     void findPreset_ignoresLetterCase();
     void findPreset_suggestsTheNearestName_data();
     void findPreset_suggestsTheNearestName();
@@ -90,6 +152,7 @@ void tst_Presets::presetFile_readsAndIsBuiltIn()
     QCOMPARE(preset->name, file.stem().string());
     QCOMPARE(preset->config.preset, file.stem().string());
     QVERIFY(!preset->summary.empty());
+    QVERIFY(!preset->family.empty());
     QVERIFY2(preset->when.ends_with('.'), preset->when.c_str());
 
     const Result<Preset> builtIn = findPreset(preset->name, ErrorCode::InvalidArgument);
@@ -137,40 +200,178 @@ void tst_Presets::preset_survivesARoundTripThroughItsOptions()
     QCOMPARE(copy, config);
 }
 
-void tst_Presets::preset_saysWhatItsNameSays_data()
+void tst_Presets::preset_isThatOfTheReference_data()
 {
-    QTest::addColumn<DataType>("activations");
-    QTest::addColumn<bool>("symmetric");
-    QTest::addColumn<bool>("perChannel");
-    QTest::addColumn<PlacementRules>("rules");
-    QTest::addColumn<double>("percentile"); // 0: MinMax
-    using R = PlacementRules;
-    QTest::newRow("A16W8") << DataType::Int16 << true << false << R::QuarkExtended << 0.0;
-    QTest::newRow("A8W8") << DataType::Int8 << true << false << R::QuarkExtended << 0.0;
-    QTest::newRow("INT8_CNN_DEFAULT") << DataType::UInt8 << false << false << R::Quark << 0.0;
-    QTest::newRow("ORT_S8S8_PC") << DataType::Int8 << false << true << R::OnnxRuntime << 0.0;
-    QTest::newRow("ORT_U8S8") << DataType::UInt8 << false << false << R::OnnxRuntime << 0.0;
-    QTest::newRow("S8S8_AAWS") << DataType::Int8 << false << false << R::Quark << 99.9999;
-    QTest::newRow("U8S8_AAWS") << DataType::UInt8 << false << false << R::Quark << 99.999;
+    QTest::addColumn<int>("row");
+    for (std::size_t i = 0; i < std::size(kPresetFacts); ++i)
+        QTest::newRow(kPresetFacts[i].name) << int(i);
 }
 
-void tst_Presets::preset_saysWhatItsNameSays()
+void tst_Presets::preset_isThatOfTheReference()
 {
-    QFETCH(DataType, activations);
-    QFETCH(bool, symmetric);
-    QFETCH(bool, perChannel);
-    QFETCH(PlacementRules, rules);
-    QFETCH(double, percentile);
-    const QuantConfig& config = presetNamed(QTest::currentDataTag()).config;
-    QCOMPARE(config.activationType, activations);
-    QCOMPARE(config.weightType, DataType::Int8);
-    QCOMPARE(config.activationSymmetric, symmetric);
-    QCOMPARE(config.weightSymmetry(config.weightType), Symmetry::Symmetric);
-    QCOMPARE(config.perChannel, perChannel);
-    QCOMPARE(config.placement.rules, rules);
-    QCOMPARE(config.calibration.method, percentile > 0 ? CalibrationMethod::Percentile : CalibrationMethod::MinMax);
-    if (percentile > 0)
-        QCOMPARE(config.calibration.percentile, percentile);
+    QFETCH(int, row);
+    const PresetFacts& facts = kPresetFacts[row];
+    const QuantConfig& config = presetNamed(facts.name).config;
+    QCOMPARE(config.activationType, facts.activations);
+    QCOMPARE(config.weightType, facts.weights);
+    QCOMPARE(config.activationSymmetric, facts.symmetric);
+    const bool isSigned = facts.weights == DataType::Int8 || facts.weights == DataType::Int16;
+    QCOMPARE(config.weightSymmetry(config.weightType), isSigned ? Symmetry::Symmetric : Symmetry::Asymmetric);
+    QCOMPARE(config.flow(), facts.flow);
+    QCOMPARE(config.calibration.method, facts.method);
+    QCOMPARE(config.calibration.percentile, facts.percentile);
+    const bool isPowerOfTwo = facts.method == CalibrationMethod::MinMSE;
+    QCOMPARE(config.scaleType, isPowerOfTwo ? ScaleType::PowerOf2 : ScaleType::Float32);
+    QCOMPARE(config.placement.forceQuantizeNoInputCheck, facts.forced);
+    QCOMPARE(config.equalization.include, facts.equalized);
+    QCOMPARE(config.perChannel, QString(facts.name).endsWith(QLatin1String("_PC")));
+}
+
+void tst_Presets::preset_factsAreOfAllPresets()
+{
+    QStringList known;
+    for (const PresetFacts& facts : kPresetFacts)
+        known += facts.name;
+    known.sort();
+    QStringList names;
+    for (const Preset& preset : presets())
+        names += QString::fromStdString(preset.name);
+    QCOMPARE(known, names);
+}
+
+/// Everything that a few presets set besides; the options' default values apply to the rest.
+void tst_Presets::preset_setsNothingElse_data()
+{
+    QTest::addColumn<QStringList>("options");
+    const QStringList extended{"ActivationSymmetric=true",
+                               "AlignConcat=true",
+                               "AlignSlice=false",
+                               "FoldRelu=true",
+                               "ForceQuantizeNoInputCheck=true",
+                               "IncludeCLE=true",
+                               "PlacementRules=QuarkExtended"};
+    QTest::newRow("A8W8") << extended + QStringList{"ActivationType=Int8"};
+    QTest::newRow("A16W8") << extended + QStringList{"ActivationType=Int16", "AlignEltwiseQuantType=true"};
+    QTest::newRow("A8W8_PC") << extended + QStringList{"ActivationType=Int8", "PerChannel=true"};
+    QTest::newRow("INT8_TRANSFORMER_DEFAULT")
+        << QStringList{"CalibMovingAverage=true", "EnableNPUTransformer=true", "IncludeCLE=true"};
+    QTest::newRow("S16S16_MIXED_S8S8") << QStringList{
+        "ActivationType=Int16", "ForceQuantizeNoInputCheck=true", "IncludeCLE=true",      "Int32Bias=false",
+        "Percentile=99.9999",   "PlacementRules=QuarkExtended",   "WeightSymmetric=true", "WeightType=Int16"};
+    const QStringList xint8{"ActivationSymmetric=true", "EnableNPUCnn=true", "ForceQuantizeNoInputCheck=true",
+                            "ScaleType=PowerOf2"};
+    QTest::newRow("XINT8") << xint8 + QStringList{"IncludeCLE=true"};
+    QTest::newRow("XINT8_QCONFIG") << xint8 + QStringList{"ActivationType=Int8", "WeightSymmetric=true"};
+    QTest::newRow("VINT8") << QStringList{"ActivationSymmetric=true",
+                                          "ActivationType=Int8",
+                                          "ConvertBNToConv=true",
+                                          "ConvertClipToRelu=true",
+                                          "ConvertSplitToSlice=true",
+                                          "ConvertReduceMeanToGlobalAvgPool=false",
+                                          "DedicatedQDQPair=true",
+                                          "EnableNPUCnn=true",
+                                          "ConvertSigmoidToHardSigmoid=false",
+                                          "IncludeCLE=true",
+                                          "Int32Bias=false",
+                                          "OptimizeModel=false",
+                                          "QuantizeAllOpTypes=true",
+                                          "RemoveQDQConvClip=false",
+                                          "RemoveQDQConvLeakyRelu=false",
+                                          "RemoveQDQConvPRelu=false",
+                                          "RemoveQDQConvRelu=false",
+                                          "ReplaceClip6Relu=true",
+                                          "ScaleType=PowerOf2",
+                                          "SplitLargeKernelPool=false",
+                                          "Target=VitisAI",
+                                          "UseRandomData=true"};
+    QTest::newRow("WEIGHTS_ONLY") << QStringList{"WeightsOnly=true"};
+    QTest::newRow("UINT8_DYNAMIC_QUANT") << QStringList{"UseDynamicQuant=true", "WeightType=UInt8"};
+}
+
+void tst_Presets::preset_setsNothingElse()
+{
+    QFETCH(QStringList, options);
+    const Preset& preset = presetNamed(QTest::currentDataTag());
+    QuantConfig expected;
+    expected.preset = preset.name;
+    expected.calibration.method = preset.config.calibration.method;
+    for (const QString& option : options)
+        QVERIFY2(setOptionFromText(expected, option.toStdString()).has_value(), qPrintable(option));
+    QCOMPARE(preset.config, expected);
+}
+
+void tst_Presets::preset_contradictsItselfNowhere_data()
+{
+    preset_survivesARoundTripThroughItsOptions_data();
+}
+
+void tst_Presets::preset_contradictsItselfNowhere()
+{
+    QFETCH(QString, name);
+    const QuantConfig& config = presetNamed(name.toStdString()).config;
+    const Result<void> checked = checkConfig(config);
+    QVERIFY2(checked.has_value(), checked ? "" : checked.error().message.c_str());
+    // The reference's own: A8W8_QCONFIG has options of the extended format, VINT8_QCONFIG has one of equalization.
+    if (name == QLatin1String("A8W8_QCONFIG") || name == QLatin1String("VINT8_QCONFIG"))
+        return;
+    const auto warnings = optionWarnings(config, QuantConfig());
+    QVERIFY2(warnings.empty(), warnings.empty() ? "" : warnings.front().c_str());
+}
+
+void tst_Presets::unavailablePresets_nameWhatThereIsInstead()
+{
+    QVERIFY(unavailablePresets().size() > 50);
+    const auto all = presets();
+    for (const UnavailablePreset& preset : unavailablePresets()) {
+        QVERIFY(!preset.needs.empty());
+        const auto isNamed = [](const std::string& name) {
+            return [&name](const Preset& each) { return each.name == name; };
+        };
+        QVERIFY2(std::none_of(all.begin(), all.end(), isNamed(preset.name)), preset.name.c_str());
+        if (!preset.instead.empty())
+            QVERIFY2(std::any_of(all.begin(), all.end(), isNamed(preset.instead)), preset.instead.c_str());
+    }
+}
+
+void tst_Presets::findPreset_saysWhatAnUnavailableOneNeeds_data()
+{
+    QTest::addColumn<QString>("message");
+    QTest::newRow("xint8_adaround")
+        << "Preset XINT8_ADAROUND needs AdaRound, which this version does not have. XINT8 comes nearest.";
+    QTest::newRow("INT16_TRANSFORMER_ACCURATE")
+        << "Preset INT16_TRANSFORMER_ACCURATE needs AdaRound, which this version "
+           "does not have. INT16_TRANSFORMER_DEFAULT comes nearest.";
+    QTest::newRow("A8W8_ADAQUANT")
+        << "Preset A8W8_ADAQUANT needs AdaQuant, which this version does not have. A8W8 comes nearest.";
+    QTest::newRow("BF16") << "Preset BF16 needs bfloat16 types, which this version does not have.";
+}
+
+void tst_Presets::findPreset_saysWhatAnUnavailableOneNeeds()
+{
+    QFETCH(QString, message);
+    const Result<Preset> preset = findPreset(QTest::currentDataTag(), ErrorCode::InvalidArgument);
+    QVERIFY(!preset);
+    QCOMPARE(preset.error().code, ErrorCode::InvalidArgument);
+    QCOMPARE(QString::fromStdString(preset.error().message), message);
+}
+
+void tst_Presets::readUnavailablePresets_refusesWithSentence_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::newRow("no JSON") << "x";
+    QTest::newRow("another format") << R"({"format": "quantiscope-preset", "version": 1, "needs": {}})";
+    QTest::newRow("newer") << R"({"format": "quantiscope-unavailable-presets", "version": 2, "needs": {}})";
+    QTest::newRow("list") << R"({"format": "quantiscope-unavailable-presets", "version": 1, "needs": {"x": ["y"]}})";
+}
+
+void tst_Presets::readUnavailablePresets_refusesWithSentence()
+{
+    QFETCH(QString, text);
+    const auto list = readUnavailablePresets(text.toStdString(), "my.json");
+    QVERIFY(!list);
+    QCOMPARE(list.error().code, ErrorCode::ConfigRefused);
+    QVERIFY2(QString::fromStdString(list.error().message).startsWith(QLatin1String("my.json")),
+             list.error().message.c_str());
 }
 
 void tst_Presets::findPreset_ignoresLetterCase()
@@ -211,6 +412,7 @@ void tst_Presets::readPreset_givesEverything()
     const Result<Preset> preset = readPreset(validPreset().dump(), "test.json");
     QVERIFY(preset.has_value());
     QCOMPARE(preset->name, std::string("TEST"));
+    QCOMPARE(preset->family, std::string("Tests"));
     QCOMPARE(preset->summary, std::string("A test."));
     QCOMPARE(preset->when, std::string("Never."));
     QuantConfig expected;

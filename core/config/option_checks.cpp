@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/option_checks.h"
+
+#include "core/config/options.h"
+
+namespace quantiscope {
+
+namespace {
+
+using Problems = std::vector<std::string>;
+
+/// What the NPU's rules exclude.
+void checkNpu(const QuantConfig& config, Problems& problems)
+{
+    if (!config.isNpu())
+        return;
+    const std::string where = " under the NPU's rules (EnableNPUCnn).";
+    if (config.perChannel)
+        problems.push_back("PerChannel must be false" + where);
+    if (config.reduceRange)
+        problems.push_back("ReduceRange must be false" + where);
+    if (config.weightType != DataType::Int8)
+        problems.push_back("WeightType must be Int8" + where);
+    if (!config.weightSymmetric.value_or(true))
+        problems.push_back("WeightSymmetric must be true" + where);
+    // Weights alone have nothing to do with activations.
+    if (!config.activationSymmetric && !config.selection.weightsOnly)
+        problems.push_back("ActivationSymmetric must be true" + where);
+}
+
+void checkDynamic(const QuantConfig& config, Problems& problems)
+{
+    if (!config.selection.dynamic)
+        return;
+    if (config.selection.weightsOnly)
+        problems.emplace_back("WeightsOnly and UseDynamicQuant exclude each other; set one of them to false.");
+    if (byteSize(config.weightType) != 1)
+        problems.emplace_back("UseDynamicQuant needs weights of 8 bits; set WeightType to UInt8 or Int8.");
+}
+
+void checkEntropy(const QuantConfig& config, Problems& problems)
+{
+    const CalibrationConfig& calibration = config.calibration;
+    if (calibration.method != CalibrationMethod::Entropy)
+        return;
+    const int bins = calibration.numBins.value_or(128);
+    if (bins < calibration.numQuantizedBins) {
+        problems.push_back("NumBins (" + std::to_string(bins) + ") must not be less than NumQuantizedBins ("
+                           + std::to_string(calibration.numQuantizedBins) + ").");
+    }
+}
+
+} // namespace
+
+std::vector<std::string> optionWarnings(const QuantConfig& config, const QuantConfig& base)
+{
+    std::vector<std::string> warnings;
+    for (const OptionSpec& spec : optionSpecs()) {
+        if (spec.get(config) == spec.get(base))
+            continue;
+        if (const std::string reason = spec.inert(config); !reason.empty())
+            warnings.push_back("Option " + spec.name + " has no effect: " + reason + ".");
+    }
+    if (config.npu.enableNPUCnn && !base.npu.enableNPUCnn && config.flow() == Flow::Plain) {
+        warnings.emplace_back("Option EnableNPUCnn acts on the preparation and on the operator types only: the NPU's "
+                              "rules need scales that are powers of two (ScaleType).");
+    }
+    return warnings;
+}
+
+std::vector<std::string> vitisAiProblems(const QuantConfig& config)
+{
+    Problems problems;
+    const std::string where = " for the Vitis AI compiler (Target).";
+    if (config.int32Bias())
+        problems.push_back("Int32Bias must be false" + where);
+    if (!config.npu.enableNPUCnn)
+        problems.push_back("EnableNPUCnn must be true" + where);
+    if (!config.placement.dedicatedQDQPair)
+        problems.push_back("DedicatedQDQPair must be true" + where);
+    if (!config.selection.quantizeAllOpTypes)
+        problems.push_back("QuantizeAllOpTypes must be true" + where);
+    return problems;
+}
+
+Result<void> checkConfig(const QuantConfig& config)
+{
+    Problems problems;
+    checkNpu(config, problems);
+    checkDynamic(config, problems);
+    checkEntropy(config, problems);
+    if (config.target == Target::VitisAI) {
+        for (std::string& problem : vitisAiProblems(config))
+            problems.push_back(std::move(problem));
+    }
+    if (problems.empty())
+        return {};
+    std::string message;
+    for (const std::string& problem : problems)
+        message += (message.empty() ? "" : " ") + problem;
+    return Error{ErrorCode::ConfigRefused, message, config.preset};
+}
+
+} // namespace quantiscope

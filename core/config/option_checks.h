@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/config/quant_config.h"
+
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+/// What a user should know of options that do nothing: for each option whose value differs from that in @p base (the
+/// preset) and that has no effect in @p config, "Option X has no effect: …".
+[[nodiscard]] std::vector<std::string> optionWarnings(const QuantConfig& config, const QuantConfig& base);
+
+/// Refuses options that contradict each other (ConfigRefused; all problems, a sentence each): what the NPU's rules
+/// exclude (quark_behaviour section 4.2), what the Target asks for, and combinations that mean nothing.
+[[nodiscard]] Result<void> checkConfig(const QuantConfig& config);
+
+/// What the Vitis AI compiler needs of a result and @p config does not give, a sentence each: Int32Bias false,
+/// EnableNPUCnn true, DedicatedQDQPair true, QuantizeAllOpTypes true. Checked by checkConfig() for Target = VitisAI.
+[[nodiscard]] std::vector<std::string> vitisAiProblems(const QuantConfig& config);
+
+} // namespace quantiscope
