@@ -71,6 +71,24 @@ std::string TextTable::text(std::size_t indent) const
     return result;
 }
 
+std::string wrappedText(const std::string& text, std::size_t indent, std::size_t width)
+{
+    std::string result;
+    std::string line;
+    std::size_t first = 0;
+    while (first < text.size()) {
+        const std::size_t end = std::min(text.find(' ', first), text.size());
+        const std::string word = text.substr(first, end - first);
+        first = end + 1;
+        if (!line.empty() && indent + columns(line) + 1 + columns(word) > width) {
+            result += std::string(indent, ' ') + line + "\n";
+            line.clear();
+        }
+        line += (line.empty() ? "" : " ") + word;
+    }
+    return result + std::string(indent, ' ') + line + "\n";
+}
+
 std::string fixedText(double value, int digits)
 {
     if (std::isnan(value))

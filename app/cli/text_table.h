@@ -30,6 +30,10 @@ private:
     std::vector<Align> m_align;
 };
 
+/// @p text in lines of at most @p width columns, broken at blanks, each with @p indent spaces in front and a line end
+/// behind. A word that is longer has a line of its own.
+[[nodiscard]] std::string wrappedText(const std::string& text, std::size_t indent, std::size_t width = 100);
+
 /// "0.99962", "-", "inf": @p digits behind the point.
 [[nodiscard]] std::string fixedText(double value, int digits);
 

@@ -32,6 +32,8 @@ private slots:
     void misspeltWord_isRefusedWithTheNearest_data();
     void inspect_agreesAsTextAndAsJson();
     void presets_areListed();
+    void preset_isShownOptionByOption();
+    void options_areListed();
     void missingFolder_isMade();
     void unwritableOutput_isRefused();
     void unwritableOutput_isRefused_data();
@@ -58,7 +60,7 @@ void tst_Cli::help_mentionsEveryOption_data()
     const QStringList data{"--preprocess", "--samples", "--seed"};
     const QStringList recipe = data + QStringList{"--recipe", "--calibration", "--set"};
     QTest::newRow("inspect") << QStringList{"--nodes", "--json", "--quiet"};
-    QTest::newRow("presets") << QStringList{"--json"};
+    QTest::newRow("presets") << QStringList{"--json", "--options"};
     QTest::newRow("quantize") << recipe
             + QStringList{"--output",        "--preset",          "--method",   "--percentile",
                           "--exclude",       "--report",          "--evaluate", "--exclude-type",
@@ -167,19 +169,61 @@ void tst_Cli::presets_areListed()
     const ProcessResult list = run({"presets", "--json"});
     VERIFY_STATUS(list, 0);
     const QJsonArray presets = QJsonDocument::fromJson(list.out.toUtf8()).array();
-    QVERIFY(presets.size() >= 7);
     const ProcessResult text = run({"presets"});
     VERIFY_STATUS(text, 0);
+    int available = 0;
     for (const QJsonValue& preset : presets) {
         const QString name = preset["name"].toString();
-        QVERIFY2(text.out.contains(name + " "), qPrintable(name));
+        QVERIFY2(text.out.contains(QRegularExpression("\\b" + name + "\\b")), qPrintable(name));
         const ProcessResult one = run({"presets", name.toLower(), "--json"});
-        VERIFY_STATUS(one, 0);
-        QCOMPARE(one.json(), preset);
+        if (preset["available"].toBool()) {
+            VERIFY_STATUS(one, 0);
+            QCOMPARE(one.json(), preset);
+            ++available;
+        } else {
+            VERIFY_STATUS(one, 2);
+            QVERIFY2(one.err.contains(name + " needs " + preset["needs"].toString()), qPrintable(one.err));
+        }
     }
+    QVERIFY(available >= 24);
+    QVERIFY(presets.size() > available);
+}
+
+void tst_Cli::preset_isShownOptionByOption()
+{
     const ProcessResult shown = run({"presets", "A8W8"});
     VERIFY_STATUS(shown, 0);
-    QCOMPARE(tableRow(shown.out, "ActivationType").mid(0, 3), QStringList({"ActivationType", "Int8", "UInt8"}));
+    const QString first =
+        shown.out.section('\n', shown.out.left(shown.out.indexOf("\n* ")).count('\n') + 1).section('\n', 0, 0);
+    QCOMPARE(first.simplified(), QStringLiteral("* ActivationType Int8 (default UInt8)"));
+    QCOMPARE(tableRow(shown.out, "WeightType"), QStringList({"WeightType", "Int8"}));
+    const QJsonValue json = QJsonDocument::fromJson(run({"presets", "A8W8", "--json"}).out.toUtf8()).object();
+    for (const QString& option : json["options"].toObject().keys())
+        QVERIFY2(shown.out.contains("  " + option + " ") || shown.out.contains("* " + option + " "),
+                 qPrintable(option));
+    const QRegularExpression marked("^\\* (\\w+) ", QRegularExpression::MultilineOption);
+    QStringList changed;
+    for (auto match = marked.globalMatch(shown.out); match.hasNext();)
+        changed += match.next().captured(1);
+    changed.removeOne("differs"); // the line that explains the mark
+    QCOMPARE(QJsonArray::fromStringList(changed), json["changed"].toArray());
+}
+
+void tst_Cli::options_areListed()
+{
+    const ProcessResult text = run({"presets", "--options"});
+    VERIFY_STATUS(text, 0);
+    for (const QString& line : text.out.split('\n'))
+        QVERIFY2(line.size() <= 100, qPrintable(line));
+    const QJsonValue json = QJsonDocument::fromJson(run({"presets", "--options", "--json"}).out.toUtf8()).object();
+    const std::pair<const char*, int> lists[]{{"options", 120}, {"synonyms", 5}, {"unavailable", 40}};
+    for (const auto& [list, least] : lists) {
+        const QJsonArray options = json[QLatin1String(list)].toArray();
+        QVERIFY2(options.size() >= least, list);
+        for (const QJsonValue& option : options)
+            QVERIFY2(text.out.contains("\n  " + option["name"].toString()), qPrintable(option["name"].toString()));
+    }
+    VERIFY_STATUS(run({"presets", "--options", "A8W8"}), 2);
 }
 
 void tst_Cli::missingFolder_isMade()

@@ -13,6 +13,7 @@ private slots:
     void seconds_areReadable_data();
     void seconds_areReadable();
     void cells_areMadeSafe();
+    void longText_isWrapped();
 };
 
 void tst_TextTable::seconds_areReadable_data()
@@ -46,6 +47,15 @@ void tst_TextTable::cells_areMadeSafe()
                          "-------------  -----\n"
                          "a\\x1b[2J\\x0ab      1\n"
                          "ä                 10\n"));
+}
+
+void tst_TextTable::longText_isWrapped()
+{
+    QCOMPARE(wrappedText("one two three", 2, 9), std::string("  one two\n  three\n"));
+    QCOMPARE(wrappedText("one two three", 2, 8), std::string("  one\n  two\n  three\n"));
+    QCOMPARE(wrappedText("a unbreakable b", 0, 5), std::string("a\nunbreakable\nb\n"));
+    QCOMPARE(wrappedText("… … …", 0, 5), std::string("… … …\n")); // columns, not bytes
+    QCOMPARE(wrappedText("", 4), std::string("    \n"));
 }
 
 QTEST_GUILESS_MAIN(tst_TextTable)
