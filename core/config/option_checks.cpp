@@ -41,12 +41,12 @@ void checkDynamic(const QuantConfig& config, Problems& problems)
 void checkEntropy(const QuantConfig& config, Problems& problems)
 {
     const CalibrationConfig& calibration = config.calibration;
-    if (calibration.method != CalibrationMethod::Entropy)
+    if (calibration.method != CalibrationMethod::Entropy || !calibration.numBins)
         return;
-    const int bins = calibration.numBins.value_or(128);
-    if (bins < calibration.numQuantizedBins) {
-        problems.push_back("NumBins (" + std::to_string(bins) + ") must not be less than NumQuantizedBins ("
-                           + std::to_string(calibration.numQuantizedBins) + ").");
+    if (*calibration.numBins < calibration.numQuantizedBins) {
+        problems.push_back("NumBins (" + std::to_string(*calibration.numBins)
+                           + ") must not be less than NumQuantizedBins (" + std::to_string(calibration.numQuantizedBins)
+                           + ").");
     }
 }
 
@@ -98,7 +98,7 @@ Result<void> checkConfig(const QuantConfig& config)
     std::string message;
     for (const std::string& problem : problems)
         message += (message.empty() ? "" : " ") + problem;
-    return Error{ErrorCode::ConfigRefused, message, config.preset};
+    return Error{ErrorCode::InvalidArgument, message, config.preset};
 }
 
 } // namespace quantiscope

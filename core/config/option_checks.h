@@ -12,7 +12,7 @@ namespace quantiscope {
 /// preset) and that has no effect in @p config, "Option X has no effect: …".
 [[nodiscard]] std::vector<std::string> optionWarnings(const QuantConfig& config, const QuantConfig& base);
 
-/// Refuses options that contradict each other (ConfigRefused; all problems, a sentence each): what the NPU's rules
+/// Refuses options that contradict each other (InvalidArgument; all problems, a sentence each): what the NPU's rules
 /// exclude (quark_behaviour section 4.2), what the Target asks for, and combinations that mean nothing.
 [[nodiscard]] Result<void> checkConfig(const QuantConfig& config);
 

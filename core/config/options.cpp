@@ -130,6 +130,8 @@ Error unknownOption(std::string_view name, ErrorCode code)
         names.push_back(spec.name);
     for (const OptionSynonym& synonym : optionSynonyms())
         names.push_back(synonym.name);
+    for (const UnavailableOption& option : unavailableOptions())
+        names.push_back(option.name);
     return {code,
             "Unknown option '" + std::string(name) + "'." + didYouMean(name, names)
                 + " 'qscope presets --options' lists all options.",

@@ -13,8 +13,7 @@ namespace {
 
 std::string methodIsNot(const C& config, const char* wanted)
 {
-    return std::string("it belongs to the method ") + wanted + ", and the method is "
-        + methodName(config.calibration.method);
+    return "the method is " + std::string(methodName(config.calibration.method)) + ", not " + wanted;
 }
 
 bool isPowerOfTwoSearch(const C& config)
@@ -31,6 +30,20 @@ std::string noPercentile(const C& config)
 std::string noLayerwisePercentile(const C& config)
 {
     return config.calibration.method == M::LayerwisePercentile ? "" : methodIsNot(config, "LayerwisePercentile");
+}
+
+bool isFloatSearch(const C& config)
+{
+    const bool ofActivations = config.calibration.method == M::MinMSE && noActivations(config).empty();
+    return config.scaleType != ScaleType::PowerOf2 && (ofActivations || config.calibration.weightMethod == M::MinMSE);
+}
+
+std::string noBins(const C& config)
+{
+    const bool isHistogram = config.calibration.minMSEModeFloatScale == FloatMode::HistCenter;
+    if (config.calibration.method == M::Entropy || (isFloatSearch(config) && isHistogram))
+        return {};
+    return methodIsNot(config, "Entropy") + " (or MinMSE with MinMSEModeFloatScale HistCenter)";
 }
 
 std::string noEntropy(const C& config)
@@ -58,10 +71,9 @@ std::string noPowerOfTwoSearch(const C& config)
 
 std::string noFloatSearch(const C& config)
 {
-    const bool activations = config.calibration.method == M::MinMSE && noActivations(config).empty();
-    if (!activations && config.calibration.weightMethod != M::MinMSE)
-        return methodIsNot(config, "MinMSE") + ", and that of weights is not MinMSE either";
-    return config.scaleType == ScaleType::PowerOf2 ? "scales are powers of two (ScaleType)" : "";
+    if (config.scaleType == ScaleType::PowerOf2)
+        return "scales are powers of two (ScaleType)";
+    return isFloatSearch(config) ? "" : methodIsNot(config, "MinMSE") + ", and that of weights is not MinMSE either";
 }
 
 template <typename T>
@@ -108,8 +120,8 @@ OptionSpec percentile()
 
 OptionSpec numBins()
 {
-    return {"NumBins", "whole number, 0 to 65536 | null (128)",
-            "Method Entropy: bins of the histogram that windows are cut from.",
+    return {"NumBins", "whole number, 0 to 65536 | null (2048; Entropy: twice NumQuantizedBins)",
+            "Methods Entropy and MinMSE (HistCenter): bins of the histogram that windows are cut from.",
             [](const C& config) {
                 const auto bins = config.calibration.numBins;
                 return bins ? json(*bins) : json();
@@ -170,7 +182,7 @@ std::vector<OptionSpec> calibrationOptions()
                                                 "Method LayerwisePercentile: the error that is compared."),
                    noActivations, noLayerwisePercentile),
             unless(percentileCandidates(), noActivations, noLayerwisePercentile),
-            unless(numBins(), noActivations, noEntropy),
+            unless(numBins(), noBins),
             unless(integerOption("NumQuantizedBins", calibration(&K::numQuantizedBins), 2, 65536,
                                  "Method Entropy: bins that a window is reduced to."),
                    noActivations, noEntropy),

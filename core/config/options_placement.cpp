@@ -33,6 +33,11 @@ std::string symmetricOutputs(const C& config)
     return config.activationSymmetric ? "" : "activations are asymmetric anyway (ActivationSymmetric is false)";
 }
 
+std::string symmetricActivations(const C& config)
+{
+    return config.activationSymmetric ? "a symmetric range does not cut below zero (ActivationSymmetric is true)" : "";
+}
+
 std::string oneScalePerWeight(const C& config)
 {
     return config.perChannel ? "" : "weights have one scale each (PerChannel is false)";
@@ -124,7 +129,7 @@ std::vector<OptionSpec> placementOptions()
             unless(perChannelAxes(), oneScalePerWeight),
             unless(boolOption("FoldRelu", placement(&P::foldRelu),
                               "The output scale of an operator does the work of the Relu or Clip behind it."),
-                   noActivations, notExtended),
+                   noActivations, notExtended, symmetricActivations),
             removal("RemoveQDQConvClip", &P::removeQDQConvClip,
                     "No Q/DQ between an operator like Conv and a Clip behind it."),
             removal("RemoveQDQConvRelu", &P::removeQDQConvRelu,
@@ -139,8 +144,8 @@ std::vector<OptionSpec> placementOptions()
                     "InstanceNormalization counts as an operator like Conv in these rules."),
             unless(boolOption("RemoveQDQMulAdd", placement(&P::removeQDQMulAdd),
                               "No Q/DQ between a Mul and an Add behind it."),
-                   noActivations),
-            unless(removeBetweenOps(), noActivations),
+                   noActivations, onnxRuntimeRules),
+            unless(removeBetweenOps(), noActivations, onnxRuntimeRules),
             unless(boolOption("UseUnsignedReLU", placement(&P::useUnsignedReLU),
                               "Outputs of Relu and of Clip from 0 are asymmetric."),
                    noActivations, symmetricOutputs),

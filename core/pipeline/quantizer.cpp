@@ -4,8 +4,6 @@
 #include "core/base/file_io.h"
 #include "core/base/quiet_feedback.h"
 #include "core/calibration/calibrator.h"
-#include "core/config/option_checks.h"
-#include "core/config/presets.h"
 #include "core/observers/range_methods.h"
 #include "core/pipeline/evaluation_run.h"
 #include "core/pipeline/model_preparation.h"
@@ -64,17 +62,6 @@ std::string listed(const std::set<std::string>& names)
         text += (text.empty() ? "'" : ", '") + name + "'";
     }
     return std::to_string(names.size()) + (names.size() == 1 ? " tensor (" : " tensors (") + text + ")";
-}
-
-/// Refuses contradictory options, and tells which have no effect.
-Result<void> checkOptions(const QuantConfig& config, Feedback& feedback)
-{
-    if (const Result<void> checked = checkConfig(config); !checked)
-        return checked;
-    const Result<Preset> preset = findPreset(config.preset, ErrorCode::ConfigRefused);
-    for (const std::string& warning : optionWarnings(config, preset ? preset->config : QuantConfig()))
-        feedback.warn(warning);
-    return {};
 }
 
 /// The work of one run; each member function is a stage.
@@ -136,7 +123,7 @@ private:
                              + "' is a device or a pipe; the model is read again after it is written: give a file.",
                          m_request.output.string()};
         }
-        if (const Result<void> checked = checkOptions(m_config, m_feedback); !checked)
+        if (const Result<void> checked = checkOptions(m_request.recipe, m_feedback); !checked)
             return checked;
         std::vector<std::filesystem::path> written = m_request.alsoWritten;
         written.push_back(m_request.output);
@@ -428,7 +415,7 @@ Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environme
                                              Feedback& feedback)
 {
     feedback.progress({"load", 0, 0, {}});
-    if (const Result<void> checked = checkOptions(request.recipe.config, feedback); !checked)
+    if (const Result<void> checked = checkOptions(request.recipe, feedback); !checked)
         return checked.error();
     Result<Model> original = loadFloatModel(request.model, {request.allowQuantized}, request.alsoWritten, feedback);
     if (!original)

@@ -3,6 +3,8 @@
 
 #include "core/base/file_io.h"
 #include "core/base/nearest_name.h"
+#include "core/config/option_checks.h"
+#include "core/config/presets.h"
 #include "core/qdq/op_rules.h"
 
 #include <algorithm>
@@ -73,6 +75,18 @@ Result<std::vector<RuleMatch>> matchRecipeExclusions(const Graph& graph, const R
         return more.error();
     matches->insert(matches->end(), more->begin(), more->end());
     return matches;
+}
+
+Result<void> checkOptions(const Recipe& recipe, Feedback& feedback)
+{
+    if (const Result<void> checked = checkConfig(recipe.config); !checked) {
+        const bool isOfFile = !recipe.origin.file.empty() && !checkConfig(recipe.origin.config);
+        return isOfFile ? inRecipe(checked.error(), recipe) : checked;
+    }
+    const Result<Preset> preset = findPreset(recipe.config.preset, ErrorCode::ConfigRefused);
+    for (const std::string& warning : optionWarnings(recipe.config, preset ? preset->config : QuantConfig()))
+        feedback.warn(warning);
+    return {};
 }
 
 Result<void> checkOperatorTypes(const Graph& graph, const Recipe& recipe, Feedback& feedback)

@@ -20,6 +20,10 @@ namespace quantiscope {
 /// name when it stood in the recipe's file, InvalidArgument otherwise.
 [[nodiscard]] Result<std::vector<RuleMatch>> matchRecipeExclusions(const Graph& graph, const Recipe& recipe);
 
+/// Refuses options that contradict each other (checkConfig(), as a mistake of the recipe's file if they stand there),
+/// and warns of those that differ from the preset's and have no effect.
+[[nodiscard]] Result<void> checkOptions(const Recipe& recipe, Feedback& feedback);
+
 /// Looks for misspelt names in OpTypesToQuantize and ExtraOpTypesToQuantize: one that neither the model nor the
 /// placement rules know is an error (as of matchRecipeExclusions()) when it resembles a known one; otherwise it gets a
 /// warning, as an operator that this model happens not to have.

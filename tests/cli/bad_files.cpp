@@ -315,6 +315,7 @@ void makeRecipes(const QString& folder)
     with("r/dead_rule.json", "exclude", R"([{"node": "/stem/Con"}])");
     with("r/calibration_type.json", "calibration", "\"calib\"");
     with("r/calibration_key.json", "calibration", R"({"sampels": 3})");
+    with("r/contradiction.json", "options", R"({"UseDynamicQuant": true, "WeightsOnly": true})");
     with("r/method.json", "calibration", R"({"method": "MinMx"})");
     with("r/samples.json", "calibration", R"({"samples": -1, "data": {"kind": "random"}})");
     with("r/samples_float.json", "calibration", R"({"samples": 1.5, "data": {"kind": "random"}})");

@@ -280,6 +280,7 @@ void tst_BadInput::badInput_isRefused_data()
     t.recipe("recipe: operator type", "r/operator.json", {"ExtraOpTypesToQuantize", "'Sofmax'", "'Softmax'?"});
     t.recipe("recipe: calibration is a text", "r/calibration_type.json", {"recipe.calibration", "object"});
     t.recipe("recipe: calibration's key", "r/calibration_key.json", {"'sampels'", "Did you mean 'samples'?"});
+    t.recipe("recipe: contradiction", "r/contradiction.json", {"WeightsOnly and UseDynamicQuant exclude each other"});
     t.recipe("recipe: method", "r/method.json", {"'MinMx'", "Did you mean 'MinMax'?"});
     t.recipe("recipe: samples -1", "r/samples.json", {"samples", "-1"});
     t.recipe("recipe: samples 1.5", "r/samples_float.json", {"samples", "whole number", "not 1.5"});
@@ -369,6 +370,10 @@ void tst_BadInput::badInput_isRefused_data()
     t.usage("--set opset", {"--set", "ConvertOpsetVersion=99"}, {"ConvertOpsetVersion", "26"});
     t.usage("--set lower opset", {"--set", "ConvertOpsetVersion=13"}, {"ConvertOpsetVersion 13", "opset 17"});
     t.usage("preset", {"--preset", "XINT7"}, {"'XINT7'", "qscope presets"});
+    t.usage("preset to come", {"--preset", "XINT8_ADAROUND"}, {"XINT8_ADAROUND needs AdaRound", "XINT8 comes nearest"});
+    t.usage("option to come", {"--set", "UseGPTQ=true"}, {"UseGPTQ needs GPTQ"});
+    t.usage("contradiction", {"--preset", "XINT8", "--set", "PerChannel=true"}, {"PerChannel must be false", "NPU"});
+    t.usage("for Vitis AI", {"--preset", "VINT8", "--set", "Int32Bias=true"}, {"Int32Bias must be false", "Vitis AI"});
     t.usage("exclude nothing", {"--exclude", ""}, {"--exclude", "node name"});
     t.usage("exclude dead node", {"--exclude", "/stem/Con"}, {"'/stem/Con'", "Did you mean '/stem/Conv'?"});
     t.usage("exclude dead expression", {"--exclude", "^stam"}, {"'^stam'", "Did you mean '/stem/Conv'?"});

@@ -193,9 +193,7 @@ void tst_Cli::preset_isShownOptionByOption()
 {
     const ProcessResult shown = run({"presets", "A8W8"});
     VERIFY_STATUS(shown, 0);
-    const QString first =
-        shown.out.section('\n', shown.out.left(shown.out.indexOf("\n* ")).count('\n') + 1).section('\n', 0, 0);
-    QCOMPARE(first.simplified(), QStringLiteral("* ActivationType Int8 (default UInt8)"));
+    QVERIFY2(shown.out.simplified().contains("* ActivationType Int8 (default UInt8)"), qPrintable(shown.out));
     QCOMPARE(tableRow(shown.out, "WeightType"), QStringList({"WeightType", "Int8"}));
     const QJsonValue json = QJsonDocument::fromJson(run({"presets", "A8W8", "--json"}).out.toUtf8()).object();
     for (const QString& option : json["options"].toObject().keys())

@@ -27,6 +27,7 @@ private slots:
     void evaluationBesideStatistics_readsPreprocess();
     void evaluate_agreesAsTextAndAsJson();
     void unfitPictures_areLeftOutWithWarning();
+    void inertOption_isToldWithReason();
     void exclusion_leavesNodesInFloat();
     void exclusion_leavesNodesInFloat_data();
     void deadExclusion_isRefusedWithTheNearest();
@@ -276,6 +277,16 @@ void tst_CliQuantize::unfitPictures_areLeftOutWithWarning()
     const QJsonObject report = QJsonDocument::fromJson(readFile(path("run.json"))).object();
     QCOMPARE(report["data"]["samples"].toInt(), 3);
     QCOMPARE(report["warnings"].toArray().size(), 2);
+}
+
+void tst_CliQuantize::inertOption_isToldWithReason()
+{
+    const QStringList options{"-c", "random", "--set", "AdjustShiftCut=false", "--set", "CalibWorkerNum=4"};
+    const ProcessResult result = run(quantizeSample("out.onnx", options));
+    VERIFY_STATUS(result, 0);
+    QVERIFY2(result.err.contains("Option AdjustShiftCut has no effect: only the NPU's rules know it"),
+             result.text().constData());
+    QVERIFY2(result.err.contains("Option CalibWorkerNum has no effect: --threads sets"), result.text().constData());
 }
 
 void tst_CliQuantize::exclusion_leavesNodesInFloat_data()

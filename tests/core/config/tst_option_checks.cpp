@@ -63,25 +63,28 @@ void tst_OptionChecks::optionWarnings_sayWhy_data()
     row("XINT8", {"SimulateDPU=false", "ConvertAvgPoolToDPUVersion=false"},
         "the DPU is not simulated (SimulateDPU is false).");
     row("XINT8", {"AlignTranspose=true"}, "only the extended rules know it (PlacementRules is not QuarkExtended).");
+    row("ORT_U8S8", {"RemoveQDQMulAdd=true"}, "ONNX Runtime's rules are in force (PlacementRules is OnnxRuntime).");
+    row("ORT_U8S8", {"RemoveQDQBetweenOps=[[\"Mul\", \"Add\"]]"},
+        "ONNX Runtime's rules are in force (PlacementRules is OnnxRuntime).");
+    row("A8W8", {"FoldRelu=false"}, "a symmetric range does not cut below zero (ActivationSymmetric is true).");
     row("U8S8_AAWS", {"FoldRelu=true"}, "only the extended rules know it (PlacementRules is not QuarkExtended).");
     row("A8W8", {"EnableNPUCnn=true"}, "the extended rules do all that it asks for (PlacementRules is QuarkExtended).");
     row("ORT_U8S8", {"RemoveQDQConvRelu=false"}, "ONNX Runtime's rules are in force (PlacementRules is OnnxRuntime).");
-    row("A8W8", {"Percentile=99"}, "it belongs to the method Percentile, and the method is MinMax.");
-    row("A8W8", {"PercentileCandidates=99,99.9"},
-        "it belongs to the method LayerwisePercentile, and the method is MinMax.");
-    row("A8W8", {"LWPMetric=mse"}, "it belongs to the method LayerwisePercentile, and the method is MinMax.");
-    row("A8W8", {"NumBins=2048"}, "it belongs to the method Entropy, and the method is MinMax.");
-    row("A8W8", {"NumQuantizedBins=64"}, "it belongs to the method Entropy, and the method is MinMax.");
-    row("U8S8_AAWS", {"CalibMovingAverage=true"},
-        "it belongs to the method MinMax or NonOverflow, and the method is Percentile.");
+    row("A8W8", {"Percentile=99"}, "the method is MinMax, not Percentile.");
+    row("A8W8", {"PercentileCandidates=99,99.9"}, "the method is MinMax, not LayerwisePercentile.");
+    row("A8W8", {"LWPMetric=mse"}, "the method is MinMax, not LayerwisePercentile.");
+    row("A8W8", {"NumBins=2048"},
+        "the method is MinMax, not Entropy (or MinMSE with MinMSEModeFloatScale HistCenter).");
+    row("A8W8", {"NumQuantizedBins=64"}, "the method is MinMax, not Entropy.");
+    row("U8S8_AAWS", {"CalibMovingAverage=true"}, "the method is Percentile, not MinMax or NonOverflow.");
     row("A8W8", {"CalibMovingAverageConstant=0.1"}, "CalibMovingAverage is false.");
     row("INT8_TRANSFORMER_DEFAULT", {"CalibMovingAverageConstant=0.1"},
         "all samples are one batch, whose mean is the average.");
-    row("A8W8", {"MinMSEModePof2Scale=MostCommon"}, "it belongs to the method MinMSE, and the method is MinMax.");
+    row("A8W8", {"MinMSEModePof2Scale=MostCommon"}, "the method is MinMax, not MinMSE.");
     row("A8W8", {"CalibrateMethod=MinMSE", "MinMSEModePof2Scale=MostCommon"},
         "scales are not powers of two (ScaleType is not PowerOf2).");
     row("A8W8", {"MinMSEModeFloatScale=All"},
-        "it belongs to the method MinMSE, and the method is MinMax, and that of weights is not MinMSE either.");
+        "the method is MinMax, not MinMSE, and that of weights is not MinMSE either.");
     row("XINT8", {"MinMSEModeFloatScale=All"}, "scales are powers of two (ScaleType).");
     row("A8W8_PC", {"WeightSymmetric=false"}, "per-channel weights are always symmetric (PerChannel is true).");
     row("A8W8", {"QDQOpTypePerChannelSupportToAxis={\"Conv\": 0}"},
@@ -128,9 +131,12 @@ void tst_OptionChecks::optionWarnings_keepSilent_data()
     row("XINT8", {"ConvertAvgPoolToDPUVersion=false"});
     row("XINT8", {"EnableNPUCnn=false"}); // changes the flow: it acts
     row("XINT8", {"MinMSEModePof2Scale=Percentile", "Percentile=99"});
-    row("A8W8", {"AlignTranspose=true", "FoldRelu=false"});
+    row("A8W8", {"AlignTranspose=true"});
     row("A8W8", {"ConvertSigmoidToHardSigmoid=true"});
     row("A8W8", {"UseUnsignedReLU=true"});
+    row("U16S8_AAWS", {"FoldRelu=true"});
+    row("A8W8", {"CalibrateMethod=MinMSE", "MinMSEModeFloatScale=HistCenter", "NumBins=512"});
+    row("A8W8", {"WeightCalibrateMethod=MinMSE", "MinMSEModeFloatScale=HistCenter", "NumBins=512"});
     row("U8S8_AAWS", {"Percentile=99"});
     row("U8S8_AAWS", {"EnableNPUTransformer=true"});
     row("XINT8", {"EnableNPUTransformer=true"}); // only Gemm and MatMul are quantized, in every flow
@@ -219,7 +225,7 @@ void tst_OptionChecks::checkConfig_refusesContradictions()
     QFETCH(QString, message);
     const Result<void> checked = checkConfig(configOf(preset, {option}));
     QVERIFY(!checked);
-    QCOMPARE(checked.error().code, ErrorCode::ConfigRefused);
+    QCOMPARE(checked.error().code, ErrorCode::InvalidArgument);
     // Without EnableNPUCnn biases are int32, which is a problem of its own.
     const QString found = QString::fromStdString(checked.error().message);
     QVERIFY2(found == message || (option == QLatin1String("EnableNPUCnn=false") && found.contains(message)),
