@@ -271,6 +271,7 @@ void tst_Presets::preset_setsNothingElse_data()
                                           "DedicatedQDQPair=true",
                                           "EnableNPUCnn=true",
                                           "ConvertSigmoidToHardSigmoid=false",
+                                          "FoldBatchNorm=true",
                                           "IncludeCLE=true",
                                           "Int32Bias=false",
                                           "OptimizeModel=false",
