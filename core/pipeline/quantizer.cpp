@@ -29,8 +29,8 @@ constexpr std::array<std::string_view, 8> kStages{"load",     "prepare", "calibr
 /// The range of one tensor whose codes will be as @p encoding says.
 TensorRange rangeOf(const TensorStatistics& tensor, const QuantConfig& config, const TensorEncoding& encoding)
 {
-    if (encoding.range)
-        return *encoding.range;
+    if (!encoding.ranges.empty())
+        return encoding.ranges.front();
     return config.calibration.method == CalibrationMethod::MinMax
         ? minMaxRange(tensor)
         : percentileRange(tensor, config.calibration.percentile, config.calibrationSymmetry());

@@ -45,8 +45,7 @@ bool isFusedConsumer(const Graph& graph, const QuantConfig& config, std::size_t 
 std::optional<FoldedActivation> foldedActivation(const Graph& graph, const QuantConfig& config, const QdqPlan& plan,
                                                  std::size_t node)
 {
-    const bool isWanted = !config.activationSymmetric
-        && (config.placement.rules != PlacementRules::QuarkExtended || config.placement.foldRelu);
+    const bool isWanted = !config.activationSymmetric && (!config.isExtended() || config.placement.foldRelu);
     const std::string input = graph.nodes()[node].inputAt(0);
     const std::string output = graph.nodes()[node].outputAt(0);
     const PlannedTensor* planned = plan.find(input);

@@ -13,7 +13,7 @@ class Planner
 {
 public:
     Planner(const Graph& graph, const QuantConfig& config, const std::set<std::string>& infinite)
-        : m_graph(graph), m_config(config), m_marks(graph, infinite, m_plan)
+        : m_graph(graph), m_config(config), m_flow(config.flow()), m_marks(graph, infinite, m_plan)
     {
     }
 
@@ -22,14 +22,14 @@ public:
         for (const std::size_t node : selected)
             visit(node);
         m_marks.drop(m_foldedInputs); // what vanishes with a folded activation function needs no parameters
-        if (m_config.placement.rules != PlacementRules::OnnxRuntime)
+        if (!isOnnxRuntime())
             removePairsInsideFusions(m_graph, m_config, m_plan);
         assignEncodings();
         return std::move(m_plan);
     }
 
 private:
-    [[nodiscard]] bool isOnnxRuntime() const { return m_config.placement.rules == PlacementRules::OnnxRuntime; }
+    [[nodiscard]] bool isOnnxRuntime() const { return m_flow == Flow::OnnxRuntime; }
 
     void assignEncodings()
     {
@@ -74,7 +74,7 @@ private:
         const std::string input = node.inputAt(0);
         const std::string output = node.outputAt(0);
         const bool isStandard = node.isStandard();
-        switch (isStandard ? nodeRule(node.opType, m_config.placement.rules) : NodeRule::Generic) {
+        switch (isStandard ? nodeRule(node.opType, m_flow) : NodeRule::Generic) {
         case NodeRule::Generic:
             return visitGeneric(node);
         case NodeRule::Convolution:
@@ -122,8 +122,9 @@ private:
     void visitGeneric(const Node& node)
     {
         static const std::set<std::string> kElementwise{"Add", "Div", "Max", "Min", "Mul", "Sub"};
-        const bool activations =
-            isOnnxRuntime() || (m_config.placement.alignEltwiseQuantType && kElementwise.count(node.opType) > 0);
+        const bool activations = isOnnxRuntime()
+            || (m_flow == Flow::Extended && m_config.placement.alignEltwiseQuantType
+                && kElementwise.count(node.opType) > 0);
         for (const std::string& operand : node.inputs)
             m_marks.operand(operand, activations);
         for (const std::string& output : node.outputs)
@@ -261,6 +262,7 @@ private:
 
     const Graph& m_graph;
     const QuantConfig& m_config;
+    const Flow m_flow;
     QdqPlan m_plan;
     PlanMarks m_marks;
     std::set<std::string> m_foldedInputs;

@@ -19,8 +19,10 @@ QuantParams paramsFor(const TensorEncoding& encoding, std::span<const TensorRang
         return {encoding.type, encoding.scale, encoding.zeroPoint, encoding.scale.size() > 1 ? axis : std::nullopt};
     QuantParams params{encoding.type, {}, {}, axis};
     const CodeLimits limits = codeLimits(encoding.type, encoding.symmetry, encoding.codes);
-    for (const TensorRange& range : ranges) {
-        const ScaleZeroPoint value = computeScaleZeroPoint(encoding.range.value_or(range), limits, encoding.symmetry);
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        const TensorRange& range =
+            encoding.ranges.empty() ? ranges[i] : encoding.ranges[std::min(i, encoding.ranges.size() - 1)];
+        const ScaleZeroPoint value = computeScaleZeroPoint(range, limits, encoding.symmetry);
         params.scale.push_back(value.scale);
         params.zeroPoint.push_back(value.zeroPoint);
     }
@@ -109,8 +111,7 @@ const QuantParams& paramsOf(const QdqPlan& plan, const TensorParams& params, con
 void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
                   TensorRanges& ranges)
 {
-    const bool throughActivations =
-        config.placement.rules == PlacementRules::OnnxRuntime || !config.activationSymmetric;
+    const bool throughActivations = config.flow() == Flow::OnnxRuntime || !config.activationSymmetric;
     for (const std::size_t position : selected) {
         const Node& node = graph.nodes()[position];
         if (node.inputs.empty() || node.outputs.empty())
@@ -148,7 +149,7 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
         params.emplace(tensor.name, paramsFor(tensor.encoding, {&range->second, 1}));
     }
     boundEmptyFolded(plan, ranges, params);
-    if (config.placement.rules == PlacementRules::QuarkExtended)
+    if (config.isExtended())
         alignScales(graph, config, plan, params);
     for (const PlannedTensor& tensor : plan.tensors) {
         if (params.count(tensor.name) == 0)
