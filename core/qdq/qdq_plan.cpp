@@ -3,6 +3,7 @@
 
 #include "core/graph/visiting_order.h"
 #include "core/qdq/activation_fusion.h"
+#include "core/qdq/dual_pairs.h"
 #include "core/qdq/op_rules.h"
 #include "core/qdq/plan_marks.h"
 #include "core/qdq/tensor_overrides.h"
@@ -41,6 +42,12 @@ public:
         if (!isOnnxRuntime())
             removePairsInsideFusions(m_graph, m_config, m_plan);
         assignEncodings();
+        if (m_config.placement.enableDualQuantNodePairs) {
+            std::set<std::string> laidDown;
+            for (const auto& [tensor, overrides] : m_config.tensorOverrides)
+                laidDown.insert(tensor);
+            m_plan.additional = planDualPairs(m_graph, selected, m_plan, laidDown);
+        }
         return std::move(m_plan);
     }
 

@@ -92,6 +92,12 @@ void boundEmptyFolded(const QdqPlan& plan, const TensorRanges& ranges, TensorPar
     }
 }
 
+Error missingRange(const std::string& tensor)
+{
+    return {ErrorCode::ConfigRefused,
+            "There are no statistics of value '" + tensor + "'; calibrate this model with this version.", tensor};
+}
+
 /// Does one node read @p value, and neither a control-flow body nor the user?
 bool isSeenOnce(const Graph& graph, const std::string& value)
 {
@@ -140,12 +146,8 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
             continue;
         }
         const auto range = ranges.find(tensor.name);
-        if (range == ranges.end()) {
-            return Error{ErrorCode::ConfigRefused,
-                         "There are no statistics of value '" + tensor.name
-                             + "'; calibrate this model with this version.",
-                         tensor.name};
-        }
+        if (range == ranges.end())
+            return missingRange(tensor.name);
         params.emplace(tensor.name, paramsFor(tensor.encoding, {&range->second, 1}));
     }
     boundEmptyFolded(plan, ranges, params);
@@ -154,6 +156,12 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
     for (const PlannedTensor& tensor : plan.tensors) {
         if (params.count(tensor.name) == 0)
             params.emplace(tensor.name, paramsOf(plan, params, tensor.name));
+    }
+    for (const AdditionalPair& pair : plan.additional) {
+        const auto range = ranges.find(pair.tensor);
+        if (range == ranges.end())
+            return missingRange(pair.tensor);
+        params.insert_or_assign(pair.key, paramsFor(pair.encoding, {&range->second, 1}));
     }
     raiseWeightScales(graph, plan, params);
     return params;
