@@ -99,6 +99,12 @@ const Names& defaultOpTypes(Flow flow)
     return kPlain;
 }
 
+const Names& dynamicOpTypes()
+{
+    static const Names kTypes{"Conv", "Gather", "Gemm", "MatMul"};
+    return kTypes;
+}
+
 bool isFusedProducer(std::string_view opType)
 {
     static const Names kNames{"Add",  "AveragePool",       "Conv",   "ConvTranspose",

@@ -34,6 +34,9 @@ enum class NodeRule
 /// Operator types that are quantized when the configuration names none.
 [[nodiscard]] const std::set<std::string, std::less<>>& defaultOpTypes(Flow flow);
 
+/// Operator types that quantizeDynamically() knows.
+[[nodiscard]] const std::set<std::string, std::less<>>& dynamicOpTypes();
+
 /// Operators behind whose output no Q/DQ is put when an activation function follows (reference quantizer, section 4.5).
 [[nodiscard]] bool isFusedProducer(std::string_view opType);
 

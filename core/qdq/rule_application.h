@@ -28,8 +28,8 @@ struct MatchedRules
 struct AppliedRules
 {
     std::vector<std::size_t> selected; ///< positions of the nodes that are quantized, ascending
-    /// The configuration with all that is laid down for tensors in `tensorOverrides`, by name in the prepared graph, and
-    /// with nodes named as there. To be given to planQdq() and what follows it.
+    /// The configuration with all that is laid down for tensors in `tensorOverrides`, by name in the prepared graph,
+    /// and with nodes named as there. To be given to planQdq() and what follows it.
     QuantConfig config;
 };
 

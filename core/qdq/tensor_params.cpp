@@ -123,7 +123,7 @@ void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vect
         if (node.inputs.empty() || node.outputs.empty())
             continue;
         const std::string& output = node.outputs[0];
-        if (node.opType == "Softmax") {
+        if (node.opType == "Softmax" && config.scaleType != ScaleType::PowerOf2) {
             ranges[output] = {0.0F, 1.0F};
         } else if (throughActivations && (node.opType == "Clip" || node.opType == "Relu")
                    && isSeenOnce(graph, node.inputs[0])) {
