@@ -122,7 +122,7 @@ void tst_QdqInserterPairs::dedicatedReader_ofASharedWeight()
 
 void tst_QdqInserterPairs::dualPairs_bringAllAroundANodeToOneType()
 {
-    QuantConfig config = symmetric(extendedConfig());
+    QuantConfig config = extendedConfig();
     TensorOverride wide;
     wide.type = DataType::Int16;
     config.tensorOverrides["s"] = {wide};
