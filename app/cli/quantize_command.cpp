@@ -67,6 +67,9 @@ void printReport(const RunReport& report)
     for (const RuleMatch& match : report.exclusions)
         std::printf("  float       %s: %zu node%s\n", wholePrintable(describe(match.rule)).c_str(), match.nodes.size(),
                     match.nodes.size() == 1 ? "" : "s");
+    for (const RuleMatch& match : report.layers)
+        std::printf("  layers      %s: %zu node%s\n", wholePrintable(describe(match.rule)).c_str(), match.nodes.size(),
+                    match.nodes.size() == 1 ? "" : "s");
     std::printf("  weights     %s -> %s\n", bytesText(report.floatWeightBytes).c_str(),
                 bytesText(report.quantizedWeightBytes).c_str());
     std::printf("  opset       %d\n\n", report.opset);

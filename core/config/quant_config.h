@@ -283,6 +283,8 @@ struct QuantConfig
     [[nodiscard]] bool npuDefault(const std::optional<bool>& option) const { return option.value_or(isNpu()); }
     [[nodiscard]] bool int32Bias() const { return placement.int32Bias.value_or(!isNpu()); }
     [[nodiscard]] bool matMulConstBOnly() const;
+    /// Are ranges of activations needed, and with them calibration data?
+    [[nodiscard]] bool needsStatistics() const { return !selection.weightsOnly && !selection.dynamic; }
 
     bool operator==(const QuantConfig&) const = default;
 };

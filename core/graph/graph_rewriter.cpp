@@ -180,6 +180,11 @@ void GraphRewriter::setOperator(std::size_t node, const std::string& opType)
     proto->clear_attribute();
 }
 
+void GraphRewriter::setOperatorType(std::size_t node, const std::string& opType)
+{
+    m_state->graph->mutable_node(static_cast<int>(node))->set_op_type(opType);
+}
+
 void GraphRewriter::removeNode(std::size_t node)
 {
     m_state->removed[node] = true;

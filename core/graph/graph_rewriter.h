@@ -53,6 +53,8 @@ public:
     void replaceNode(std::size_t node, const NewNode& by);
     /// Makes an operator of type @p opType of the node, without attributes; name, inputs and outputs stay.
     void setOperator(std::size_t node, const std::string& opType);
+    /// The same, but attributes stay.
+    void setOperatorType(std::size_t node, const std::string& opType);
     void removeNode(std::size_t node);
     void addNode(const NewNode& node);
 

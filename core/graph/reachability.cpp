@@ -25,12 +25,9 @@ std::vector<bool> reached(const Graph& graph, std::span<const std::size_t> start
     return seen;
 }
 
-} // namespace
-
-std::vector<std::size_t> nodesBetween(const Graph& graph, std::span<const std::size_t> from,
-                                      std::span<const std::size_t> to)
+std::vector<bool> forwardOf(const Graph& graph, std::span<const std::size_t> from)
 {
-    const auto forward = reached(graph, from, [&graph](std::size_t node, auto visit) {
+    return reached(graph, from, [&graph](std::size_t node, auto visit) {
         for (const std::string& output : graph.nodes()[node].outputs) {
             for (const std::size_t consumer : graph.consumersOf(output))
                 visit(consumer);
@@ -38,7 +35,11 @@ std::vector<std::size_t> nodesBetween(const Graph& graph, std::span<const std::s
                 visit(capturer);
         }
     });
-    const auto backward = reached(graph, to, [&graph](std::size_t node, auto visit) {
+}
+
+std::vector<bool> backwardOf(const Graph& graph, std::span<const std::size_t> to)
+{
+    return reached(graph, to, [&graph](std::size_t node, auto visit) {
         for (const auto* values : {&graph.nodes()[node].inputs, &graph.nodes()[node].captures}) {
             for (const std::string& value : *values) {
                 if (const auto producer = graph.producerOf(value))
@@ -46,12 +47,38 @@ std::vector<std::size_t> nodesBetween(const Graph& graph, std::span<const std::s
             }
         }
     });
-    std::vector<std::size_t> between;
-    for (std::size_t i = 0; i < forward.size(); ++i) {
-        if (forward[i] && backward[i])
-            between.push_back(i);
+}
+
+std::vector<std::size_t> positionsOf(const std::vector<bool>& wanted)
+{
+    std::vector<std::size_t> positions;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        if (wanted[i])
+            positions.push_back(i);
     }
-    return between;
+    return positions;
+}
+
+} // namespace
+
+std::vector<std::size_t> nodesBetween(const Graph& graph, std::span<const std::size_t> from,
+                                      std::span<const std::size_t> to)
+{
+    std::vector<bool> between = forwardOf(graph, from);
+    const std::vector<bool> backward = backwardOf(graph, to);
+    for (std::size_t i = 0; i < between.size(); ++i)
+        between[i] = between[i] && backward[i];
+    return positionsOf(between);
+}
+
+std::vector<std::size_t> nodesReachableFrom(const Graph& graph, std::span<const std::size_t> from)
+{
+    return positionsOf(forwardOf(graph, from));
+}
+
+std::vector<std::size_t> nodesLeadingTo(const Graph& graph, std::span<const std::size_t> to)
+{
+    return positionsOf(backwardOf(graph, to));
 }
 
 } // namespace quantiscope

@@ -15,4 +15,9 @@ namespace quantiscope {
 [[nodiscard]] std::vector<std::size_t> nodesBetween(const Graph& graph, std::span<const std::size_t> from,
                                                     std::span<const std::size_t> to);
 
+/// One half of it: the nodes reachable from any of @p from, or those that lead to any of @p to; ends included,
+/// ascending.
+[[nodiscard]] std::vector<std::size_t> nodesReachableFrom(const Graph& graph, std::span<const std::size_t> from);
+[[nodiscard]] std::vector<std::size_t> nodesLeadingTo(const Graph& graph, std::span<const std::size_t> to);
+
 } // namespace quantiscope

@@ -10,8 +10,10 @@
 #include "core/pipeline/recording_feedback.h"
 #include "core/pipeline/run_inputs.h"
 #include "core/pipeline/stage_clock.h"
+#include "core/qdq/dynamic_quantization.h"
 #include "core/qdq/npu_refinement.h"
 #include "core/qdq/qdq_inserter.h"
+#include "core/qdq/rule_application.h"
 #include "core/qdq/tensor_params.h"
 #include "core/runtime/inference_session.h"
 
@@ -29,8 +31,8 @@ constexpr std::array<std::string_view, 8> kStages{"load",     "prepare", "calibr
 /// The range of one tensor whose codes will be as @p encoding says.
 TensorRange rangeOf(const TensorStatistics& tensor, const QuantConfig& config, const TensorEncoding& encoding)
 {
-    if (encoding.range)
-        return *encoding.range;
+    if (!encoding.ranges.empty())
+        return encoding.ranges.front();
     return config.calibration.method == CalibrationMethod::MinMax
         ? minMaxRange(tensor)
         : percentileRange(tensor, config.calibration.percentile, config.calibrationSymmetry());
@@ -143,7 +145,12 @@ private:
         auto matches = matchRecipeExclusions(graph, m_request.recipe);
         if (!matches)
             return matches.error();
-        m_report.exclusions = std::move(*matches);
+        auto rules = matchRules(graph, m_config, std::move(*matches));
+        if (!rules)
+            return rules.error();
+        m_rules = std::move(*rules);
+        m_report.exclusions = m_rules.exclusions;
+        m_report.layers = m_rules.layers;
         if (const Result<void> checked = checkOperatorTypes(graph, m_request.recipe, m_feedback); !checked)
             return checked;
         if (const Result<void> writable = checkWritable(m_request.output); !writable)
@@ -161,6 +168,8 @@ private:
                 return statistics.error();
             m_statistics = std::move(*statistics);
         } else {
+            if (!m_config.needsStatistics())
+                return checkEvaluation();
             if (!m_request.recipe.calibration)
                 return Error{ErrorCode::InvalidArgument,
                              "Calibration data are needed: give a folder, a file or random.", "--calibration"};
@@ -169,6 +178,11 @@ private:
                 return source.error();
             m_source = std::move(*source);
         }
+        return checkEvaluation();
+    }
+
+    Result<void> checkEvaluation()
+    {
         return m_request.evaluation ? checkEvaluationData(*m_request.evaluation, m_inputs, m_feedback) : Result<void>();
     }
 
@@ -183,13 +197,16 @@ private:
             return hash.error();
         m_report.preparedHash = *hash;
         const Graph graph(*m_prepared);
-        m_selected =
-            selectNodes(graph, m_config, excludedNodes(Graph(*m_original), graph, m_report.exclusions), m_feedback);
+        auto applied = applyRules(Graph(*m_original), graph, m_config, m_rules, m_feedback);
+        if (!applied)
+            return applied.error();
+        m_selected = std::move(applied->selected);
+        m_resolved = std::move(applied->config);
         m_report.preparedNodes = graph.nodes().size();
         m_report.selectedNodes = m_selected.size();
         const ModelTraits traits = modelTraits(*m_original);
         m_original.reset();
-        if (!planQdq(graph, m_config, m_selected).tensors.empty())
+        if (m_config.selection.dynamic ? !m_selected.empty() : !planQdq(graph, m_resolved, m_selected).tensors.empty())
             return {};
         QuietFeedback quiet(m_feedback);
         std::string reason = "no operator of a type that the preset quantizes is left.";
@@ -214,6 +231,8 @@ private:
 
     Result<void> calibrateGraph()
     {
+        if (!m_config.needsStatistics())
+            return {};
         if (!m_request.statistics.empty())
             return checkGivenStatistics();
         SamplePrefetcher samples(*m_source, m_feedback);
@@ -265,33 +284,25 @@ private:
                 + "; no scale covers them, so these stay float. Unless the model masks with infinity, check "
                   "the data and the preprocessing.");
         }
+        if (m_config.selection.dynamic)
+            return {};
         const Graph graph(*m_prepared);
-        m_plan = planQdq(graph, m_config, m_selected, m_infinite);
+        m_plan = planQdq(graph, m_resolved, m_selected, m_infinite);
         if (m_plan.tensors.empty())
             return nothingToQuantize("infinite values were seen in every value that the preset quantizes.");
         for (const std::string& warning : m_plan.warnings)
             m_feedback.warn(warning);
-        m_report.ranges = rangesOf(m_statistics, m_config, m_plan);
-        adjustRanges(graph, m_config, m_selected, m_report.ranges);
+        m_report.ranges = rangesOf(m_statistics, m_resolved, m_plan);
+        adjustRanges(graph, m_resolved, m_selected, m_report.ranges);
         m_statistics = {};
         return {};
     }
 
     Result<void> quantize()
     {
-        const Graph graph(*m_prepared);
-        auto params = computeTensorParams(graph, m_config, m_plan, m_report.ranges);
-        if (!params)
-            return params.error();
-        const auto dpu = planDpuSimulation(graph, m_config, m_selected, m_plan);
-        if (!dpu)
-            return dpu.error();
-        const NpuRefinement refinement = refineForNpu(graph, m_config, m_selected, m_plan, *dpu, *params);
-        for (const auto& warnings : {dpu->warnings, refinement.warnings}) {
-            for (const std::string& warning : warnings)
-                m_feedback.warn(warning);
-        }
-        auto quantized = insertQdq(std::move(*m_prepared), m_config, m_selected, m_plan, *params, *dpu);
+        auto quantized = m_config.selection.dynamic
+            ? quantizeDynamically(std::move(*m_prepared), m_resolved, m_selected)
+            : quantizeStatically();
         m_prepared.reset();
         if (!quantized)
             return quantized.error();
@@ -303,6 +314,23 @@ private:
         m_report.quantizedWeightBytes = m_quantized->weightBytes();
         m_report.opset = m_quantized->opset();
         return {};
+    }
+
+    Result<QuantizedGraph> quantizeStatically()
+    {
+        const Graph graph(*m_prepared);
+        auto params = computeTensorParams(graph, m_resolved, m_plan, m_report.ranges);
+        if (!params)
+            return params.error();
+        const auto dpu = planDpuSimulation(graph, m_resolved, m_selected, m_plan);
+        if (!dpu)
+            return dpu.error();
+        const NpuRefinement refinement = refineForNpu(graph, m_resolved, m_selected, m_plan, *dpu, *params);
+        for (const auto& warnings : {dpu->warnings, refinement.warnings}) {
+            for (const std::string& warning : warnings)
+                m_feedback.warn(warning);
+        }
+        return insertQdq(std::move(*m_prepared), m_resolved, m_selected, m_plan, *params, *dpu);
     }
 
     /// Proves that ONNX Runtime loads the result with all its optimizations, as a user's program will.
@@ -356,7 +384,9 @@ private:
         if (m_request.checkSamples == 0 || !m_request.recipe.calibration)
             return {};
         DataSpec few = *m_request.recipe.calibration;
-        const std::size_t most = std::min<std::size_t>(m_request.checkSamples, m_report.samples);
+        const std::size_t most = m_config.needsStatistics()
+            ? std::min<std::size_t>(m_request.checkSamples, m_report.samples)
+            : m_request.checkSamples;
         if (most == 0)
             return {};
         few.samples = few.samples == 0 ? most : std::min(few.samples, most);
@@ -393,6 +423,8 @@ private:
     std::vector<TensorSpec> m_inputs;
     std::unique_ptr<SampleSource> m_source;
     std::vector<std::size_t> m_selected;
+    MatchedRules m_rules;
+    QuantConfig m_resolved; ///< with what is laid down for tensors by their names in the prepared graph
     QdqPlan m_plan;
     CalibrationStatistics m_statistics;
     std::set<std::string> m_infinite; ///< values in which infinities were seen

@@ -27,9 +27,8 @@ std::set<std::string> knownOperatorTypes(const Graph& graph)
     std::set<std::string> types;
     for (const Node& node : graph.nodes())
         types.insert(node.opType);
-    for (const PlacementRules rules :
-         {PlacementRules::OnnxRuntime, PlacementRules::Quark, PlacementRules::QuarkExtended}) {
-        const auto& defaults = defaultOpTypes(rules);
+    for (const Flow flow : {Flow::OnnxRuntime, Flow::Plain, Flow::Npu, Flow::Transformer, Flow::Extended}) {
+        const auto& defaults = defaultOpTypes(flow);
         types.insert(defaults.begin(), defaults.end());
     }
     return types;

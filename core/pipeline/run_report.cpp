@@ -125,6 +125,9 @@ json toJson(const RunReport& report)
     json exclusions = json::array();
     for (const RuleMatch& match : report.exclusions)
         exclusions.push_back({{"rule", toJson(match.rule)}, {"nodes", match.nodes}});
+    json layers = json::array();
+    for (const RuleMatch& match : report.layers)
+        layers.push_back({{"match", toJson(match.rule)}, {"nodes", match.nodes}});
     json tensors = json::array();
     for (const QuantizedTensor& tensor : report.tensors)
         tensors.push_back(toJson(tensor, report.ranges));
@@ -146,6 +149,7 @@ json toJson(const RunReport& report)
         {"nodes", {{"prepared", report.preparedNodes}, {"selected", report.selectedNodes}}},
         {"weightBytes", {{"float", report.floatWeightBytes}, {"quantized", report.quantizedWeightBytes}}},
         {"exclusions", std::move(exclusions)},
+        {"layers", std::move(layers)},
         {"tensors", std::move(tensors)},
         {"notFinite", report.notFinite},
         {"stages", std::move(stages)},

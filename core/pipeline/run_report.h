@@ -49,6 +49,7 @@ struct RunReport
     std::size_t floatWeightBytes = 0;
     std::size_t quantizedWeightBytes = 0;
     std::vector<RuleMatch> exclusions;
+    std::vector<RuleMatch> layers; ///< of the recipe's layer rules
     std::vector<QuantizedTensor> tensors;
     TensorRanges ranges; ///< of the observed values, as derived
     std::map<std::string, std::uint64_t> notFinite; ///< values in which NaN or infinity was seen, and how often

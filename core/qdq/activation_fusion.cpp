@@ -32,6 +32,8 @@ bool isFusedConsumer(const Graph& graph, const QuantConfig& config, std::size_t 
         return config.placement.removeQDQConvLeakyRelu;
     if (node.opType == "PRelu")
         return config.placement.removeQDQConvPRelu;
+    if (node.opType == "Gelu")
+        return config.placement.removeQDQConvGelu;
     if (node.opType != "Clip" || !config.placement.removeQDQConvClip || graph.opset() < 11)
         return false; // bounds given as attributes are not looked at by the reference
     const auto low = clipBound(graph, position, 1, "min", -1.0F);
@@ -40,13 +42,30 @@ bool isFusedConsumer(const Graph& graph, const QuantConfig& config, std::size_t 
     return low && high && near(*low, 0.0F) && (near(*high, 6.0F) || near(*high, 1.0F));
 }
 
+/// Does the only reader of @p value, the node at @p consumer, work together with its producer @p from?
+bool isInsideFusion(const Graph& graph, const QuantConfig& config, const Node& from, std::size_t consumer,
+                    const std::string& value)
+{
+    const Node& to = graph.nodes()[consumer];
+    if (from.opType == "Pad" && (to.opType == "AveragePool" || to.opType == "GlobalAveragePool"))
+        return true;
+    if (config.placement.removeQDQMulAdd && from.opType == "Mul" && to.opType == "Add")
+        return true;
+    for (const auto& [producer, reader] : config.placement.removeQDQBetweenOps) {
+        if (from.opType == producer && to.opType == reader)
+            return true;
+    }
+    const bool isProducer = isFusedProducer(from.opType)
+        || (config.placement.removeQDQInstanceNorm && from.opType == "InstanceNormalization");
+    return isProducer && to.inputAt(0) == value && isFusedConsumer(graph, config, consumer);
+}
+
 } // namespace
 
 std::optional<FoldedActivation> foldedActivation(const Graph& graph, const QuantConfig& config, const QdqPlan& plan,
                                                  std::size_t node)
 {
-    const bool isWanted = !config.activationSymmetric
-        && (config.placement.rules != PlacementRules::QuarkExtended || config.placement.foldRelu);
+    const bool isWanted = !config.activationSymmetric && (!config.isExtended() || config.placement.foldRelu);
     const std::string input = graph.nodes()[node].inputAt(0);
     const std::string output = graph.nodes()[node].outputAt(0);
     const PlannedTensor* planned = plan.find(input);
@@ -65,6 +84,19 @@ std::optional<FoldedActivation> foldedActivation(const Graph& graph, const Quant
     return FoldedActivation{node, input, output, *low, *high};
 }
 
+bool isNeverNegative(const Graph& graph, const std::string& value)
+{
+    const auto producer = graph.producerOf(value);
+    if (!producer || !graph.nodes()[*producer].isStandard())
+        return false;
+    if (graph.nodes()[*producer].opType == "Relu")
+        return true;
+    if (graph.nodes()[*producer].opType != "Clip")
+        return false;
+    const auto low = clipBound(graph, *producer, 1, "min", -1.0F);
+    return low && *low >= 0.0F;
+}
+
 void removePairsInsideFusions(const Graph& graph, const QuantConfig& config, QdqPlan& plan)
 {
     for (PlannedTensor& tensor : plan.tensors) {
@@ -75,12 +107,7 @@ void removePairsInsideFusions(const Graph& graph, const QuantConfig& config, Qdq
         if (!producer || consumers.size() != 1 || graph.isUsedBySubgraph(tensor.name))
             continue;
         const Node& from = graph.nodes()[*producer];
-        const Node& to = graph.nodes()[consumers[0]];
-        const bool isPadAndPool =
-            from.opType == "Pad" && (to.opType == "AveragePool" || to.opType == "GlobalAveragePool");
-        const bool isFused = isFusedProducer(from.opType) && to.inputAt(0) == tensor.name
-            && isFusedConsumer(graph, config, consumers[0]);
-        if (isPadAndPool || isFused)
+        if (isInsideFusion(graph, config, from, consumers[0], tensor.name))
             tensor.hasPair = false;
     }
 }

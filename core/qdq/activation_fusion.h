@@ -14,8 +14,12 @@ namespace quantiscope {
 [[nodiscard]] std::optional<FoldedActivation> foldedActivation(const Graph& graph, const QuantConfig& config,
                                                                const QdqPlan& plan, std::size_t node);
 
+/// Is @p value what a Relu, or a Clip with lower bound 0 or above, gives?
+[[nodiscard]] bool isNeverNegative(const Graph& graph, const std::string& value);
+
 /// Takes the pairs away that the reference quantizer puts none at: between an operator and the activation function that
-/// is computed together with it, and between a Pad and a pooling (quark_behaviour section 4.5).
+/// is computed together with it, between a Pad and a pooling (quark_behaviour section 4.5), and between the operators
+/// that RemoveQDQMulAdd and RemoveQDQBetweenOps name.
 void removePairsInsideFusions(const Graph& graph, const QuantConfig& config, QdqPlan& plan);
 
 } // namespace quantiscope

@@ -1,120 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/node_selection.h"
 
-#include "core/base/nearest_name.h"
-#include "core/graph/reachability.h"
 #include "core/qdq/op_rules.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <regex>
 
 namespace quantiscope {
 
 namespace {
-
-std::vector<std::string> nodeNames(const Graph& graph)
-{
-    std::vector<std::string> names;
-    for (const Node& node : graph.nodes())
-        names.push_back(node.name);
-    return names;
-}
-
-Error deadRule(const ExclusionRule& rule, const std::string& reason)
-{
-    return {ErrorCode::InvalidArgument, "Exclusion " + describe(rule) + " " + reason, rule.pattern};
-}
-
-/// Positions of the named nodes, or the error of a rule that names one which does not exist.
-Result<std::vector<std::size_t>> positionsOf(const Graph& graph, const ExclusionRule& rule,
-                                             const std::vector<std::string>& names)
-{
-    std::vector<std::size_t> positions;
-    for (const std::string& name : names) {
-        const auto at = graph.nodeNamed(name);
-        if (!at)
-            return deadRule(
-                rule, "names '" + name + "', but the model has no such node." + didYouMean(name, nodeNames(graph)));
-        positions.push_back(*at);
-    }
-    return positions;
-}
 
 /// Control flow is kept untouched, and quantized operators are done already.
 bool isNeverQuantized(const std::string& opType)
 {
     static const std::set<std::string> kTypes{"DequantizeLinear", "If", "Loop", "QuantizeLinear", "Scan"};
     return kTypes.count(opType) > 0;
-}
-
-template <typename Wanted>
-std::vector<std::size_t> positionsWhere(const Graph& graph, Wanted wanted)
-{
-    std::vector<std::size_t> positions;
-    for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
-        if (wanted(graph.nodes()[i]))
-            positions.push_back(i);
-    }
-    return positions;
-}
-
-Result<std::vector<std::size_t>> matchesOf(const Graph& graph, const ExclusionRule& rule)
-{
-    switch (rule.kind) {
-    case ExclusionRule::Kind::Node:
-        return positionsOf(graph, rule, {rule.pattern});
-    case ExclusionRule::Kind::Regex: {
-        const std::regex expression(rule.pattern, std::regex::ECMAScript);
-        // The library's matcher recurses once per character.
-        constexpr std::size_t kLongestName = 4096;
-        std::vector<std::size_t> found = positionsWhere(graph, [&](const Node& node) {
-            return node.name.size() <= kLongestName && std::regex_search(node.name, expression);
-        });
-        if (found.empty()) {
-            std::string plain = rule.pattern;
-            std::erase_if(plain,
-                          [](char c) { return std::string_view("^$.*+?()[]{}|\\").find(c) != std::string_view::npos; });
-            return deadRule(rule, "matches no node." + didYouMean(plain, nodeNames(graph)));
-        }
-        return found;
-    }
-    case ExclusionRule::Kind::OpType: {
-        std::vector<std::size_t> found =
-            positionsWhere(graph, [&](const Node& node) { return node.opType == rule.pattern; });
-        if (found.empty()) {
-            std::set<std::string> types;
-            for (const Node& node : graph.nodes())
-                types.insert(node.opType);
-            return deadRule(rule,
-                            "matches no node: the model has none of that type."
-                                + didYouMean(rule.pattern, std::vector<std::string>(types.begin(), types.end())));
-        }
-        return found;
-    }
-    case ExclusionRule::Kind::Between: {
-        auto from = positionsOf(graph, rule, rule.from);
-        if (!from)
-            return from.error();
-        auto to = positionsOf(graph, rule, rule.to);
-        if (!to)
-            return to.error();
-        std::vector<std::size_t> found = nodesBetween(graph, *from, *to);
-        if (found.empty())
-            return deadRule(rule, "matches no node: no path leads from the start to the end.");
-        // A start that leads to no end, or an end that is reached from no start, is a mistake as well.
-        for (const std::vector<std::size_t>* ends : {&*from, &*to}) {
-            for (const std::size_t end : *ends) {
-                if (!std::binary_search(found.begin(), found.end(), end))
-                    return deadRule(
-                        rule, "names '" + graph.nodes()[end].name + "', which lies on no path from a start to an end.");
-            }
-        }
-        return found;
-    }
-    }
-    return std::vector<std::size_t>();
 }
 
 /// Tells which constants hold an infinity; each is looked through once.
@@ -150,31 +51,24 @@ private:
     std::map<std::string, bool> m_known;
 };
 
-} // namespace
-
-Result<std::vector<RuleMatch>> matchExclusions(const Graph& original, const std::vector<ExclusionRule>& rules)
+/// The NPU has a hard sigmoid of one slope and offset only; with others it stays float (quark_behaviour 13.2).
+bool isForeignHardSigmoid(const Graph& graph, std::size_t position)
 {
-    std::vector<RuleMatch> matches;
-    for (const ExclusionRule& rule : rules) {
-        auto positions = matchesOf(original, rule);
-        if (!positions)
-            return positions.error();
-        RuleMatch match{rule, {}};
-        for (const std::size_t position : *positions)
-            match.nodes.push_back(original.nodes()[position].name);
-        matches.push_back(std::move(match));
-    }
-    return matches;
+    const Node& node = graph.nodes()[position];
+    if (!node.isStandard() || node.opType != "HardSigmoid")
+        return false;
+    const auto near = [](float a, float b) { return std::abs(a - b) < 1e-4F; };
+    return !near(graph.floatAttribute(position, "alpha", 0.2F), 1.0F / 6.0F)
+        || !near(graph.floatAttribute(position, "beta", 0.5F), 0.5F);
 }
 
-std::set<std::string> excludedNodes(const Graph& original, const Graph& prepared, const std::vector<RuleMatch>& matches)
+} // namespace
+
+std::set<std::string> preparedNodesOf(const Graph& original, const Graph& prepared, const std::set<std::string>& wanted)
 {
-    std::set<std::string> wanted;
-    for (const RuleMatch& match : matches)
-        wanted.insert(match.nodes.begin(), match.nodes.end());
-    std::set<std::string> excluded;
+    std::set<std::string> standIns;
     if (wanted.empty())
-        return excluded;
+        return standIns;
     for (const Node& node : prepared.nodes()) {
         // Walk back in the original from what the node makes to what it reads.
         std::set<std::string> seen(node.inputs.begin(), node.inputs.end());
@@ -197,15 +91,38 @@ std::set<std::string> excludedNodes(const Graph& original, const Graph& prepared
             open.insert(open.end(), source.inputs.begin(), source.inputs.end());
         }
         if (found)
-            excluded.insert(node.name);
+            standIns.insert(node.name);
     }
-    return excluded;
+    return standIns;
+}
+
+std::set<std::string> excludedNodes(const Graph& original, const Graph& prepared, const std::vector<RuleMatch>& matches)
+{
+    std::set<std::string> wanted;
+    for (const RuleMatch& match : matches)
+        wanted.insert(match.nodes.begin(), match.nodes.end());
+    return preparedNodesOf(original, prepared, wanted);
+}
+
+std::set<std::string> nodesKeptFloat(const Graph& original, const Graph& prepared,
+                                     const std::vector<RuleMatch>& exclusions,
+                                     const std::optional<std::set<std::string>>& listed)
+{
+    std::set<std::string> kept = excludedNodes(original, prepared, exclusions);
+    if (!listed)
+        return kept;
+    const std::set<std::string> wanted = preparedNodesOf(original, prepared, *listed);
+    for (const Node& node : prepared.nodes()) {
+        if (wanted.count(node.name) == 0)
+            kept.insert(node.name);
+    }
+    return kept;
 }
 
 std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& config,
                                      const std::set<std::string>& excluded, Feedback& feedback)
 {
-    const auto& defaults = defaultOpTypes(config.placement.rules);
+    const auto& defaults = config.selection.dynamic ? dynamicOpTypes() : defaultOpTypes(config.flow());
     const std::set<std::string> own(config.selection.opTypesToQuantize.begin(),
                                     config.selection.opTypesToQuantize.end());
     const std::set<std::string> extra(config.selection.extraOpTypesToQuantize.begin(),
@@ -217,6 +134,8 @@ std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& c
         const bool wantedType = config.selection.quantizeAllOpTypes || extra.count(node.opType) > 0
             || (own.empty() ? defaults.count(node.opType) > 0 : own.count(node.opType) > 0);
         if (!wantedType || excluded.count(node.name) > 0 || isNeverQuantized(node.opType))
+            continue;
+        if ((config.flow() == Flow::Npu || config.flow() == Flow::Extended) && isForeignHardSigmoid(prepared, i))
             continue;
         if (config.matMulConstBOnly() && node.opType == "MatMul" && node.inputs.size() > 1
             && !prepared.isInitializer(node.inputs[1]))

@@ -28,7 +28,7 @@ Names with(Names names, const Names& more)
 
 } // namespace
 
-NodeRule nodeRule(std::string_view opType, PlacementRules rules)
+NodeRule nodeRule(std::string_view opType, Flow flow)
 {
     static const std::map<std::string, NodeRule, std::less<>> kCommon{
         {"Clip", NodeRule::RemovableActivation},
@@ -58,40 +58,51 @@ NodeRule nodeRule(std::string_view opType, PlacementRules rules)
         {"Slice", NodeRule::PassThrough},
         {"TopK", NodeRule::PassThrough},
     };
-    if (rules == PlacementRules::OnnxRuntime) {
+    if (flow == Flow::OnnxRuntime) {
         if (const auto at = kOnnxRuntimeOnly.find(opType); at != kOnnxRuntimeOnly.end())
             return at->second;
     }
     // The reference shares an average pooling's input scale in its plain format only, and calibrates a Split's outputs
     // on their own in the extended one.
-    if (rules == PlacementRules::Quark && opType == "AveragePool")
+    if (flow == Flow::Plain && opType == "AveragePool")
         return NodeRule::PassThrough;
-    if (rules == PlacementRules::QuarkExtended && opType == "Split")
+    if (flow == Flow::Extended && opType == "Split")
         return NodeRule::Generic;
     const auto at = kCommon.find(opType);
     return at == kCommon.end() ? NodeRule::Generic : at->second;
 }
 
-const Names& defaultOpTypes(PlacementRules rules)
+const Names& defaultOpTypes(Flow flow)
 {
     static const Names kOnnxRuntime =
         with(integerOperators(),
              {"BatchNormalization", "ConvTranspose", "CumSum", "Flatten", "GatherElements", "InstanceNormalization",
               "LayerNormalization", "Slice", "TopK"});
-    static const Names kQuark =
+    static const Names kPlain =
         with(integerOperators(), {"ConvTranspose", "Gelu", "InstanceNormalization", "LayerNormalization", "Tanh"});
-    static const Names kQuarkExtended = with(kQuark,
-                                             {"DepthToSpace", "Div", "Erf", "HardSigmoid", "LpNormalization", "Max",
-                                              "Min", "PRelu", "ReduceMean", "Slice", "SpaceToDepth", "Sub"});
-    switch (rules) {
-    case PlacementRules::OnnxRuntime:
+    // What the NPU computes besides; the extended format quantizes it, too.
+    static const Names kNpu = with(kPlain,
+                                   {"DepthToSpace", "Div", "Erf", "HardSigmoid", "LpNormalization", "Max", "Min",
+                                    "PRelu", "ReduceMean", "Slice", "SpaceToDepth", "Sub"});
+    static const Names kTransformer{"Gemm", "MatMul"};
+    switch (flow) {
+    case Flow::OnnxRuntime:
         return kOnnxRuntime;
-    case PlacementRules::Quark:
-        return kQuark;
-    case PlacementRules::QuarkExtended:
-        return kQuarkExtended;
+    case Flow::Plain:
+        return kPlain;
+    case Flow::Npu:
+    case Flow::Extended:
+        return kNpu;
+    case Flow::Transformer:
+        return kTransformer;
     }
-    return kQuark;
+    return kPlain;
+}
+
+const Names& dynamicOpTypes()
+{
+    static const Names kTypes{"Conv", "Gather", "Gemm", "MatMul"};
+    return kTypes;
 }
 
 bool isFusedProducer(std::string_view opType)

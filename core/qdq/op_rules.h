@@ -28,11 +28,14 @@ enum class NodeRule
     Where, ///< both branches and the output
 };
 
-/// The rule for an operator type of the standard domain under a family of placement rules.
-[[nodiscard]] NodeRule nodeRule(std::string_view opType, PlacementRules rules);
+/// The rule for an operator type of the standard domain.
+[[nodiscard]] NodeRule nodeRule(std::string_view opType, Flow flow);
 
 /// Operator types that are quantized when the configuration names none.
-[[nodiscard]] const std::set<std::string, std::less<>>& defaultOpTypes(PlacementRules rules);
+[[nodiscard]] const std::set<std::string, std::less<>>& defaultOpTypes(Flow flow);
+
+/// Operator types that quantizeDynamically() knows.
+[[nodiscard]] const std::set<std::string, std::less<>>& dynamicOpTypes();
 
 /// Operators behind whose output no Q/DQ is put when an activation function follows (reference quantizer, section 4.5).
 [[nodiscard]] bool isFusedProducer(std::string_view opType);

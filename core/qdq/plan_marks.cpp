@@ -8,12 +8,13 @@ namespace quantiscope {
 bool PlanMarks::isQuantizable(const std::string& value) const
 {
     const TensorSpec* spec = value.empty() ? nullptr : m_graph.spec(value);
-    return spec && spec->type == DataType::Float && m_infinite.count(value) == 0;
+    return spec && spec->type == DataType::Float && m_float.count(value) == 0;
 }
 
 PlannedTensor* PlanMarks::mark(const std::string& value, PlannedTensor::Role role)
 {
-    if (!isQuantizable(value))
+    const bool isComputed = role == PlannedTensor::Role::Activation || role == PlannedTensor::Role::Constant;
+    if (!isQuantizable(value) || (m_config.selection.weightsOnly && isComputed))
         return nullptr;
     const auto [at, added] = m_plan.index.emplace(value, m_plan.tensors.size());
     if (added)
@@ -54,9 +55,9 @@ void PlanMarks::operand(const std::string& value, bool constantsAreActivations)
         weight(value, {});
 }
 
-void PlanMarks::data(const std::string& value)
+void PlanMarks::data(const std::string& value, bool constantsAreActivations)
 {
-    operand(value, true);
+    operand(value, constantsAreActivations);
     if (has(value))
         m_plan.tensors[m_plan.index.at(value)].axis.reset();
 }
@@ -65,6 +66,8 @@ void PlanMarks::shared(const std::string& output, const std::string& provider)
 {
     if (!has(provider) || output == provider)
         return;
+    if (isLaidDown(output) || (m_config.isExtended() && isLaidDown(provider)))
+        return activation(output);
     // A value cannot take its parameters from one that takes them from it.
     std::string owner = provider;
     for (const PlannedTensor* p = m_plan.find(provider); p;

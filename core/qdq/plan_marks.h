@@ -10,13 +10,14 @@
 namespace quantiscope {
 
 /// Writes tensors into a plan, as one operator after the other asks for them, and settles what they disagree on.
-/// Only float32 values in which no infinities were seen are marked; all else is passed over.
+/// Only float32 values that need not stay float are marked; all else is passed over. Where only weights are to be
+/// quantized, nothing but weights and biases is.
 class PlanMarks
 {
 public:
-    /// All three must outlive the marks. @p infinite: values in which infinities were seen.
-    PlanMarks(const Graph& graph, const std::set<std::string>& infinite, QdqPlan& plan)
-        : m_graph(graph), m_infinite(infinite), m_plan(plan)
+    /// All must outlive the marks. @p keptFloat: values that are never marked.
+    PlanMarks(const Graph& graph, const QuantConfig& config, const std::set<std::string>& keptFloat, QdqPlan& plan)
+        : m_graph(graph), m_config(config), m_float(keptFloat), m_plan(plan)
     {
     }
 
@@ -35,10 +36,11 @@ public:
     /// activations.
     void operand(const std::string& value, bool constantsAreActivations);
 
-    /// What an operator with weights computes with: constants take part like activations, which have no channels.
-    void data(const std::string& value);
+    /// What an operator with weights computes with: it has no channels, constants or not.
+    void data(const std::string& value, bool constantsAreActivations);
 
-    /// A value with the parameters of @p provider, if that is marked. A provider so used has no channels.
+    /// A value with the parameters of @p provider, if that is marked. A provider so used has no channels. A value that
+    /// something is laid down for has its own, in the extended flow also one whose provider has.
     void shared(const std::string& output, const std::string& provider);
 
     /// Takes marks back.
@@ -47,8 +49,11 @@ public:
 private:
     PlannedTensor* mark(const std::string& value, PlannedTensor::Role role);
 
+    [[nodiscard]] bool isLaidDown(const std::string& value) const { return m_config.tensorOverrides.count(value) > 0; }
+
     const Graph& m_graph;
-    const std::set<std::string>& m_infinite;
+    const QuantConfig& m_config;
+    const std::set<std::string>& m_float;
     QdqPlan& m_plan;
 };
 

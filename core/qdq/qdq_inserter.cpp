@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/qdq_inserter.h"
 
-#include "core/graph/graph_rewriter.h"
 #include "core/numerics/quantize.h"
+#include "core/qdq/qdq_nodes.h"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 #include <set>
 
 namespace quantiscope {
 
 namespace {
-
-constexpr const char* kMicrosoftDomain = "com.microsoft";
-constexpr std::int64_t kDefaultAxis = 1;
 
 bool isSixteenBit(DataType type)
 {
@@ -34,6 +33,18 @@ QuantizedTensor::Role reportedRole(PlannedTensor::Role role)
     return QuantizedTensor::Role::Constant;
 }
 
+/// The domain of all Q/DQ nodes of a plan.
+std::string domainOf(int opset, const QuantConfig& config, const QdqPlan& plan, const TensorParams& params)
+{
+    bool axis = false;
+    bool sixteenBit = config.placement.int16Bias && !plan.biases.empty();
+    for (const auto& [name, one] : params) {
+        sixteenBit = sixteenBit || isSixteenBit(one.type);
+        axis = axis || one.isPerChannel();
+    }
+    return QdqNodes::domainFor(opset, axis, sixteenBit);
+}
+
 /// Writes one plan into a graph.
 class Inserter
 {
@@ -46,6 +57,8 @@ public:
         , m_selected(selected.begin(), selected.end())
         , m_plan(plan)
         , m_params(params)
+        , m_domain(domainOf(graph.opset(), config, plan, params))
+        , m_nodes(rewriter, m_domain)
     {
         for (const Node& node : graph.nodes()) {
             m_inputs.push_back(node.inputs);
@@ -55,7 +68,8 @@ public:
 
     void run()
     {
-        chooseDomain();
+        if (!m_domain.empty())
+            m_rewriter.importOpset(m_domain, 1);
         foldActivations();
         for (const PlannedTensor& tensor : m_plan.tensors) {
             if (tensor.role != PlannedTensor::Role::Activation)
@@ -63,6 +77,8 @@ public:
             else if (tensor.hasPair)
                 quantizeActivation(tensor);
         }
+        for (const AdditionalPair& pair : m_plan.additional)
+            addPair(pair);
         for (const PlannedBias& bias : m_plan.biases)
             quantizeBiasOf(bias);
     }
@@ -71,20 +87,8 @@ public:
     std::vector<std::string> warnings;
 
 private:
-    void chooseDomain()
-    {
-        bool sixteenBit = false;
-        bool axis = false;
-        for (const auto& [name, params] : m_params) {
-            sixteenBit = sixteenBit || isSixteenBit(params.type);
-            axis = axis || params.isPerChannel();
-        }
-        const int needed = sixteenBit ? 21 : axis ? 13 : 10;
-        if (m_graph.opset() >= needed)
-            return;
-        m_domain = kMicrosoftDomain;
-        m_rewriter.importOpset(kMicrosoftDomain, 1);
-    }
+    /// Accepts a node's input.
+    using Accept = std::function<bool(std::size_t node, std::size_t input)>;
 
     /// The producer of a folded activation's input writes the activation's output. Chains fold one after the other.
     void foldActivations()
@@ -110,8 +114,7 @@ private:
     }
 
     /// Lets every input that @p wanted accepts (node, input) read @p to instead of @p from.
-    template <typename Wanted>
-    void redirect(const std::string& from, const std::string& to, Wanted wanted)
+    void redirect(const std::string& from, const std::string& to, const Accept& wanted)
     {
         for (const std::size_t node : m_graph.consumersOf(from)) {
             for (std::size_t i = 0; i < m_inputs[node].size(); ++i) {
@@ -128,29 +131,21 @@ private:
         return m_plan.floatBiases.count({node, input}) > 0;
     }
 
-    struct ParamNames
+    /// Nodes that read @p value at a place that @p wanted accepts, each once.
+    [[nodiscard]] std::vector<std::size_t> readersOf(const std::string& value, const Accept& wanted) const
     {
-        std::string scale;
-        std::string zeroPoint;
-    };
-
-    ParamNames addParams(const std::string& owner, const QuantParams& params)
-    {
-        const ParamNames names{m_rewriter.uniqueName(owner + "_scale"), m_rewriter.uniqueName(owner + "_zero_point")};
-        Shape shape;
-        if (params.isPerChannel())
-            shape.push_back(static_cast<std::int64_t>(params.scale.size()));
-        m_rewriter.addInitializer(names.scale, DataType::Float, shape, std::as_bytes(std::span(params.scale)));
-        // Zero points are stored like codes; quantizing 0 with the parameters gives exactly that.
-        const std::vector<float> zeros(params.zeroPoint.size(), 0.0F);
-        QuantParams plain = params;
-        if (plain.axis)
-            plain.axis = 0;
-        const Shape zeroShape{static_cast<std::int64_t>(zeros.size())};
-        const std::vector<std::byte> codes = quantizeTensor(zeros, plain.axis ? zeroShape : Shape{1}, plain,
-                                                            codeLimits(params.type, Symmetry::Asymmetric));
-        m_rewriter.addInitializer(names.zeroPoint, params.type, shape, codes);
-        return names;
+        std::vector<std::size_t> readers;
+        for (const std::size_t node : m_graph.consumersOf(value)) {
+            if (!readers.empty() && readers.back() == node)
+                continue;
+            for (std::size_t i = 0; i < m_inputs[node].size(); ++i) {
+                if (m_inputs[node][i] == value && wanted(node, i)) {
+                    readers.push_back(node);
+                    break;
+                }
+            }
+        }
+        return readers;
     }
 
     /// The parameter initializers of a planned tensor; those that share parameters share them.
@@ -162,121 +157,166 @@ private:
             owner = m_plan.find(owner->sharesWith);
         auto at = m_paramNames.find(owner->name);
         if (at == m_paramNames.end())
-            at = m_paramNames.emplace(owner->name, addParams(owner->name, m_params.at(owner->name))).first;
+            at = m_paramNames.emplace(owner->name, m_nodes.addParams(owner->name, m_params.at(owner->name))).first;
         return at->second;
-    }
-
-    /// What the attribute `axis` is to say. The operators of com.microsoft have no default for it.
-    [[nodiscard]] std::optional<std::int64_t> axisAttribute(const QuantParams& params) const
-    {
-        if (!params.isPerChannel() || (m_domain.empty() && *params.axis == kDefaultAxis))
-            return std::nullopt;
-        return *params.axis;
-    }
-
-    void addQuantize(const std::string& tensor, const std::string& input, const std::string& output,
-                     const ParamNames& params, std::optional<std::int64_t> axis)
-    {
-        m_rewriter.addNode({"QuantizeLinear",
-                            m_domain,
-                            m_rewriter.uniqueName(tensor + "_QuantizeLinear"),
-                            {input, params.scale, params.zeroPoint},
-                            {output},
-                            axis});
-    }
-
-    void addDequantize(const std::string& tensor, const std::string& input, const std::string& output,
-                       const ParamNames& params, std::optional<std::int64_t> axis)
-    {
-        m_rewriter.addNode({"DequantizeLinear",
-                            m_domain,
-                            m_rewriter.uniqueName(tensor + "_DequantizeLinear"),
-                            {input, params.scale, params.zeroPoint},
-                            {output},
-                            axis});
     }
 
     void quantizeActivation(const PlannedTensor& tensor)
     {
-        const QuantParams& params = m_params.at(tensor.name);
         const ParamNames& names = paramNames(tensor);
-        const std::string codes = m_rewriter.uniqueName(tensor.name + "_QuantizeLinear_Output");
+        const auto quantized = [this](std::size_t node, std::size_t i) {
+            return m_selected.count(node) > 0 && !isFloatBias(node, i);
+        };
+        const std::vector<std::size_t> readers = readersOf(tensor.name, quantized);
+        const bool dedicated = m_config.placement.dedicatedQDQPair && readers.size() > 1;
+        std::string raw = tensor.name;
         if (m_graph.isGraphOutput(tensor.name) && m_graph.producerOf(tensor.name)) {
-            const std::string raw = m_rewriter.uniqueName(tensor.name + "_QuantizeLinear_Input");
+            raw = m_rewriter.uniqueName(tensor.name + "_QuantizeLinear_Input");
             renameOutput(tensor.name, raw);
-            redirect(tensor.name, raw, [this](std::size_t node, std::size_t i) { return isFloatBias(node, i); });
-            addQuantize(tensor.name, raw, codes, names, {});
-            addDequantize(tensor.name, codes, tensor.name, names, {});
-        } else {
-            const std::string real = m_rewriter.uniqueName(tensor.name + "_DequantizeLinear_Output");
-            redirect(tensor.name, real, [this](std::size_t node, std::size_t i) { return !isFloatBias(node, i); });
-            addQuantize(tensor.name, tensor.name, codes, names, {});
-            addDequantize(tensor.name, codes, real, names, {});
+            redirect(tensor.name, raw, [&](std::size_t node, std::size_t i) {
+                return isFloatBias(node, i) || (dedicated && !quantized(node, i));
+            });
+            const std::string codes = m_nodes.codesName(tensor.name, "");
+            m_nodes.addQuantize(tensor.name, "", raw, codes, names);
+            m_nodes.addDequantize(tensor.name, "", codes, tensor.name, names);
+            if (!dedicated && m_config.placement.dedicateDQNode)
+                addReaders(tensor.name, codes, names, {}, 1, allButFloatBiases());
+        } else if (!dedicated) {
+            const std::string codes = m_nodes.codesName(tensor.name, "");
+            m_nodes.addQuantize(tensor.name, "", tensor.name, codes, names);
+            addReaders(tensor.name, codes, names, {}, 0, allButFloatBiases());
         }
-        tensors.push_back({tensor.name, QuantizedTensor::Role::Activation, params, tensor.sharesWith});
+        if (dedicated) {
+            for (std::size_t i = 0; i < readers.size(); ++i) {
+                const std::string suffix = "_" + std::to_string(i + 1);
+                const std::string codes = m_nodes.codesName(tensor.name, suffix);
+                const std::string real = m_nodes.realName(tensor.name, suffix);
+                m_nodes.addQuantize(tensor.name, suffix, raw, codes, names);
+                m_nodes.addDequantize(tensor.name, suffix, codes, real, names);
+                redirect(tensor.name, real,
+                         [&](std::size_t node, std::size_t k) { return node == readers[i] && quantized(node, k); });
+            }
+        }
+        tensors.push_back(
+            {tensor.name, QuantizedTensor::Role::Activation, m_params.at(tensor.name), tensor.sharesWith});
+    }
+
+    [[nodiscard]] Accept allButFloatBiases() const
+    {
+        return [this](std::size_t node, std::size_t i) { return !isFloatBias(node, i); };
+    }
+
+    /// Lets the readers of @p tensor that @p wanted accepts read its codes through a DequantizeLinear: one for all, or
+    /// one each when the configuration asks for it, the first of them with number @p first.
+    void addReaders(const std::string& tensor, const std::string& codes, const ParamNames& names,
+                    std::optional<std::int64_t> axis, std::size_t first, const Accept& wanted)
+    {
+        const std::vector<std::size_t> readers = readersOf(tensor, wanted);
+        if (!m_config.placement.dedicateDQNode || readers.size() + first < 2) {
+            const std::string real = m_nodes.realName(tensor, "");
+            m_nodes.addDequantize(tensor, "", codes, real, names, axis);
+            redirect(tensor, real, wanted);
+            return;
+        }
+        for (std::size_t i = 0; i < readers.size(); ++i) {
+            const std::string suffix = i + first == 0 ? "" : "_" + std::to_string(i + first);
+            const std::string real = m_nodes.realName(tensor, suffix);
+            m_nodes.addDequantize(tensor, suffix, codes, real, names, axis);
+            redirect(tensor, real,
+                     [&](std::size_t node, std::size_t k) { return node == readers[i] && wanted(node, k); });
+        }
     }
 
     void quantizeInitializer(const PlannedTensor& tensor)
     {
         const QuantParams& params = m_params.at(tensor.name);
         const ParamNames& names = paramNames(tensor);
-        const auto axis = axisAttribute(params);
-        const std::string real = m_rewriter.uniqueName(tensor.name + "_DequantizeLinear_Output");
-        redirect(tensor.name, real, [this](std::size_t node, std::size_t i) {
-            return m_selected.count(node) > 0 && !isFloatBias(node, i);
-        });
+        const auto axis = m_nodes.axisAttribute(params);
+        std::string codes;
         if (m_config.placement.addQDQPairToWeight) {
-            const std::string codes = m_rewriter.uniqueName(tensor.name + "_QuantizeLinear_Output");
-            addQuantize(tensor.name, tensor.name, codes, names, axis);
-            addDequantize(tensor.name, codes, real, names, axis);
+            codes = m_nodes.codesName(tensor.name, "");
+            m_nodes.addQuantize(tensor.name, "", tensor.name, codes, names, axis);
         } else {
             const std::vector<float> values = m_graph.initializerFloats(tensor.name);
             const Shape& shape = m_graph.initializerShape(tensor.name);
-            const std::vector<std::byte> codes =
-                quantizeTensor(values, shape, params, codeLimits(params.type, Symmetry::Asymmetric));
-            const std::string name = m_rewriter.uniqueName(tensor.name + "_quantized");
-            m_rewriter.addInitializer(name, params.type, shape, codes);
-            addDequantize(tensor.name, name, real, names, axis);
+            codes = m_rewriter.uniqueName(tensor.name + "_quantized");
+            m_rewriter.addInitializer(
+                codes, params.type, shape,
+                quantizeTensor(values, shape, params, codeLimits(params.type, Symmetry::Asymmetric)));
         }
+        addReaders(tensor.name, codes, names, axis, 0, [this](std::size_t node, std::size_t i) {
+            return m_selected.count(node) > 0 && !isFloatBias(node, i);
+        });
         tensors.push_back({tensor.name, reportedRole(tensor.role), params, tensor.sharesWith});
+    }
+
+    /// Another pair at the side of one node only: behind the tensor's own pair where the node reads it, in front of it
+    /// where the node makes it.
+    void addPair(const AdditionalPair& pair)
+    {
+        const ParamNames names = m_nodes.addParams(pair.key, m_params.at(pair.key));
+        const std::string codes = m_nodes.codesName(pair.key, "");
+        if (pair.isOutput) {
+            const std::string value = m_outputs[pair.node][pair.position];
+            const std::string raw = m_rewriter.uniqueName(pair.key + "_QuantizeLinear_Input");
+            m_outputs[pair.node][pair.position] = raw;
+            m_rewriter.setOutput(pair.node, pair.position, raw);
+            m_nodes.addQuantize(pair.key, "", raw, codes, names);
+            m_nodes.addDequantize(pair.key, "", codes, value, names);
+            return;
+        }
+        const std::string real = m_nodes.realName(pair.key, "");
+        m_nodes.addQuantize(pair.key, "", m_inputs[pair.node][pair.position], codes, names);
+        m_nodes.addDequantize(pair.key, "", codes, real, names);
+        m_inputs[pair.node][pair.position] = real;
+        m_rewriter.setInput(pair.node, pair.position, real);
+    }
+
+    /// The codes of a bias, and params.type as it is asked for; int16 saturates.
+    std::vector<std::byte> biasCodes(const PlannedBias& planned, const QuantParams& params)
+    {
+        std::vector<float> values = m_graph.initializerFloats(planned.bias);
+        for (float& value : values)
+            value *= planned.beta;
+        const std::vector<double> steps(params.scale.begin(), params.scale.end());
+        bool saturated = false;
+        const std::vector<std::int32_t> codes = quantizeBias(values, steps, saturated);
+        std::vector<std::int16_t> narrow;
+        if (params.type == DataType::Int16) {
+            using Limits = std::numeric_limits<std::int16_t>;
+            for (const std::int32_t code : codes) {
+                narrow.push_back(
+                    static_cast<std::int16_t>(std::clamp<std::int32_t>(code, Limits::min(), Limits::max())));
+                saturated = saturated || narrow.back() != code;
+            }
+        }
+        if (saturated) {
+            warnings.push_back("Bias '" + planned.bias + "' does not fit into " + std::string(dataTypeName(params.type))
+                               + " and was clipped.");
+        }
+        const auto bytes =
+            params.type == DataType::Int16 ? std::as_bytes(std::span(narrow)) : std::as_bytes(std::span(codes));
+        return {bytes.begin(), bytes.end()};
     }
 
     void quantizeBiasOf(const PlannedBias& planned)
     {
         const QuantParams& activation = m_params.at(planned.activation);
         const QuantParams& weight = m_params.at(planned.weight);
-        QuantParams params{DataType::Int32, {}, {}, {}};
-        std::vector<double> steps;
+        QuantParams params{m_config.placement.int16Bias ? DataType::Int16 : DataType::Int32, {}, {}, {}};
         for (const float scale : weight.scale) {
             params.scale.push_back(activation.scale[0] * scale); // a float32 product, as DequantizeLinear will use it
-            steps.push_back(params.scale.back());
             params.zeroPoint.push_back(0);
         }
-        std::vector<float> values = m_graph.initializerFloats(planned.bias);
-        for (float& value : values)
-            value *= planned.beta;
         const Shape& shape = m_graph.initializerShape(planned.bias);
-        bool saturated = false;
-        const std::vector<std::int32_t> codes = quantizeBias(values, steps, saturated);
-        if (saturated)
-            warnings.push_back("Bias '" + planned.bias + "' does not fit into int32 and was clipped.");
-
-        Shape paramShape;
-        std::optional<std::int64_t> axis;
-        if (weight.isPerChannel()) {
+        if (weight.isPerChannel())
             params.axis = static_cast<int>(shape.size()) - 1;
-            paramShape.push_back(static_cast<std::int64_t>(codes.size()));
-            axis = axisAttribute(params);
-        }
         // Nodes with different input scales cannot share the integers of a bias that they share as floats.
         const std::string name = m_rewriter.uniqueName(planned.bias + "_quantized");
-        const ParamNames names{m_rewriter.uniqueName(name + "_scale"), m_rewriter.uniqueName(name + "_zero_point")};
-        m_rewriter.addInitializer(name, DataType::Int32, shape, std::as_bytes(std::span(codes)));
-        m_rewriter.addInitializer(names.scale, DataType::Float, paramShape, std::as_bytes(std::span(params.scale)));
-        m_rewriter.addInitializer(names.zeroPoint, DataType::Int32, paramShape,
-                                  std::as_bytes(std::span(params.zeroPoint)));
-        const std::string real = m_rewriter.uniqueName(planned.bias + "_DequantizeLinear_Output");
-        addDequantize(planned.bias, name, real, names, axis);
+        m_rewriter.addInitializer(name, params.type, shape, biasCodes(planned, params));
+        const ParamNames names = m_nodes.addParams(name, params);
+        const std::string real = m_nodes.realName(planned.bias, "");
+        m_nodes.addDequantize(planned.bias, "", name, real, names, m_nodes.axisAttribute(params));
         m_rewriter.setInput(planned.node, planned.input, real);
         if (planned.beta != 1.0F)
             m_rewriter.setFloatAttribute(planned.node, "beta", 1.0F);
@@ -289,7 +329,8 @@ private:
     const std::set<std::size_t> m_selected;
     const QdqPlan& m_plan;
     const TensorParams& m_params;
-    std::string m_domain;
+    const std::string m_domain;
+    QdqNodes m_nodes;
     std::vector<std::vector<std::string>> m_inputs; ///< of each node, as edited so far
     std::vector<std::vector<std::string>> m_outputs;
     std::map<std::string, ParamNames> m_paramNames;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/qdq_plan.h"
 
+#include "core/graph/visiting_order.h"
 #include "core/qdq/activation_fusion.h"
+#include "core/qdq/dual_pairs.h"
 #include "core/qdq/op_rules.h"
 #include "core/qdq/plan_marks.h"
+#include "core/qdq/tensor_overrides.h"
+
+#include <algorithm>
 
 namespace quantiscope {
 
@@ -13,23 +18,66 @@ class Planner
 {
 public:
     Planner(const Graph& graph, const QuantConfig& config, const std::set<std::string>& infinite)
-        : m_graph(graph), m_config(config), m_marks(graph, infinite, m_plan)
+        : m_graph(graph)
+        , m_config(config)
+        , m_flow(config.flow())
+        , m_float(valuesKeptFloat(graph, config, infinite))
+        , m_marks(graph, config, m_float, m_plan)
     {
     }
 
     QdqPlan run(const std::vector<std::size_t>& selected)
     {
-        for (const std::size_t node : selected)
-            visit(node);
+        if (isOnnxRuntime()) {
+            for (const std::size_t node : selected)
+                visit(node);
+        } else {
+            // What depends on marks of others depends on the order.
+            for (const std::size_t node : visitingOrder(m_graph)) {
+                if (std::binary_search(selected.begin(), selected.end(), node))
+                    visit(node);
+            }
+        }
         m_marks.drop(m_foldedInputs); // what vanishes with a folded activation function needs no parameters
-        if (m_config.placement.rules != PlacementRules::OnnxRuntime)
+        if (!isOnnxRuntime())
             removePairsInsideFusions(m_graph, m_config, m_plan);
         assignEncodings();
+        if (m_config.placement.enableDualQuantNodePairs) {
+            std::set<std::string> laidDown;
+            for (const auto& [tensor, overrides] : m_config.tensorOverrides)
+                laidDown.insert(tensor);
+            m_plan.additional = planDualPairs(m_graph, selected, m_plan, laidDown);
+        }
         return std::move(m_plan);
     }
 
 private:
-    [[nodiscard]] bool isOnnxRuntime() const { return m_config.placement.rules == PlacementRules::OnnxRuntime; }
+    [[nodiscard]] bool isOnnxRuntime() const { return m_flow == Flow::OnnxRuntime; }
+
+    static std::set<std::string> valuesKeptFloat(const Graph& graph, const QuantConfig& config,
+                                                 std::set<std::string> values)
+    {
+        for (const auto& [tensor, overrides] : config.tensorOverrides) {
+            if (staysFloat(overrides))
+                values.insert(tensor);
+        }
+        const auto lists = [](const std::vector<std::string>& list, const std::string& name) {
+            return std::find(list.begin(), list.end(), name) != list.end();
+        };
+        for (const Node& node : graph.nodes()) {
+            if (lists(config.placement.opTypesToExcludeOutputQuantization, node.opType)
+                || lists(config.placement.nodesToExcludeOutputQuantization, node.name))
+                values.insert(node.outputs.begin(), node.outputs.end());
+        }
+        return values;
+    }
+
+    /// What is laid down for @p tensor, or nullptr.
+    [[nodiscard]] const std::vector<TensorOverride>* overridesOf(const std::string& tensor) const
+    {
+        const auto at = m_config.tensorOverrides.find(tensor);
+        return at == m_config.tensorOverrides.end() || at->second.empty() ? nullptr : &at->second;
+    }
 
     void assignEncodings()
     {
@@ -55,12 +103,28 @@ private:
         // Integer kernels need one zero point for all channels, which symmetric ranges give.
         if (tensor.axis)
             encoding.symmetry = Symmetry::Symmetric;
+        if (m_config.placement.useUnsignedReLU && tensor.role == PlannedTensor::Role::Activation
+            && isNeverNegative(m_graph, tensor.name))
+            encoding.symmetry = Symmetry::Asymmetric;
+        if (const auto* overrides = overridesOf(tensor.name))
+            encoding = overridden(std::move(encoding), *overrides, m_config, tensor.role);
         return encoding;
     }
 
-    [[nodiscard]] std::optional<int> channelAxis(const std::string& weight, int axis) const
+    /// The channel axis of @p weight, which @p node reads: @p axis, or what is laid down for the operator type or the
+    /// weight; nothing for one scale.
+    [[nodiscard]] std::optional<int> channelAxis(const Node& node, const std::string& weight, int axis) const
     {
-        if (!m_config.perChannel || !m_graph.isInitializer(weight))
+        const std::map<std::string, int>& axes = m_config.placement.perChannelAxes;
+        if (const auto at = axes.find(node.opType); at != axes.end())
+            axis = at->second;
+        bool perChannel = m_config.perChannel;
+        if (const auto* overrides = overridesOf(weight)) {
+            const TensorOverride& first = overrides->front();
+            perChannel = first.perChannel.value_or(perChannel || first.axis.has_value());
+            axis = first.axis.value_or(axis);
+        }
+        if (!perChannel || !m_graph.isInitializer(weight))
             return std::nullopt;
         const auto rank = static_cast<int>(m_graph.initializerShape(weight).size());
         if (axis < 0)
@@ -74,15 +138,15 @@ private:
         const std::string input = node.inputAt(0);
         const std::string output = node.outputAt(0);
         const bool isStandard = node.isStandard();
-        switch (isStandard ? nodeRule(node.opType, m_config.placement.rules) : NodeRule::Generic) {
+        switch (isStandard ? nodeRule(node.opType, m_flow) : NodeRule::Generic) {
         case NodeRule::Generic:
             return visitGeneric(node);
         case NodeRule::Convolution:
-            return visitWeighted(position, channelAxis(node.inputAt(1), node.opType == "Conv" ? 0 : 1), 1.0F);
+            return visitWeighted(position, channelAxis(node, node.inputAt(1), node.opType == "Conv" ? 0 : 1), 1.0F);
         case NodeRule::Gemm:
-            return visitWeighted(position,
-                                 channelAxis(node.inputAt(1), m_graph.intAttribute(position, "transB", 0) ? 0 : 1),
-                                 m_graph.floatAttribute(position, "beta", 1.0F));
+            return visitWeighted(
+                position, channelAxis(node, node.inputAt(1), m_graph.intAttribute(position, "transB", 0) ? 0 : 1),
+                m_graph.floatAttribute(position, "beta", 1.0F));
         case NodeRule::MatMul:
             for (const std::string& operand : node.inputs) {
                 if (m_graph.isInitializer(operand))
@@ -106,7 +170,7 @@ private:
                 m_marks.operand(operand, true);
             return padsWithRepresentableValue(position) ? m_marks.shared(output, input) : m_marks.activation(output);
         case NodeRule::Split:
-            m_marks.data(input);
+            m_marks.data(input, isOnnxRuntime());
             for (const std::string& part : node.outputs)
                 m_marks.shared(part, input);
             return;
@@ -122,10 +186,16 @@ private:
     void visitGeneric(const Node& node)
     {
         static const std::set<std::string> kElementwise{"Add", "Div", "Max", "Min", "Mul", "Sub"};
-        const bool activations =
-            isOnnxRuntime() || (m_config.placement.alignEltwiseQuantType && kElementwise.count(node.opType) > 0);
-        for (const std::string& operand : node.inputs)
-            m_marks.operand(operand, activations);
+        const bool activations = isOnnxRuntime()
+            || (m_flow == Flow::Extended && m_config.placement.alignEltwiseQuantType
+                && kElementwise.count(node.opType) > 0);
+        const bool hasAxis = m_config.placement.perChannelAxes.count(node.opType) > 0;
+        for (const std::string& operand : node.inputs) {
+            if (hasAxis && !activations && m_graph.isInitializer(operand))
+                m_marks.weight(operand, channelAxis(node, operand, 0));
+            else
+                m_marks.operand(operand, activations);
+        }
         for (const std::string& output : node.outputs)
             m_marks.activation(output);
     }
@@ -133,7 +203,7 @@ private:
     void visitWeighted(std::size_t position, std::optional<int> axis, float beta)
     {
         const Node& node = m_graph.nodes()[position];
-        m_marks.data(node.inputAt(0));
+        m_marks.data(node.inputAt(0), isOnnxRuntime());
         m_marks.activation(node.outputAt(0));
         const std::string weight = node.inputAt(1);
         if (m_graph.isInitializer(weight))
@@ -148,7 +218,7 @@ private:
     {
         if (operand != node.inputAt(1) || m_graph.initializerShape(operand).size() < 2)
             return std::nullopt;
-        return channelAxis(operand, -1);
+        return channelAxis(node, operand, -1);
     }
 
     void visitNormalization(std::size_t position)
@@ -158,7 +228,7 @@ private:
         if (node.opType == "LayerNormalization" && !isOnnxRuntime() && !m_config.placement.forceQuantizeNoInputCheck
             && !m_marks.has(node.inputAt(0)))
             return;
-        m_marks.data(node.inputAt(0));
+        m_marks.data(node.inputAt(0), isOnnxRuntime());
         const std::string scale = node.inputAt(1);
         if (m_graph.isInitializer(scale))
             m_marks.weight(scale, {});
@@ -183,9 +253,10 @@ private:
             m_plan.warnings.push_back("The bias of '" + node.name + "' is computed, not constant; it stays float.");
             return;
         }
-        if (!m_config.int32Bias() && m_marks.isQuantizable(bias)) {
+        const auto* overrides = overridesOf(bias);
+        if ((!m_config.int32Bias() || overrides) && m_marks.isQuantizable(bias)) {
             m_plan.floatBiases.erase({position, kBias});
-            return m_marks.bias(bias, channelAxis(bias, 0));
+            return m_marks.bias(bias, channelAxis(node, bias, 0));
         }
         const std::string activation = node.inputAt(0);
         const std::string weight = node.inputAt(1);
@@ -261,6 +332,8 @@ private:
 
     const Graph& m_graph;
     const QuantConfig& m_config;
+    const Flow m_flow;
+    const std::set<std::string> m_float; ///< values that stay float
     QdqPlan m_plan;
     PlanMarks m_marks;
     std::set<std::string> m_foldedInputs;

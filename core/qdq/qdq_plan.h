@@ -62,6 +62,20 @@ struct FoldedActivation
     bool operator==(const FoldedActivation&) const = default;
 };
 
+/// A second pair, at one node's side of a tensor, so that all pairs around the node are of one type (option
+/// EnableDualQuantNodePairs, quark_behaviour 4.7).
+struct AdditionalPair
+{
+    std::size_t node = 0;
+    std::size_t position = 0; ///< among the node's inputs, or outputs
+    bool isOutput = false;
+    std::string tensor; ///< whose range it covers
+    std::string key; ///< name of its parameters: `<tensor>_additional`, a number behind it where there are several
+    TensorEncoding encoding;
+
+    bool operator==(const AdditionalPair&) const = default;
+};
+
 /// What to quantize: the decisions of the placement rules, without any number.
 struct QdqPlan
 {
@@ -69,6 +83,7 @@ struct QdqPlan
     std::vector<PlannedBias> biases;
     std::set<std::pair<std::size_t, std::size_t>> floatBiases; ///< (node, input) of biases that stay float
     std::vector<FoldedActivation> folded;
+    std::vector<AdditionalPair> additional;
     std::vector<std::string> warnings;
 
     [[nodiscard]] const PlannedTensor* find(const std::string& name) const;

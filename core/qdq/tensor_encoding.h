@@ -4,7 +4,6 @@
 #include "core/config/quant_config.h"
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace quantiscope {
@@ -15,7 +14,7 @@ struct TensorEncoding
     DataType type = DataType::UInt8; ///< an 8- or 16-bit integer
     Symmetry symmetry = Symmetry::Asymmetric;
     CodeRange codes = CodeRange::Full;
-    std::optional<TensorRange> range; ///< laid down: instead of the calibrated or the elements' own
+    std::vector<TensorRange> ranges; ///< laid down, one or one per channel, instead of the calibrated or the elements'
     std::vector<float> scale; ///< laid down, one or one per channel; empty: follows from the range
     std::vector<std::int32_t> zeroPoint; ///< as many as scale
 

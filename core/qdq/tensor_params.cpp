@@ -19,8 +19,10 @@ QuantParams paramsFor(const TensorEncoding& encoding, std::span<const TensorRang
         return {encoding.type, encoding.scale, encoding.zeroPoint, encoding.scale.size() > 1 ? axis : std::nullopt};
     QuantParams params{encoding.type, {}, {}, axis};
     const CodeLimits limits = codeLimits(encoding.type, encoding.symmetry, encoding.codes);
-    for (const TensorRange& range : ranges) {
-        const ScaleZeroPoint value = computeScaleZeroPoint(encoding.range.value_or(range), limits, encoding.symmetry);
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        const TensorRange& range =
+            encoding.ranges.empty() ? ranges[i] : encoding.ranges[std::min(i, encoding.ranges.size() - 1)];
+        const ScaleZeroPoint value = computeScaleZeroPoint(range, limits, encoding.symmetry);
         params.scale.push_back(value.scale);
         params.zeroPoint.push_back(value.zeroPoint);
     }
@@ -90,6 +92,12 @@ void boundEmptyFolded(const QdqPlan& plan, const TensorRanges& ranges, TensorPar
     }
 }
 
+Error missingRange(const std::string& tensor)
+{
+    return {ErrorCode::ConfigRefused,
+            "There are no statistics of value '" + tensor + "'; calibrate this model with this version.", tensor};
+}
+
 /// Does one node read @p value, and neither a control-flow body nor the user?
 bool isSeenOnce(const Graph& graph, const std::string& value)
 {
@@ -109,14 +117,13 @@ const QuantParams& paramsOf(const QdqPlan& plan, const TensorParams& params, con
 void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
                   TensorRanges& ranges)
 {
-    const bool throughActivations =
-        config.placement.rules == PlacementRules::OnnxRuntime || !config.activationSymmetric;
+    const bool throughActivations = config.flow() == Flow::OnnxRuntime || !config.activationSymmetric;
     for (const std::size_t position : selected) {
         const Node& node = graph.nodes()[position];
         if (node.inputs.empty() || node.outputs.empty())
             continue;
         const std::string& output = node.outputs[0];
-        if (node.opType == "Softmax") {
+        if (node.opType == "Softmax" && config.scaleType != ScaleType::PowerOf2) {
             ranges[output] = {0.0F, 1.0F};
         } else if (throughActivations && (node.opType == "Clip" || node.opType == "Relu")
                    && isSeenOnce(graph, node.inputs[0])) {
@@ -139,20 +146,22 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
             continue;
         }
         const auto range = ranges.find(tensor.name);
-        if (range == ranges.end()) {
-            return Error{ErrorCode::ConfigRefused,
-                         "There are no statistics of value '" + tensor.name
-                             + "'; calibrate this model with this version.",
-                         tensor.name};
-        }
+        if (range == ranges.end())
+            return missingRange(tensor.name);
         params.emplace(tensor.name, paramsFor(tensor.encoding, {&range->second, 1}));
     }
     boundEmptyFolded(plan, ranges, params);
-    if (config.placement.rules == PlacementRules::QuarkExtended)
+    if (config.isExtended())
         alignScales(graph, config, plan, params);
     for (const PlannedTensor& tensor : plan.tensors) {
         if (params.count(tensor.name) == 0)
             params.emplace(tensor.name, paramsOf(plan, params, tensor.name));
+    }
+    for (const AdditionalPair& pair : plan.additional) {
+        const auto range = ranges.find(pair.tensor);
+        if (range == ranges.end())
+            return missingRange(pair.tensor);
+        params.insert_or_assign(pair.key, paramsFor(pair.encoding, {&range->second, 1}));
     }
     raiseWeightScales(graph, plan, params);
     return params;

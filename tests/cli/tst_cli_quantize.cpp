@@ -85,7 +85,7 @@ void tst_CliQuantize::report_hasItsKeys()
     const QJsonObject report = QJsonDocument::fromJson(readFile(path("run.json")), &error).object();
     QCOMPARE(error.error, QJsonParseError::NoError);
     QCOMPARE(report.keys(),
-             QStringList({"check", "data", "evaluation", "exclusions", "format", "model", "nodes", "notFinite",
+             QStringList({"check", "data", "evaluation", "exclusions", "format", "layers", "model", "nodes", "notFinite",
                           "operators", "output", "recipe", "recipeHash", "stages", "tensors", "version", "versions",
                           "warnings", "weightBytes"}));
     QCOMPARE(report["format"].toString(), "quantiscope-report");

@@ -11,9 +11,10 @@ namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
-constexpr auto kOnnxRuntime = PlacementRules::OnnxRuntime;
-constexpr auto kQuark = PlacementRules::Quark;
-constexpr auto kExtended = PlacementRules::QuarkExtended;
+constexpr auto kOnnxRuntime = Flow::OnnxRuntime;
+constexpr auto kQuark = Flow::Plain;
+constexpr auto kNpu = Flow::Npu;
+constexpr auto kExtended = Flow::Extended;
 
 /// onnxruntime 1.31.1, quantization/registry.py: keys of QLinearOpsRegistry.
 Names integerRegistry()
@@ -58,8 +59,11 @@ void tst_OpRules::nodeRule_followsTheReferences_data()
     QTest::addColumn<int>("onnxRuntime");
     QTest::addColumn<int>("quark");
     QTest::addColumn<int>("extended");
+    QTest::addColumn<int>("npu");
     const auto row = [](const char* opType, NodeRule onnxRuntime, NodeRule quark, NodeRule extended) {
-        QTest::newRow(opType) << int(onnxRuntime) << int(quark) << int(extended);
+        // Between the NPU's rules and those of the extended format there is one difference.
+        const NodeRule npu = std::string_view(opType) == "Split" ? NodeRule::Split : extended;
+        QTest::newRow(opType) << int(onnxRuntime) << int(quark) << int(extended) << int(npu);
     };
     using R = NodeRule;
     row("Add", R::Generic, R::Generic, R::Generic);
@@ -103,13 +107,15 @@ void tst_OpRules::nodeRule_followsTheReferences()
     QCOMPARE(int(nodeRule(opType, kOnnxRuntime)), onnxRuntime);
     QCOMPARE(int(nodeRule(opType, kQuark)), quark);
     QCOMPARE(int(nodeRule(opType, kExtended)), extended);
+    QFETCH(int, npu);
+    QCOMPARE(int(nodeRule(opType, kNpu)), npu);
 }
 
 void tst_OpRules::nodeRule_isGeneric_forUnknownOperators()
 {
-    for (const PlacementRules rules : {kOnnxRuntime, kQuark, kExtended}) {
+    for (const Flow flow : {kOnnxRuntime, kQuark, kNpu, Flow::Transformer, kExtended}) {
         for (const char* opType : {"", "conv", "Conv2", "Einsum", "Celu"})
-            QCOMPARE(int(nodeRule(opType, rules)), int(NodeRule::Generic));
+            QCOMPARE(int(nodeRule(opType, flow)), int(NodeRule::Generic));
     }
 }
 
@@ -131,6 +137,8 @@ void tst_OpRules::defaultOpTypes_areTheReferencesLists()
         quark + Names{"HardSigmoid", "Div",          "Erf",          "Sub",   "Min",   "Max",
                       "ReduceMean",  "DepthToSpace", "SpaceToDepth", "Slice", "PRelu", "LpNormalization"};
     QVERIFY(defaultOpTypes(kExtended) == extended);
+    QVERIFY(defaultOpTypes(kNpu) == extended);
+    QVERIFY(defaultOpTypes(Flow::Transformer) == (Names{"Gemm", "MatMul"}));
 }
 
 void tst_OpRules::fusedProducers_areTheReferencesList()

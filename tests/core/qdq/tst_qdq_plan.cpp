@@ -158,7 +158,7 @@ void sharedInitializers()
             b.node("Sigmoid", {"r"}, {"y"});
             b.output("c").output("y");
         }),
-        "x c w! r=w y");
+        "w! r=w x c y");
 }
 
 void controlFlow()

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/qdq/dynamic_quantization.h"
+
+#include "core/graph/graph_rewriter.h"
+#include "core/numerics/quantize.h"
+#include "core/qdq/qdq_nodes.h"
+
+#include <map>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr int kFirstDynamicOpset = 11;
+
+/// An 8-bit tensor: names of its codes, scale and zero point.
+struct Quantized
+{
+    std::string codes;
+    std::string scale;
+    std::string zeroPoint;
+};
+
+/// A weight as it is to be stored.
+struct WeightForm
+{
+    DataType type = DataType::UInt8;
+    bool transposed = false; ///< of Gemm with transB
+    bool perColumn = false;
+
+    auto operator<=>(const WeightForm&) const = default;
+};
+
+std::vector<float> transposedMatrix(const std::vector<float>& values, std::size_t rows, std::size_t columns)
+{
+    std::vector<float> result(values.size());
+    for (std::size_t r = 0; r < rows; ++r) {
+        for (std::size_t c = 0; c < columns; ++c)
+            result[c * rows + r] = values[r * columns + c];
+    }
+    return result;
+}
+
+class DynamicQuantizer
+{
+public:
+    DynamicQuantizer(const Graph& graph, GraphRewriter& rewriter, const QuantConfig& config)
+        : m_graph(graph), m_rewriter(rewriter), m_config(config), m_nodes(rewriter, "")
+    {
+    }
+
+    bool quantize(std::size_t position)
+    {
+        const Node& node = m_graph.nodes()[position];
+        if (!node.isStandard())
+            return false;
+        if (node.opType == "Conv")
+            return convolution(position);
+        if (node.opType == "MatMul")
+            return matMul(position);
+        if (node.opType == "Gemm")
+            return gemm(position);
+        return node.opType == "Gather" && gather(position);
+    }
+
+    std::vector<QuantizedTensor> tensors;
+
+private:
+    [[nodiscard]] bool isComputedFloat(const std::string& value) const
+    {
+        const TensorSpec* spec = value.empty() ? nullptr : m_graph.spec(value);
+        return spec && spec->type == DataType::Float && !m_graph.isInitializer(value);
+    }
+
+    [[nodiscard]] bool isFloatConstant(const std::string& value) const
+    {
+        const TensorSpec* spec = value.empty() ? nullptr : m_graph.spec(value);
+        return spec && spec->type == DataType::Float && m_graph.isInitializer(value)
+            && elementCount(m_graph.initializerShape(value)) > 0;
+    }
+
+    bool convolution(std::size_t position)
+    {
+        const Node& node = m_graph.nodes()[position];
+        const std::string bias = node.inputAt(2);
+        const std::string weight = node.inputAt(1);
+        if (!isComputedFloat(node.inputAt(0)) || !isFloatConstant(weight) || (!bias.empty() && !isFloatConstant(bias))
+            || m_graph.initializerShape(weight).size() < 3)
+            return false;
+        std::string shapedBias;
+        if (!bias.empty()) {
+            Shape shape(m_graph.initializerShape(weight).size(), 1); // as the output: channels on axis 1
+            shape.at(1) = static_cast<std::int64_t>(m_graph.initializerFloats(bias).size());
+            shapedBias = constant(bias + "_reshaped", shape, m_graph.initializerFloats(bias));
+        }
+        multiply(position, "ConvInteger", activation(node.inputAt(0)), quantizedWeight(weight, {}), 1.0F, shapedBias);
+        return true;
+    }
+
+    bool matMul(std::size_t position)
+    {
+        const Node& node = m_graph.nodes()[position];
+        const std::string right = node.inputAt(1);
+        if (!isComputedFloat(node.inputAt(0)) || !(isFloatConstant(right) || isComputedFloat(right)))
+            return false;
+        const bool isConstant = isFloatConstant(right);
+        const bool isMatrix = isConstant && m_graph.initializerShape(right).size() == 2;
+        const Quantized operand = isConstant
+            ? quantizedWeight(right, {m_config.weightType, false, m_config.perChannel && isMatrix})
+            : activation(right);
+        multiply(position, "MatMulInteger", activation(node.inputAt(0)), operand, 1.0F, {});
+        return true;
+    }
+
+    bool gemm(std::size_t position)
+    {
+        const Node& node = m_graph.nodes()[position];
+        const std::string bias = node.inputAt(2);
+        const float beta = m_graph.floatAttribute(position, "beta", 1.0F);
+        const bool biasFits = bias.empty() || isFloatConstant(bias) || (isComputedFloat(bias) && beta == 1.0F);
+        if (!isComputedFloat(node.inputAt(0)) || !isFloatConstant(node.inputAt(1)) || !biasFits
+            || m_graph.intAttribute(position, "transA", 0) != 0
+            || m_graph.initializerShape(node.inputAt(1)).size() != 2)
+            return false;
+        std::string scaledBias = bias;
+        if (!bias.empty() && beta != 1.0F) {
+            std::vector<float> values = m_graph.initializerFloats(bias);
+            for (float& value : values)
+                value *= beta;
+            scaledBias = constant(bias + "_scaled", m_graph.initializerShape(bias), values);
+        }
+        const bool transposed = m_graph.intAttribute(position, "transB", 0) != 0;
+        const Quantized weight =
+            quantizedWeight(node.inputAt(1), {m_config.weightType, transposed, m_config.perChannel});
+        const float alpha = m_graph.floatAttribute(position, "alpha", 1.0F);
+        multiply(position, "MatMulInteger", activation(node.inputAt(0)), weight, alpha, scaledBias);
+        return true;
+    }
+
+    bool gather(std::size_t position)
+    {
+        const Node& node = m_graph.nodes()[position];
+        if (!isFloatConstant(node.inputAt(0)))
+            return false;
+        const Quantized table = quantizedWeight(node.inputAt(0), {m_config.weightType, false, false});
+        const std::string output = node.outputAt(0);
+        const std::string codes = m_rewriter.uniqueName(output + "_quantized");
+        m_rewriter.setInput(position, 0, table.codes);
+        m_rewriter.setOutput(position, 0, codes);
+        m_nodes.addDequantize(output, "", codes, output, {table.scale, table.zeroPoint});
+        return true;
+    }
+
+    /// Writes the integer product, and what makes real values of it.
+    void multiply(std::size_t position, const std::string& opType, const Quantized& left, const Quantized& right,
+                  float factor, const std::string& bias)
+    {
+        const Node& node = m_graph.nodes()[position];
+        const std::string output = node.outputAt(0);
+        std::string rightScale = right.scale;
+        if (factor != 1.0F) {
+            std::vector<float> scale = m_scales.at(right.scale);
+            for (float& one : scale)
+                one *= factor;
+            const Shape shape = scale.size() == 1 ? Shape{} : Shape{static_cast<std::int64_t>(scale.size())};
+            rightScale = constant(right.scale + "_" + node.name, shape, scale);
+        }
+        const std::string step = add("Mul", node.name + "_quant_scales_mul", {left.scale, rightScale}, {});
+        const std::string sum = m_rewriter.uniqueName(output + "_output_quantized");
+        const std::vector<std::string> inputs{left.codes, right.codes, left.zeroPoint, right.zeroPoint};
+        if (opType == "ConvInteger") {
+            m_rewriter.setOperatorType(position, opType); // with the attributes of the convolution
+            for (std::size_t i = 0; i < inputs.size(); ++i) {
+                if (i < node.inputs.size())
+                    m_rewriter.setInput(position, i, inputs[i]);
+                else
+                    m_rewriter.addInput(position, inputs[i]);
+            }
+            m_rewriter.setOutput(position, 0, sum);
+        } else {
+            m_rewriter.replaceNode(position, {opType, "", node.name, inputs, {sum}});
+        }
+        const std::string real = m_rewriter.uniqueName(output + "_output_quantized_cast_output");
+        m_rewriter.addNode({"Cast",
+                            "",
+                            m_rewriter.uniqueName(sum + "_cast"),
+                            {sum},
+                            {real},
+                            {},
+                            {{"to", static_cast<std::int64_t>(DataType::Float)}}});
+        const std::string name = node.name + "_quant_output_scale_mul";
+        if (bias.empty())
+            add("Mul", name, {real, step}, output);
+        else
+            add("Add", output + "_bias_add", {add("Mul", name, {real, step}, {}), bias}, output);
+    }
+
+    /// Adds an operator and returns the value that it gives: @p output, or a name like the node's.
+    std::string add(const std::string& opType, const std::string& name, const std::vector<std::string>& inputs,
+                    const std::string& output)
+    {
+        const std::string value = output.empty() ? m_rewriter.uniqueName(name + "_output") : output;
+        m_rewriter.addNode({opType, "", m_rewriter.uniqueName(name), inputs, {value}});
+        return value;
+    }
+
+    std::string constant(const std::string& wanted, const Shape& shape, const std::vector<float>& values)
+    {
+        const std::string name = m_rewriter.uniqueName(wanted);
+        m_rewriter.addInitializer(name, DataType::Float, shape, std::as_bytes(std::span(values)));
+        return name;
+    }
+
+    /// A value that is quantized while the model runs, once for all its readers.
+    const Quantized& activation(const std::string& value)
+    {
+        const auto known = m_activations.find(value);
+        if (known != m_activations.end())
+            return known->second;
+        const Quantized names{m_rewriter.uniqueName(value + "_quantized"), m_rewriter.uniqueName(value + "_scale"),
+                              m_rewriter.uniqueName(value + "_zero_point")};
+        m_rewriter.addNode({"DynamicQuantizeLinear",
+                            "",
+                            m_rewriter.uniqueName(value + "_QuantizeLinear"),
+                            {value},
+                            {names.codes, names.scale, names.zeroPoint}});
+        return m_activations.emplace(value, names).first->second;
+    }
+
+    const Quantized& quantizedWeight(const std::string& weight, const WeightForm& form)
+    {
+        const auto key = std::pair(weight, form);
+        if (const auto known = m_weights.find(key); known != m_weights.end())
+            return known->second;
+        Shape shape = m_graph.initializerShape(weight);
+        std::vector<float> values = m_graph.initializerFloats(weight);
+        if (form.transposed) {
+            values = transposedMatrix(values, static_cast<std::size_t>(shape[0]), static_cast<std::size_t>(shape[1]));
+            std::swap(shape[0], shape[1]);
+        }
+        const Symmetry symmetry = m_config.weightSymmetry(form.type);
+        const CodeRange range = m_config.reduceRange ? CodeRange::Reduced : CodeRange::Full;
+        const CodeLimits limits = codeLimits(form.type, symmetry, range);
+        QuantParams params{form.type, {}, {}, {}};
+        if (form.perColumn)
+            params.axis = static_cast<int>(shape.size()) - 1;
+        const std::vector<TensorRange> ranges =
+            form.perColumn ? rangesAlongAxis(values, shape, *params.axis) : std::vector<TensorRange>{rangeOf(values)};
+        for (const TensorRange& one : ranges) {
+            const ScaleZeroPoint value = computeScaleZeroPoint(one, limits, symmetry);
+            params.scale.push_back(value.scale);
+            params.zeroPoint.push_back(value.zeroPoint);
+        }
+        const ParamNames names = m_nodes.addParams(weight, params);
+        const std::string codes = m_rewriter.uniqueName(weight + "_quantized");
+        m_rewriter.addInitializer(codes, form.type, shape,
+                                  quantizeTensor(values, shape, params, codeLimits(form.type, Symmetry::Asymmetric)));
+        m_scales.emplace(names.scale, params.scale);
+        tensors.push_back({weight, QuantizedTensor::Role::Weight, params, {}});
+        return m_weights.emplace(key, Quantized{codes, names.scale, names.zeroPoint}).first->second;
+    }
+
+    const Graph& m_graph;
+    GraphRewriter& m_rewriter;
+    const QuantConfig& m_config;
+    QdqNodes m_nodes;
+    std::map<std::string, Quantized> m_activations;
+    std::map<std::pair<std::string, WeightForm>, Quantized> m_weights;
+    std::map<std::string, std::vector<float>> m_scales; ///< elements of the scales of weights, by name
+};
+
+} // namespace
+
+Result<QuantizedGraph> quantizeDynamically(Model model, const QuantConfig& config,
+                                           const std::vector<std::size_t>& selected)
+{
+    if (config.weightType != DataType::Int8 && config.weightType != DataType::UInt8) {
+        return Error{ErrorCode::ConfigRefused,
+                     "Dynamic quantization takes weights of 8 bits, not " + std::string(dataTypeName(config.weightType))
+                         + "; set WeightType to UInt8 or Int8.",
+                     "WeightType"};
+    }
+    if (model.opset() < kFirstDynamicOpset) {
+        return Error{ErrorCode::ConfigRefused,
+                     "Dynamic quantization needs opset 11 (DynamicQuantizeLinear), and the model could be brought to "
+                     "opset "
+                         + std::to_string(model.opset()) + " only; quantize it with calibration data instead.",
+                     {}};
+    }
+    GraphRewriter rewriter(std::move(model));
+    const Graph graph(rewriter.model());
+    DynamicQuantizer quantizer(graph, rewriter, config);
+    bool any = false;
+    for (const std::size_t position : selected)
+        any = quantizer.quantize(position) || any;
+    if (!any) {
+        return Error{
+            ErrorCode::ModelRefused,
+            "Nothing in this model would be quantized: no Conv, Gemm, MatMul or Gather with a constant weight is "
+            "left.",
+            {}};
+    }
+    Result<Model> finished = rewriter.finish();
+    if (!finished)
+        return finished.error();
+    return QuantizedGraph{std::move(*finished), std::move(quantizer.tensors), {}};
+}
+
+} // namespace quantiscope

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/qdq/rule_application.h"
+
+#include "core/base/nearest_name.h"
+#include "core/qdq/node_selection.h"
+#include "core/qdq/tensor_overrides.h"
+
+#include <utility>
+
+namespace quantiscope {
+
+namespace {
+
+/// NodesToExcludeOutputQuantization names nodes of the original.
+Result<void> checkOutputExclusions(const Graph& original, const QuantConfig& config)
+{
+    for (const std::string& name : config.placement.nodesToExcludeOutputQuantization) {
+        if (original.nodeNamed(name))
+            continue;
+        std::vector<std::string> names;
+        for (const Node& node : original.nodes())
+            names.push_back(node.name);
+        const char* option = "NodesToExcludeOutputQuantization";
+        return Error{ErrorCode::InvalidArgument,
+                     std::string(option) + " names '" + name + "', but the model has no such node."
+                         + didYouMean(name, names),
+                     option};
+    }
+    return {};
+}
+
+bool hasOverrides(const QuantConfig& config)
+{
+    return !config.layers.empty() || !config.mixedPrecisionTensors.empty() || !config.tensorOverrides.empty();
+}
+
+} // namespace
+
+Result<MatchedRules> matchRules(const Graph& original, const QuantConfig& config, std::vector<RuleMatch> exclusions)
+{
+    MatchedRules rules;
+    rules.exclusions = std::move(exclusions);
+    auto layers = matchLayers(original, config.layers);
+    if (!layers)
+        return layers.error();
+    rules.layers = std::move(*layers);
+    auto listed = matchNodeLists(original, config.selection);
+    if (!listed)
+        return listed.error();
+    rules.listed = std::move(*listed);
+    if (const Result<void> checked = checkOutputExclusions(original, config); !checked)
+        return checked.error();
+    return rules;
+}
+
+Result<AppliedRules> applyRules(const Graph& original, const Graph& prepared, const QuantConfig& config,
+                                const MatchedRules& rules, Feedback& feedback)
+{
+    AppliedRules applied{{}, config};
+    const std::set<std::string> kept = nodesKeptFloat(original, prepared, rules.exclusions, rules.listed);
+    applied.selected = selectNodes(prepared, config, kept, feedback);
+    auto& silent = applied.config.placement.nodesToExcludeOutputQuantization;
+    const std::set<std::string> silenced = preparedNodesOf(original, prepared, {silent.begin(), silent.end()});
+    silent.assign(silenced.begin(), silenced.end());
+    applied.config.tensorOverrides.clear();
+    if (!hasOverrides(config))
+        return applied;
+    const QdqPlan plan = planQdq(prepared, applied.config, applied.selected);
+    auto resolved = resolveOverrides(original, prepared, config, rules.layers);
+    if (!resolved)
+        return resolved.error();
+    if (const Result<void> acting = checkOverridesAct(original, prepared, config, rules.layers, plan); !acting)
+        return acting.error();
+    applied.config.tensorOverrides = std::move(*resolved);
+    return applied;
+}
+
+} // namespace quantiscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/feedback.h"
+#include "core/qdq/rule_matching.h"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+/// What the rules of a configuration caught in the user's own graph.
+struct MatchedRules
+{
+    std::vector<RuleMatch> exclusions;
+    std::vector<RuleMatch> layers; ///< one for each of QuantConfig::layers
+    std::optional<std::set<std::string>> listed; ///< of matchNodeLists()
+};
+
+/// Layer rules and node lists of @p config; exclusions were matched before. A rule or a name that catches nothing is
+/// InvalidArgument with the nearest name.
+[[nodiscard]] Result<MatchedRules> matchRules(const Graph& original, const QuantConfig& config,
+                                              std::vector<RuleMatch> exclusions);
+
+/// The rules of a configuration in terms of the prepared graph.
+struct AppliedRules
+{
+    std::vector<std::size_t> selected; ///< positions of the nodes that are quantized, ascending
+    /// The configuration with all that is laid down for tensors in `tensorOverrides`, by name in the prepared graph,
+    /// and with nodes named as there. To be given to planQdq() and what follows it.
+    QuantConfig config;
+};
+
+/// Selects the nodes of @p prepared and resolves everything that is laid down for single tensors. What would have no
+/// effect is InvalidArgument; see resolveOverrides() and checkOverridesAct().
+[[nodiscard]] Result<AppliedRules> applyRules(const Graph& original, const Graph& prepared, const QuantConfig& config,
+                                              const MatchedRules& rules, Feedback& feedback);
+
+} // namespace quantiscope

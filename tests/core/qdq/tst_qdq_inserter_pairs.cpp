@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/qdq/inserted_models.h"
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+// How many Q/DQ nodes stand at one value, of which types, and what only weights get. Names of DedicatedQDQPair and
+// DedicateDQNode: as AMD Quark 0.13 writes them for the same graph.
+
+namespace {
+
+/// x → Conv → c; Sigmoid(c) → s; Add(s, c) → y; c is an output as well when @p shown.
+Build fork(bool shown)
+{
+    return [=](ModelBuilder& b) {
+        b.input("x", DataType::Float, {1, 4, 4, 4}).randomInitializer("w", {4, 4, 1, 1});
+        b.node("Conv", {"x", "w"}, {"c"}, "conv");
+        b.node("Sigmoid", {"c"}, {"s"}, "sigmoid");
+        b.node("Add", {"s", "c"}, {"y"}, "add");
+        b.output("y");
+        if (shown)
+            b.output("c");
+    };
+}
+
+QuantConfig dedicated(QuantConfig config)
+{
+    config.placement.dedicatedQDQPair = true;
+    return config;
+}
+
+QuantConfig dedicatedReaders(QuantConfig config)
+{
+    config.placement.dedicateDQNode = true;
+    return config;
+}
+
+} // namespace
+
+class tst_QdqInserterPairs : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void dedicatedPair_givesEachReaderItsOwn();
+    void dedicatedPair_ofAnOutput_keepsTheOutputQuantized();
+    void dedicatedPair_leavesExcludedReadersTheFloatValue();
+    void dedicatedReader_sharesTheCodes();
+    void dedicatedReader_ofASharedWeight();
+    void dualPairs_bringAllAroundANodeToOneType();
+    void int16Bias_isStoredInInt16_data();
+    void int16Bias_isStoredInInt16();
+    void biasWithItsOwnScale_isStoredLikeAWeight();
+    void weightsOnly_leavesActivations();
+    void mixedTypes_load_atEveryOpset_data();
+    void mixedTypes_load_atEveryOpset();
+};
+
+void tst_QdqInserterPairs::dedicatedPair_givesEachReaderItsOwn()
+{
+    const QuantizedRun run(built(13, fork(false)), dedicated(quarkConfig()));
+    VERIFY_RUNS(run);
+    QCOMPARE(inputsOf(run.node("sigmoid")), Names{"c_DequantizeLinear_Output_1"});
+    QCOMPARE(inputsOf(run.node("add")), (Names{"s_DequantizeLinear_Output", "c_DequantizeLinear_Output_2"}));
+    QCOMPARE(inputsOf(run.node("c_QuantizeLinear_1")), (Names{"c", "c_scale", "c_zero_point"}));
+    QCOMPARE(inputsOf(run.node("c_QuantizeLinear_2")), (Names{"c", "c_scale", "c_zero_point"}));
+    QCOMPARE(inputsOf(run.node("c_DequantizeLinear_2"))[0], std::string("c_QuantizeLinear_Output_2"));
+    QVERIFY(run.node("x_QuantizeLinear") && !run.node("x_QuantizeLinear_1")); // one reader: the usual form
+    QVERIFY(run.error() < kEightBit);
+    const QuantizedRun plain(built(13, fork(false)), quarkConfig());
+    QCOMPARE(run.error(), plain.error()); // the same numbers
+}
+
+void tst_QdqInserterPairs::dedicatedPair_ofAnOutput_keepsTheOutputQuantized()
+{
+    const QuantizedRun run(built(13, fork(true)), dedicated(quarkConfig()));
+    VERIFY_RUNS(run);
+    QCOMPARE(outputsOf(run.node("conv")), Names{"c_QuantizeLinear_Input"});
+    QCOMPARE(outputsOf(run.node("c_DequantizeLinear")), Names{"c"});
+    QCOMPARE(inputsOf(run.node("c_QuantizeLinear_1"))[0], std::string("c_QuantizeLinear_Input"));
+    QCOMPARE(inputsOf(run.node("sigmoid")), Names{"c_DequantizeLinear_Output_1"});
+    QVERIFY(run.error() < kEightBit);
+}
+
+void tst_QdqInserterPairs::dedicatedPair_leavesExcludedReadersTheFloatValue()
+{
+    const Build build = [](ModelBuilder& b) {
+        fork(false)(b);
+        b.node("Tanh", {"c"}, {"h"}, "tanh");
+        b.output("h");
+    };
+    const QuantizedRun run(built(13, build), dedicated(quarkConfig()), {"tanh"});
+    VERIFY_RUNS(run);
+    QCOMPARE(inputsOf(run.node("tanh")), Names{"c"});
+    QVERIFY(run.node("c_QuantizeLinear_2") && !run.node("c_QuantizeLinear_3"));
+}
+
+void tst_QdqInserterPairs::dedicatedReader_sharesTheCodes()
+{
+    const QuantizedRun run(built(13, fork(false)), dedicatedReaders(quarkConfig()));
+    VERIFY_RUNS(run);
+    QVERIFY(run.node("c_QuantizeLinear") && !run.node("c_QuantizeLinear_1"));
+    QCOMPARE(inputsOf(run.node("sigmoid")), Names{"c_DequantizeLinear_Output"});
+    QCOMPARE(inputsOf(run.node("add"))[1], std::string("c_DequantizeLinear_Output_1"));
+    QCOMPARE(inputsOf(run.node("c_DequantizeLinear_1"))[0], std::string("c_QuantizeLinear_Output"));
+    QVERIFY(run.error() < kEightBit);
+    const QuantizedRun shown(built(13, fork(true)), dedicatedReaders(quarkConfig()));
+    VERIFY_RUNS(shown);
+    QCOMPARE(outputsOf(shown.node("c_DequantizeLinear")), Names{"c"});
+    QCOMPARE(inputsOf(shown.node("sigmoid")), Names{"c_DequantizeLinear_Output_1"});
+    QCOMPARE(inputsOf(shown.node("add"))[1], std::string("c_DequantizeLinear_Output_2"));
+}
+
+void tst_QdqInserterPairs::dedicatedReader_ofASharedWeight()
+{
+    const QuantizedRun run(built(13, twinConvs), dedicatedReaders(quarkConfig()));
+    VERIFY_RUNS(run);
+    QCOMPARE(inputsOf(run.node("conv1"))[1], std::string("w_DequantizeLinear_Output"));
+    QCOMPARE(inputsOf(run.node("conv2"))[1], std::string("w_DequantizeLinear_Output_1"));
+    QCOMPARE(inputsOf(run.node("w_DequantizeLinear_1"))[0], std::string("w_quantized"));
+}
+
+void tst_QdqInserterPairs::dualPairs_bringAllAroundANodeToOneType()
+{
+    QuantConfig config = extendedConfig();
+    TensorOverride wide;
+    wide.type = DataType::Int16;
+    config.tensorOverrides["s"] = {wide};
+    config.placement.enableDualQuantNodePairs = true;
+    const QuantizedRun run(built(21, fork(false)), config);
+    VERIFY_RUNS(run);
+    // sigmoid: c comes in as int8 and goes through another pair of int16; add: c and y likewise.
+    QCOMPARE(int(run.plan.additional.size()), 3);
+    QCOMPARE(inputsOf(run.node("sigmoid")), Names{"c_additional_DequantizeLinear_Output"});
+    QCOMPARE(inputsOf(run.node("c_additional_QuantizeLinear"))[0], std::string("c_DequantizeLinear_Output"));
+    QCOMPARE(inputsOf(run.node("add"))[1], std::string("c_additional_1_DequantizeLinear_Output"));
+    QCOMPARE(outputsOf(run.node("add")), Names{"y_additional_QuantizeLinear_Input"});
+    QCOMPARE(run.params.at("y_additional").type, DataType::Int16);
+    QCOMPARE(run.params.at("y").type, DataType::Int8);
+    const TensorRange range = run.ranges.at("c");
+    const double magnitude = std::max(std::abs(double(range.min)), std::abs(double(range.max)));
+    QCOMPARE(run.params.at("c_additional").scale[0], float(2 * magnitude / 65534));
+    QVERIFY(run.error() < kEightBit);
+    config.tensorOverrides.clear();
+    QVERIFY(QuantizedRun(built(21, fork(false)), config).plan.additional.empty());
+}
+
+void tst_QdqInserterPairs::int16Bias_isStoredInInt16_data()
+{
+    QTest::addColumn<int>("opset");
+    QTest::addColumn<QString>("domain");
+    QTest::newRow("13") << 13 << "com.microsoft";
+    QTest::newRow("21") << 21 << "";
+}
+
+void tst_QdqInserterPairs::int16Bias_isStoredInInt16()
+{
+    QFETCH(int, opset);
+    QFETCH(QString, domain);
+    QuantConfig config = quarkConfig();
+    config.placement.int16Bias = true;
+    const QuantizedRun run(built(opset, convRelu), config);
+    VERIFY_RUNS(run);
+    const onnx::TensorProto* bias = findInitializer(run.graph(), "b_quantized");
+    QVERIFY(bias);
+    QCOMPARE(bias->data_type(), int(onnx::TensorProto::INT16));
+    QCOMPARE(QString::fromStdString(run.node("b_DequantizeLinear")->domain()), domain);
+    const auto codes = elementsOf<std::int16_t>(run.model(), "b_quantized");
+    const std::vector<float> values = Graph(run.original).initializerFloats("b");
+    const double step = double(run.params.at("x").scale[0] * run.params.at("w").scale[0]);
+    QCOMPARE(codes.size(), values.size());
+    for (std::size_t i = 0; i < codes.size(); ++i)
+        QCOMPARE(double(codes[i]), std::clamp(std::nearbyint(double(values[i]) / step), -32768.0, 32767.0));
+    QVERIFY(run.error() < kEightBit);
+}
+
+void tst_QdqInserterPairs::biasWithItsOwnScale_isStoredLikeAWeight()
+{
+    QuantConfig config = quarkConfig();
+    config.placement.int32Bias = false;
+    const QuantizedRun run(built(13, convRelu), config);
+    VERIFY_RUNS(run);
+    QCOMPARE(findInitializer(run.graph(), "b_quantized")->data_type(), int(onnx::TensorProto::INT8));
+    const std::vector<float> values = Graph(run.original).initializerFloats("b");
+    float most = 0;
+    for (const float value : values)
+        most = std::max(most, std::abs(value));
+    QCOMPARE(elementsOf<float>(run.model(), "b_scale"), std::vector<float>{float(2 * double(most) / 254)});
+    QVERIFY(run.error() < kEightBit);
+    QVERIFY(std::any_of(run.result->tensors.begin(), run.result->tensors.end(), [](const QuantizedTensor& tensor) {
+        return tensor.name == "b" && tensor.role == QuantizedTensor::Role::Bias;
+    }));
+}
+
+void tst_QdqInserterPairs::weightsOnly_leavesActivations()
+{
+    QuantConfig config = quarkConfig();
+    config.selection.weightsOnly = true;
+    const QuantizedRun run(built(13, convRelu), config);
+    VERIFY_RUNS(run);
+    QCOMPARE(countNodes(run.graph(), "QuantizeLinear"), 0);
+    QCOMPARE(countNodes(run.graph(), "DequantizeLinear"), 1); // the weight; an int32 bias would need an input's scale
+    QCOMPARE(inputsOf(run.node("conv")), (Names{"x", "w_DequantizeLinear_Output", "b"}));
+    QVERIFY(run.error() < kEightBit);
+    config.placement.int32Bias = false;
+    const QuantizedRun both(built(13, convRelu), config);
+    VERIFY_RUNS(both);
+    QCOMPARE(countNodes(both.graph(), "DequantizeLinear"), 2);
+    QVERIFY(both.error() < kEightBit);
+}
+
+void tst_QdqInserterPairs::mixedTypes_load_atEveryOpset_data()
+{
+    QTest::addColumn<int>("opset");
+    for (const int opset : {10, 11, 12, 13, 17, 19, 21})
+        QTest::newRow(std::to_string(opset).c_str()) << opset;
+}
+
+void tst_QdqInserterPairs::mixedTypes_load_atEveryOpset()
+{
+    QFETCH(int, opset);
+    TensorOverride wide;
+    wide.type = DataType::Int16;
+    TensorOverride channels;
+    channels.perChannel = true;
+    for (QuantConfig config : {quarkConfig(), extendedConfig(), dedicated(extendedConfig())}) {
+        config.tensorOverrides = {{"c", {wide}}, {"w", {channels}}};
+        const QuantizedRun run(built(opset, fork(true)), config);
+        VERIFY_RUNS(run);
+        QCOMPARE(run.params.at("c").type, DataType::Int16);
+        QCOMPARE(run.params.at("w").scale.size(), std::size_t(4));
+        QCOMPARE(run.params.at("s").type, config.activationType);
+        QVERIFY2(run.error() < kEightBit, qPrintable(QString::number(run.error())));
+    }
+}
+
+QTEST_GUILESS_MAIN(tst_QdqInserterPairs)
+#include "tst_qdq_inserter_pairs.moc"

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/qdq/node_selection.h"
+#include "core/qdq/rule_application.h"
+#include "tests/support/model_builder.h"
+
+#include <QTest>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+// NodesToQuantize, InputNodes and OutputNodes: what they leave, by true reachability. Dead names are in
+// tst_tensor_overrides, exclusions in tst_node_selection.
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// x → stem → (left, right) → join → tail; z → aside, which joins nowhere and is an output of its own.
+Model branches()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 2, 4, 4}).input("z", DataType::Float, {1, 2, 4, 4});
+    b.node("Sigmoid", {"x"}, {"s"}, "stem");
+    b.node("Sigmoid", {"s"}, {"l"}, "left");
+    b.node("Sigmoid", {"s"}, {"r"}, "right");
+    b.node("Add", {"l", "r"}, {"j"}, "join");
+    b.node("Softmax", {"j"}, {"y"}, "tail");
+    b.node("Sigmoid", {"z"}, {"a"}, "aside");
+    b.output("y").output("a");
+    return b.model();
+}
+
+/// What is selected, in graph order.
+QString selectedWith(const std::function<void(SelectionConfig&)>& change)
+{
+    QuantConfig config;
+    change(config.selection);
+    const Model model = branches();
+    const Graph graph(model);
+    auto rules = matchRules(graph, config, {});
+    if (!rules)
+        return QString::fromStdString(rules.error().message);
+    Feedback feedback;
+    const auto applied = applyRules(graph, graph, config, *rules, feedback);
+    if (!applied)
+        return QString::fromStdString(applied.error().message);
+    QStringList names;
+    for (const std::size_t node : applied->selected)
+        names.append(QString::fromStdString(graph.nodes()[node].name));
+    return names.join(" ");
+}
+
+} // namespace
+
+class tst_RuleMatching : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void lists_leaveWhatTheyReach_data();
+    void lists_leaveWhatTheyReach();
+    void lists_workTogetherWithExclusions();
+    void layers_areMatchedInTheirOrder();
+};
+
+Q_DECLARE_METATYPE(std::function<void(SelectionConfig&)>)
+
+void tst_RuleMatching::lists_leaveWhatTheyReach_data()
+{
+    using Change = std::function<void(SelectionConfig&)>;
+    QTest::addColumn<Change>("change");
+    QTest::addColumn<QString>("selected");
+    const auto row = [](const char* name, Names only, Names from, Names to, const char* selected) {
+        QTest::newRow(name) << Change([=](SelectionConfig& c) {
+            c.nodesToQuantize = only;
+            c.inputNodes = from;
+            c.outputNodes = to;
+        }) << selected;
+    };
+    row("nothing set", {}, {}, {}, "stem left right join tail aside");
+    row("only these", {"right", "aside"}, {}, {}, "right aside");
+    row("from a node: not its sibling, as by linear order", {}, {"left"}, {}, "left join tail");
+    row("from two nodes", {}, {"right", "aside"}, {}, "right join tail aside");
+    row("from an input", {}, {"x"}, {}, "stem left right join tail");
+    row("to a node: not what stands before it in the list", {}, {}, {"right"}, "stem right");
+    row("to an output", {}, {}, {"a"}, "aside");
+    row("from and to", {}, {"right"}, {"join"}, "right join");
+    row("all three", {"left", "join", "tail"}, {"stem"}, {"join"}, "left join");
+}
+
+void tst_RuleMatching::lists_leaveWhatTheyReach()
+{
+    QFETCH(std::function<void(SelectionConfig&)>, change);
+    QFETCH(QString, selected);
+    QCOMPARE(selectedWith(change), selected);
+}
+
+void tst_RuleMatching::lists_workTogetherWithExclusions()
+{
+    const Model model = branches();
+    const Graph graph(model);
+    QuantConfig config;
+    config.selection.inputNodes = {"left"};
+    const auto matches = matchExclusions(graph, {{ExclusionRule::Kind::Node, "join", {}, {}}});
+    QVERIFY(matches.has_value());
+    const auto listed = matchNodeLists(graph, config.selection);
+    QVERIFY(listed.has_value() && listed->has_value());
+    QCOMPARE(nodesKeptFloat(graph, graph, *matches, *listed),
+             (std::set<std::string>{"aside", "join", "right", "stem"}));
+    QCOMPARE(nodesKeptFloat(graph, graph, *matches, {}), std::set<std::string>{"join"});
+}
+
+void tst_RuleMatching::layers_areMatchedInTheirOrder()
+{
+    const Model model = branches();
+    LayerRule types;
+    types.match = {ExclusionRule::Kind::OpType, "Sigmoid", {}, {}};
+    LayerRule one;
+    one.match = {ExclusionRule::Kind::Between, {}, {"left"}, {"tail"}};
+    const auto matches = matchLayers(Graph(model), {types, one});
+    QVERIFY(matches.has_value());
+    QCOMPARE(matches->size(), std::size_t(2));
+    QCOMPARE((*matches)[0].nodes, (Names{"stem", "left", "right", "aside"}));
+    QCOMPARE((*matches)[1].nodes, (Names{"left", "join", "tail"}));
+    QCOMPARE((*matches)[1].rule, one.match);
+}
+
+QTEST_GUILESS_MAIN(tst_RuleMatching)
+#include "tst_rule_matching.moc"
