@@ -101,6 +101,7 @@ private slots:
     void floatTensors_areNoReasonToMove();
     void chain_settlesInSeveralLoops();
     void loopLimit_isToldInAWarning();
+    void contradiction_isToldInAWarning();
 };
 
 void tst_NpuRefinement::rule_movesWhatIsOutOfBounds_data()
@@ -374,6 +375,22 @@ void tst_NpuRefinement::loopLimit_isToldInAWarning()
     QCOMPARE(npuCase.moved(config), std::string("x:8 p1:1"));
     QCOMPARE(npuCase.result.warnings.size(), std::size_t(1));
     QVERIFY(QString::fromStdString(npuCase.result.warnings[0]).contains("in 1 loop; set MaxLoopNum higher"));
+}
+
+void tst_NpuRefinement::contradiction_isToldInAWarning()
+{
+    // What a HardSigmoid writes has 7 digits at least, and is to have no more than what it is joined with.
+    const ModelBuilder model = npuModel([](ModelBuilder& b) {
+        b.input("a", DataType::Float, {1, 4, 8, 8});
+        b.node("Sigmoid", {"x"}, {"h"}, "gate");
+        b.node("Concat", {"h", "a"}, {"y"}, "concat").attribute("axis", 1);
+        b.output("y");
+    });
+    NpuCase npuCase(model, "x:3 h:8 a:2 y:3");
+    QCOMPARE(npuCase.moved(), std::string("h:7 y:2"));
+    QCOMPARE(npuCase.result.loops, 2);
+    QCOMPARE(npuCase.result.warnings.size(), std::size_t(1));
+    QVERIFY(QString::fromStdString(npuCase.result.warnings[0]).contains("contradict each other at 1 tensor ('h')"));
 }
 
 QTEST_GUILESS_MAIN(tst_NpuRefinement)
