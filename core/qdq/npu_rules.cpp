@@ -30,8 +30,7 @@ NpuRules::NpuRules(const Graph& graph, const QuantConfig& config, const DpuPlan&
     add(config.npuDefault(npu.alignPad), m_pads, &NpuRules::alignEnds);
     add(config.npuDefault(npu.alignSlice), m_slices, &NpuRules::alignEnds);
     add(npu.adjustShiftRead, m_sums, &NpuRules::limitRead);
-    add(npu.adjustShiftWrite, m_additions, &NpuRules::limitAddWrite);
-    add(npu.adjustShiftWrite, m_products, &NpuRules::limitMulWrite);
+    add(npu.adjustShiftWrite, m_writers, &NpuRules::limitWrite);
     add(npu.adjustShiftCut, m_weighted, &NpuRules::limitCut);
     add(npu.adjustShiftBias, m_weighted, &NpuRules::limitBias);
     add(npu.adjustHardSigmoid, m_hardSigmoids, &NpuRules::limitHardSigmoid);
@@ -78,13 +77,10 @@ void NpuRules::sortNodes(const DpuPlan& dpu)
             m_weighted.push_back(i);
         if (node.opType == "Add" || node.opType == "Sub")
             m_sums.push_back(i);
-        if (node.opType == "Add")
-            m_additions.push_back(i);
-        if (node.opType == "Mul") {
-            m_products.push_back(i);
-            if (gates.count(node.inputAt(0)) > 0 || gates.count(node.inputAt(1)) > 0)
-                m_swishes.push_back(i);
-        }
+        if (node.opType == "Add" || node.opType == "Mul")
+            m_writers.push_back(i);
+        if (node.opType == "Mul" && (gates.count(node.inputAt(0)) > 0 || gates.count(node.inputAt(1)) > 0))
+            m_swishes.push_back(i);
     }
 }
 
@@ -152,33 +148,30 @@ void NpuRules::limitRead(std::size_t node)
         move(larger, smaller + kMostReadShift);
 }
 
-void NpuRules::limitAddWrite(std::size_t node)
+void NpuRules::limitWrite(std::size_t node)
 {
     Place first;
     Place second;
-    if (inputPair(node, first, second))
-        limitWrite(node, std::min(m_positions.at(first), m_positions.at(second)), kAddWrite);
+    if (!inputPair(node, first, second))
+        return;
+    const int one = m_positions.at(first);
+    const int other = m_positions.at(second);
+    if (m_graph.nodes()[node].opType == "Add")
+        limitOutput(node, std::min(one, other), kAddWrite);
+    else
+        limitOutput(node, one + other, kMulWrite);
 }
 
-void NpuRules::limitMulWrite(std::size_t node)
-{
-    limitProduct(node, kMulWrite);
-}
 void NpuRules::limitSwish(std::size_t node)
 {
-    limitProduct(node, kSwishWrite);
-}
-
-void NpuRules::limitProduct(std::size_t node, Bounds bounds)
-{
     Place first;
     Place second;
     if (inputPair(node, first, second))
-        limitWrite(node, m_positions.at(first) + m_positions.at(second), bounds);
+        limitOutput(node, m_positions.at(first) + m_positions.at(second), kSwishWrite);
 }
 
 /// Keeps the shift from position @p computed to the output's within @p bounds.
-void NpuRules::limitWrite(std::size_t node, int computed, Bounds bounds)
+void NpuRules::limitOutput(std::size_t node, int computed, Bounds bounds)
 {
     const Place output = m_positions.outputPlace(node);
     if (output != NpuPositions::kNone)

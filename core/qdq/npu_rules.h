@@ -57,10 +57,8 @@ private:
     void alignTwo(Place input, Place output);
     void alignAll(const std::vector<Place>& places);
     void limitRead(std::size_t node);
-    void limitAddWrite(std::size_t node);
-    void limitMulWrite(std::size_t node);
-    void limitProduct(std::size_t node, Bounds bounds);
-    void limitWrite(std::size_t node, int computed, Bounds bounds);
+    void limitWrite(std::size_t node);
+    void limitOutput(std::size_t node, int computed, Bounds bounds);
     void limitCut(std::size_t node);
     void limitBias(std::size_t node);
     void limitHardSigmoid(std::size_t node);
@@ -79,8 +77,7 @@ private:
     Nodes m_pads;
     Nodes m_slices;
     Nodes m_sums; ///< Add and Sub
-    Nodes m_additions;
-    Nodes m_products;
+    Nodes m_writers; ///< Add and Mul: in the order of the graph, as one may stand behind the other
     Nodes m_weighted; ///< Conv and Gemm
     Nodes m_hardSigmoids;
     Nodes m_swishes;

@@ -100,6 +100,7 @@ private slots:
     void nodeThatIsNotSelected_readsFloatWeights();
     void floatTensors_areNoReasonToMove();
     void chain_settlesInSeveralLoops();
+    void writeShifts_areLimitedInTheOrderOfTheGraph();
     void loopLimit_isToldInAWarning();
     void contradiction_isToldInAWarning();
 };
@@ -360,6 +361,20 @@ void tst_NpuRefinement::chain_settlesInSeveralLoops()
     QCOMPARE(npuCase.moved(), std::string("x:1 p1:1 p2:1"));
     QCOMPARE(npuCase.result.loops, 4); // the last one finds nothing to do
     QVERIFY(npuCase.result.warnings.empty());
+}
+
+void tst_NpuRefinement::writeShifts_areLimitedInTheOrderOfTheGraph()
+{
+    const ModelBuilder model = npuModel([](ModelBuilder& b) {
+        b.input("a", DataType::Float, {1, 4, 8, 8});
+        b.node("Mul", {"x", "x"}, {"m"}, "mul");
+        b.node("Add", {"m", "a"}, {"y"}, "add");
+        b.output("y");
+    });
+    QuantConfig config = npuConfig();
+    config.npu.maxLoopNum = 1;
+    NpuCase npuCase(model, "x:2 a:40 m:40 y:40");
+    QCOMPARE(npuCase.moved(config), std::string("m:4 y:11"));
 }
 
 void tst_NpuRefinement::loopLimit_isToldInAWarning()
