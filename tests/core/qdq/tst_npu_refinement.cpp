@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/qdq/qdq_inserter.h"
 #include "tests/core/qdq/npu_case.h"
 
 #include <QTest>
@@ -101,6 +102,7 @@ private slots:
     void floatTensors_areNoReasonToMove();
     void chain_settlesInSeveralLoops();
     void writeShifts_areLimitedInTheOrderOfTheGraph();
+    void integers_areThoseOfTheFinalPosition();
     void loopLimit_isToldInAWarning();
     void contradiction_isToldInAWarning();
 };
@@ -375,6 +377,26 @@ void tst_NpuRefinement::writeShifts_areLimitedInTheOrderOfTheGraph()
     config.npu.maxLoopNum = 1;
     NpuCase npuCase(model, "x:2 a:40 m:40 y:40");
     QCOMPARE(npuCase.moved(config), std::string("m:4 y:11"));
+}
+
+void tst_NpuRefinement::integers_areThoseOfTheFinalPosition()
+{
+    // The reference writes those of position 10 here, so that every weight is twice as large in its models.
+    NpuCase npuCase(npuConv(), "x:8 w!:10 b!:10 y:1");
+    npuCase.params.at("w") = {DataType::Int8, {std::ldexp(1.0F, -10)}, {0}, {}};
+    QCOMPARE(npuCase.moved(), std::string("w:9"));
+    const auto quantized =
+        insertQdq(npuCase.model.clone(), npuConfig(), npuCase.selected, npuCase.plan, npuCase.params);
+    QVERIFY(quantized);
+    const onnx::TensorProto* codes = findInitializer(quantized->model.graph(), "w_quantized");
+    QVERIFY(codes);
+    const auto bytes = quantized->model.bytesOf(*codes);
+    const std::vector<float> values = npuCase.graph.initializerFloats("w");
+    QCOMPARE(bytes.size(), values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double code = std::clamp(std::nearbyint(double(values[i]) * 512), -128.0, 127.0);
+        QCOMPARE(double(static_cast<std::int8_t>(bytes[i])), code);
+    }
 }
 
 void tst_NpuRefinement::loopLimit_isToldInAWarning()
