@@ -36,7 +36,7 @@ NpuPositions::NpuPositions(const Graph& graph, const QdqPlan& plan, const std::v
             const bool isSingle = found != params.end() && found->second.scale.size() == 1;
             if (const auto position = isSingle ? positionOf(found->second.scale[0]) : std::nullopt) {
                 at->second = static_cast<Place>(m_places.size());
-                m_places.push_back({*position, !owner.encoding.scale.empty(), false});
+                m_places.push_back({*position, m_byTensor.size(), !owner.encoding.scale.empty(), false});
             }
         }
         m_byTensor.push_back(at->second);
@@ -96,6 +96,20 @@ bool NpuPositions::move(Place place, int position)
     entry.position = position;
     entry.isMoved = true;
     return true;
+}
+
+std::vector<int> NpuPositions::all() const
+{
+    std::vector<int> positions;
+    positions.reserve(m_places.size());
+    for (const Entry& entry : m_places)
+        positions.push_back(entry.position);
+    return positions;
+}
+
+const std::string& NpuPositions::nameOf(Place place) const
+{
+    return m_plan.tensors[m_places[static_cast<std::size_t>(place)].tensor].name;
 }
 
 void NpuPositions::writeTo(TensorParams& params) const

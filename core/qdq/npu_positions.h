@@ -44,6 +44,12 @@ public:
     /// Moves a place; false when it is there already, or is held by a scale that the user laid down.
     bool move(Place place, int position);
 
+    /// All positions, by place.
+    [[nodiscard]] std::vector<int> all() const;
+
+    /// The first tensor of the plan that uses a place.
+    [[nodiscard]] const std::string& nameOf(Place place) const;
+
     /// Writes what has been moved into @p params, the map that the positions came from; zero points stay.
     void writeTo(TensorParams& params) const;
 
@@ -51,6 +57,7 @@ private:
     struct Entry
     {
         int position = 0;
+        std::size_t tensor = 0; ///< the first in the plan
         bool isHeld = false;
         bool isMoved = false;
     };

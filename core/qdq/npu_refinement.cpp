@@ -1,253 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/npu_refinement.h"
 
-#include "core/qdq/npu_positions.h"
-
-#include <algorithm>
-#include <unordered_set>
+#include "core/qdq/npu_rules.h"
 
 namespace quantiscope {
 
 namespace {
 
-using Place = NpuPositions::Place;
-
-/// Lowest and highest value of a shift.
-struct ShiftBounds
+/// "2 tensors ('a', 'b')"; of a long list the first few.
+std::string namesOf(const NpuPositions& positions, const std::set<NpuPositions::Place>& places)
 {
-    int low;
-    int high;
-
-    [[nodiscard]] int nearest(int shift) const { return std::clamp(shift, low, high); }
-};
-
-constexpr int kMostReadShift = 7;
-constexpr ShiftBounds kAddWrite{-7, 25};
-constexpr ShiftBounds kMulWrite{0, 32};
-constexpr ShiftBounds kSwishWrite{0, 15};
-constexpr ShiftBounds kCut{0, 16};
-constexpr int kMostBiasShift = 15;
-constexpr ShiftBounds kHardSigmoidInput{0, 15};
-constexpr int kLeastHardSigmoidOutput = 7;
-constexpr int kHardSigmoidShift = 14; ///< binary digits behind the point of its product with alpha
-
-class Refiner
-{
-public:
-    Refiner(const Graph& graph, const QuantConfig& config, NpuPositions& positions, const DpuPlan& dpu)
-        : m_graph(graph), m_positions(positions)
-    {
-        const NpuConfig& npu = config.npu;
-        sortNodes(dpu);
-        add(config.npuDefault(npu.alignConcat), m_concats, &Refiner::alignConcat);
-        add(config.npuDefault(npu.alignPool), m_pools, &Refiner::alignPool);
-        add(config.npuDefault(npu.alignPad), m_pads, &Refiner::alignEnds);
-        add(config.npuDefault(npu.alignSlice), m_slices, &Refiner::alignEnds);
-        add(npu.adjustShiftRead, m_sums, &Refiner::limitRead);
-        add(npu.adjustShiftWrite, m_additions, &Refiner::limitAddWrite);
-        add(npu.adjustShiftWrite, m_products, &Refiner::limitMulWrite);
-        add(npu.adjustShiftCut, m_weighted, &Refiner::limitCut);
-        add(npu.adjustShiftBias, m_weighted, &Refiner::limitBias);
-        add(npu.adjustHardSigmoid, m_hardSigmoids, &Refiner::limitHardSigmoid);
-        add(npu.adjustShiftSwish, m_swishes, &Refiner::limitSwish);
-    }
-
-    /// One pass; how often something moved.
-    std::size_t pass()
-    {
-        m_moves = 0;
-        for (const Rule& rule : m_rules) {
-            for (const std::size_t node : *rule.nodes)
-                (this->*rule.apply)(node);
+    constexpr std::size_t kMost = 5;
+    std::string text;
+    std::size_t count = 0;
+    for (const NpuPositions::Place place : places) {
+        if (++count > kMost) {
+            text += ", …";
+            break;
         }
-        return m_moves;
+        text += (text.empty() ? "'" : ", '") + positions.nameOf(place) + "'";
     }
-
-private:
-    using Nodes = std::vector<std::size_t>;
-
-    struct Rule
-    {
-        const Nodes* nodes;
-        void (Refiner::*apply)(std::size_t);
-    };
-
-    void add(bool isWanted, const Nodes& nodes, void (Refiner::*apply)(std::size_t))
-    {
-        if (isWanted && !nodes.empty())
-            m_rules.push_back({&nodes, apply});
-    }
-
-    void sortNodes(const DpuPlan& dpu)
-    {
-        std::unordered_set<std::string> gates; // what HardSigmoids read
-        for (const std::size_t node : dpu.hardSigmoids) {
-            m_hardSigmoids.push_back(node);
-            gates.insert(m_graph.nodes()[node].inputAt(0));
-        }
-        for (std::size_t i = 0; i < m_graph.nodes().size(); ++i) {
-            const Node& node = m_graph.nodes()[i];
-            if (!node.isStandard())
-                continue;
-            if (node.opType == "Concat")
-                m_concats.push_back(i);
-            else if (node.opType == "MaxPool" || node.opType == "AveragePool" || node.opType == "GlobalAveragePool")
-                m_pools.push_back(i);
-            else if (node.opType == "Pad")
-                m_pads.push_back(i);
-            else if (node.opType == "Slice")
-                m_slices.push_back(i);
-            else if (node.opType == "Conv" || node.opType == "Gemm")
-                m_weighted.push_back(i);
-            if (node.opType == "Add" || node.opType == "Sub")
-                m_sums.push_back(i);
-            if (node.opType == "Add")
-                m_additions.push_back(i);
-            if (node.opType == "Mul") {
-                m_products.push_back(i);
-                if (gates.count(node.inputAt(0)) > 0 || gates.count(node.inputAt(1)) > 0)
-                    m_swishes.push_back(i);
-            }
-        }
-    }
-
-    void move(Place place, int position) { m_moves += m_positions.move(place, position) ? 1 : 0; }
-
-    /// The places of both inputs of an operator; false when one has none.
-    bool inputPair(std::size_t node, Place& first, Place& second) const
-    {
-        first = m_positions.inputPlace(node, 0);
-        second = m_positions.inputPlace(node, 1);
-        return first != NpuPositions::kNone && second != NpuPositions::kNone;
-    }
-
-    void alignConcat(std::size_t node)
-    {
-        std::vector<Place> places{m_positions.outputPlace(node)};
-        for (std::size_t i = 0; i < m_graph.nodes()[node].inputs.size(); ++i)
-            places.push_back(m_positions.inputPlace(node, i));
-        std::erase(places, NpuPositions::kNone);
-        alignAll(places);
-    }
-
-    void alignPool(std::size_t node) { alignTwo(m_positions.poolInputPlace(node), m_positions.outputPlace(node)); }
-    void alignEnds(std::size_t node) { alignTwo(m_positions.inputPlace(node, 0), m_positions.outputPlace(node)); }
-
-    void alignTwo(Place input, Place output)
-    {
-        if (input != NpuPositions::kNone && output != NpuPositions::kNone)
-            alignAll({input, output});
-    }
-
-    void alignAll(const std::vector<Place>& places)
-    {
-        if (places.empty())
-            return;
-        int smallest = m_positions.at(places[0]);
-        for (const Place place : places)
-            smallest = std::min(smallest, m_positions.at(place));
-        for (const Place place : places)
-            move(place, smallest);
-    }
-
-    void limitRead(std::size_t node)
-    {
-        Place first;
-        Place second;
-        if (!inputPair(node, first, second))
-            return;
-        const bool isFirstLarger = m_positions.at(first) > m_positions.at(second);
-        const int smaller = m_positions.at(isFirstLarger ? second : first);
-        const Place larger = isFirstLarger ? first : second;
-        if (m_positions.at(larger) - smaller > kMostReadShift)
-            move(larger, smaller + kMostReadShift);
-    }
-
-    void limitAddWrite(std::size_t node)
-    {
-        Place first;
-        Place second;
-        if (inputPair(node, first, second))
-            limitWrite(node, std::min(m_positions.at(first), m_positions.at(second)), kAddWrite);
-    }
-
-    void limitMulWrite(std::size_t node) { limitProduct(node, kMulWrite); }
-    void limitSwish(std::size_t node) { limitProduct(node, kSwishWrite); }
-
-    void limitProduct(std::size_t node, ShiftBounds bounds)
-    {
-        Place first;
-        Place second;
-        if (inputPair(node, first, second))
-            limitWrite(node, m_positions.at(first) + m_positions.at(second), bounds);
-    }
-
-    /// Keeps the shift from position @p computed to the output's within @p bounds.
-    void limitWrite(std::size_t node, int computed, ShiftBounds bounds)
-    {
-        const Place output = m_positions.outputPlace(node);
-        if (output != NpuPositions::kNone)
-            move(output, computed - bounds.nearest(computed - m_positions.at(output)));
-    }
-
-    void limitCut(std::size_t node)
-    {
-        Place input;
-        Place weight;
-        const Place output = m_positions.outputPlace(node);
-        if (!inputPair(node, input, weight) || output == NpuPositions::kNone)
-            return;
-        const int beyondWeight = m_positions.at(input) - m_positions.at(output);
-        move(weight, kCut.nearest(m_positions.at(weight) + beyondWeight) - beyondWeight);
-    }
-
-    void limitBias(std::size_t node)
-    {
-        Place input;
-        Place weight;
-        const Place bias = m_positions.inputPlace(node, 2);
-        const Place output = m_positions.outputPlace(node);
-        if (!inputPair(node, input, weight) || bias == NpuPositions::kNone || output == NpuPositions::kNone)
-            return;
-        const int product = m_positions.at(input) + m_positions.at(weight);
-        // The accumulator has 24 digits: those of the product of two 8-bit codes and of the cut leave 16 - cut.
-        const int low = isBeforeLeakyRelu(node) ? 0 : std::min(0, product - m_positions.at(output) - 16);
-        move(bias, product - ShiftBounds{low, kMostBiasShift}.nearest(product - m_positions.at(bias)));
-    }
-
-    [[nodiscard]] bool isBeforeLeakyRelu(std::size_t node) const
-    {
-        const auto readers = m_graph.consumersOf(m_graph.nodes()[node].outputAt(0));
-        return readers.size() == 1 && m_graph.nodes()[readers[0]].opType == "LeakyRelu"
-            && m_positions.inputPlace(readers[0], 0) == NpuPositions::kNone;
-    }
-
-    void limitHardSigmoid(std::size_t node)
-    {
-        const Place input = m_positions.inputPlace(node, 0);
-        const Place output = m_positions.outputPlace(node);
-        if (input == NpuPositions::kNone || output == NpuPositions::kNone)
-            return;
-        move(input, kHardSigmoidInput.nearest(m_positions.at(input)));
-        move(output, std::max(m_positions.at(output), kLeastHardSigmoidOutput));
-        move(output, std::min(m_positions.at(output), m_positions.at(input) + kHardSigmoidShift));
-    }
-
-    const Graph& m_graph;
-    NpuPositions& m_positions;
-    Nodes m_concats;
-    Nodes m_pools;
-    Nodes m_pads;
-    Nodes m_slices;
-    Nodes m_sums; ///< Add and Sub
-    Nodes m_additions;
-    Nodes m_products;
-    Nodes m_weighted;
-    Nodes m_hardSigmoids;
-    Nodes m_swishes;
-    std::vector<Rule> m_rules;
-    std::size_t m_moves = 0;
-};
+    return std::to_string(places.size()) + (places.size() == 1 ? " tensor (" : " tensors (") + text + ")";
+}
 
 } // namespace
 
@@ -258,19 +32,26 @@ NpuRefinement refineForNpu(const Graph& graph, const QuantConfig& config, const 
     if (!config.isNpu() || !config.npu.npuLimitationCheck || config.npu.maxLoopNum < 1)
         return result;
     NpuPositions positions(graph, plan, selected, params);
-    Refiner refiner(graph, config, positions, dpu);
+    NpuRules rules(graph, config, dpu, positions);
+    std::vector<int> before;
+    std::vector<int> after = positions.all();
     std::size_t moves = 0;
     do {
-        moves = refiner.pass();
+        before = std::move(after);
+        moves = rules.pass();
+        after = positions.all();
         result.moves += moves;
         ++result.loops;
-    } while (moves > 0 && result.loops < config.npu.maxLoopNum);
+    } while (after != before && result.loops < config.npu.maxLoopNum);
     positions.writeTo(params);
-    if (moves > 0) {
+    if (after != before) {
         result.warnings.push_back("The positions of the scales did not all come within the NPU's limits in "
                                   + std::to_string(config.npu.maxLoopNum)
                                   + (config.npu.maxLoopNum == 1 ? " loop" : " loops")
                                   + "; set MaxLoopNum higher to go on.");
+    } else if (moves > 0) {
+        result.warnings.push_back("The NPU's limits contradict each other at " + namesOf(positions, rules.moved())
+                                  + "; the operators around will not run there as one.");
     }
     return result;
 }

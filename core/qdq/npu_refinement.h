@@ -31,9 +31,10 @@ struct NpuRefinement
 ///   AdjustShiftBias Conv, Gemm: L <= w + i - b <= 15; b moves. L = min(0, w + i - o - 16); 0 in front of a LeakyRelu
 ///   AdjustHardSigmoid HardSigmoid(1/6, 1/2): 0 <= i <= 15, o >= 7, o <= 14 + i
 ///   AdjustShiftSwish Mul with a factor that a HardSigmoid reads: 0 <= sum of i - o <= 15; o moves
-/// In this order over the whole graph, again while something moves, MaxLoopNum times at most; a warning tells when that
-/// was not enough. Nothing happens outside of the NPU flow or without NPULimitationCheck. Which HardSigmoids there will
-/// be is in @p dpu.
+/// In this order over the whole graph, again until a pass changes nothing, MaxLoopNum times at most; a warning tells
+/// when that was not enough, or when rules contradict each other (a HardSigmoid that writes into a Concat of large
+/// values: the later rule wins). Nothing happens outside of the NPU flow or without NPULimitationCheck. Which
+/// HardSigmoids there will be is in @p dpu.
 ///
 /// Linear in the graph for each pass. Source: quark_behaviour section 4.8; on purpose different: weights and biases are
 /// quantized after their positions have moved (there, their integers are not), and moving the output of a Mul counts as

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/qdq/qdq_inserter.h"
 #include "tests/core/qdq/npu_case.h"
 
 #include <QTest>
@@ -100,7 +101,10 @@ private slots:
     void nodeThatIsNotSelected_readsFloatWeights();
     void floatTensors_areNoReasonToMove();
     void chain_settlesInSeveralLoops();
+    void writeShifts_areLimitedInTheOrderOfTheGraph();
+    void integers_areThoseOfTheFinalPosition();
     void loopLimit_isToldInAWarning();
+    void contradiction_isToldInAWarning();
 };
 
 void tst_NpuRefinement::rule_movesWhatIsOutOfBounds_data()
@@ -361,6 +365,40 @@ void tst_NpuRefinement::chain_settlesInSeveralLoops()
     QVERIFY(npuCase.result.warnings.empty());
 }
 
+void tst_NpuRefinement::writeShifts_areLimitedInTheOrderOfTheGraph()
+{
+    const ModelBuilder model = npuModel([](ModelBuilder& b) {
+        b.input("a", DataType::Float, {1, 4, 8, 8});
+        b.node("Mul", {"x", "x"}, {"m"}, "mul");
+        b.node("Add", {"m", "a"}, {"y"}, "add");
+        b.output("y");
+    });
+    QuantConfig config = npuConfig();
+    config.npu.maxLoopNum = 1;
+    NpuCase npuCase(model, "x:2 a:40 m:40 y:40");
+    QCOMPARE(npuCase.moved(config), std::string("m:4 y:11"));
+}
+
+void tst_NpuRefinement::integers_areThoseOfTheFinalPosition()
+{
+    // The reference writes those of position 10 here, so that every weight is twice as large in its models.
+    NpuCase npuCase(npuConv(), "x:8 w!:10 b!:10 y:1");
+    npuCase.params.at("w") = {DataType::Int8, {std::ldexp(1.0F, -10)}, {0}, {}};
+    QCOMPARE(npuCase.moved(), std::string("w:9"));
+    const auto quantized =
+        insertQdq(npuCase.model.clone(), npuConfig(), npuCase.selected, npuCase.plan, npuCase.params);
+    QVERIFY(quantized);
+    const onnx::TensorProto* codes = findInitializer(quantized->model.graph(), "w_quantized");
+    QVERIFY(codes);
+    const auto bytes = quantized->model.bytesOf(*codes);
+    const std::vector<float> values = npuCase.graph.initializerFloats("w");
+    QCOMPARE(bytes.size(), values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double code = std::clamp(std::nearbyint(double(values[i]) * 512), -128.0, 127.0);
+        QCOMPARE(double(static_cast<std::int8_t>(bytes[i])), code);
+    }
+}
+
 void tst_NpuRefinement::loopLimit_isToldInAWarning()
 {
     const ModelBuilder model = npuModel([](ModelBuilder& b) {
@@ -374,6 +412,22 @@ void tst_NpuRefinement::loopLimit_isToldInAWarning()
     QCOMPARE(npuCase.moved(config), std::string("x:8 p1:1"));
     QCOMPARE(npuCase.result.warnings.size(), std::size_t(1));
     QVERIFY(QString::fromStdString(npuCase.result.warnings[0]).contains("in 1 loop; set MaxLoopNum higher"));
+}
+
+void tst_NpuRefinement::contradiction_isToldInAWarning()
+{
+    // What a HardSigmoid writes has 7 digits at least, and is to have no more than what it is joined with.
+    const ModelBuilder model = npuModel([](ModelBuilder& b) {
+        b.input("a", DataType::Float, {1, 4, 8, 8});
+        b.node("Sigmoid", {"x"}, {"h"}, "gate");
+        b.node("Concat", {"h", "a"}, {"y"}, "concat").attribute("axis", 1);
+        b.output("y");
+    });
+    NpuCase npuCase(model, "x:3 h:8 a:2 y:3");
+    QCOMPARE(npuCase.moved(), std::string("h:7 y:2"));
+    QCOMPARE(npuCase.result.loops, 2);
+    QCOMPARE(npuCase.result.warnings.size(), std::size_t(1));
+    QVERIFY(QString::fromStdString(npuCase.result.warnings[0]).contains("contradict each other at 1 tensor ('h')"));
 }
 
 QTEST_GUILESS_MAIN(tst_NpuRefinement)
