@@ -110,7 +110,7 @@ void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vect
                   TensorRanges& ranges)
 {
     const bool throughActivations =
-        config.placement.rules == PlacementRules::OnnxRuntime || !config.activationSymmetric;
+        config.placement.rules == PlacementRules::OnnxRuntime || !config.activationSymmetric || config.isNpu();
     for (const std::size_t position : selected) {
         const Node& node = graph.nodes()[position];
         if (node.inputs.empty() || node.outputs.empty())
