@@ -124,6 +124,14 @@ std::optional<std::vector<std::int64_t>> Graph::initializerInts(const std::strin
         return read(std::int64_t());
     case DataType::Int32:
         return read(std::int32_t());
+    case DataType::Int16:
+        return read(std::int16_t());
+    case DataType::UInt16:
+        return read(std::uint16_t());
+    case DataType::Int8:
+        return read(std::int8_t());
+    case DataType::UInt8:
+        return read(std::uint8_t());
     default:
         return std::nullopt;
     }
