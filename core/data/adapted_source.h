@@ -3,8 +3,10 @@
 
 #include "core/data/sample_source.h"
 
+#include <map>
 #include <memory>
 #include <span>
+#include <string>
 
 namespace quantiscope {
 
@@ -13,6 +15,7 @@ namespace quantiscope {
 class InputAdapter
 {
 public:
+    InputAdapter() = default;
     /// @p from are the inputs that samples fit, @p to those of the model that is to be fed; matched by name.
     InputAdapter(std::span<const TensorSpec> from, std::span<const TensorSpec> to);
 
