@@ -12,7 +12,7 @@ struct PassRecord
 {
     std::string pass; ///< its name
     std::string option; ///< what switches it
-    std::size_t changed = 0; ///< rewritten places; 1 for a pass that works on the whole graph and changed it
+    std::size_t changed = 0; ///< rewritten places; 1 for a conversion of the whole graph; ONNX Runtime: nodes less
     std::vector<std::string> skipped; ///< what could have been rewritten, and why it was not
     bool isDropped = false; ///< its result computed something else, and was thrown away
 };

@@ -9,6 +9,7 @@
 #include "core/pipeline/model_preparation.h"
 #include "core/runtime/graph_optimizer.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace quantiscope {
@@ -131,10 +132,11 @@ PreparationStep optimizerStep(const RuntimeEnvironment& environment, const Prepa
             OnFailure::Stop,
             false,
             [&environment, &feedback, scope](Model& model, PassRecord& record) -> Result<std::optional<Model>> {
+                const int before = model.graph().node_size();
                 Result<Model> optimized = optimizeBasic(environment, std::move(model), feedback, scope);
                 if (!optimized)
                     return optimized.error();
-                record.changed = 1;
+                record.changed = static_cast<std::size_t>(std::max(0, before - optimized->graph().node_size()));
                 return std::optional<Model>(std::move(*optimized));
             }};
 }
