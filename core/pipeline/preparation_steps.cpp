@@ -132,11 +132,12 @@ PreparationStep optimizerStep(const RuntimeEnvironment& environment, const Prepa
             OnFailure::Stop,
             false,
             [&environment, &feedback, scope](Model& model, PassRecord& record) -> Result<std::optional<Model>> {
-                const int before = model.graph().node_size();
+                const std::size_t before = Graph(model).nodes().size();
                 Result<Model> optimized = optimizeBasic(environment, std::move(model), feedback, scope);
                 if (!optimized)
                     return optimized.error();
-                record.changed = static_cast<std::size_t>(std::max(0, before - optimized->graph().node_size()));
+                const std::size_t after = Graph(*optimized).nodes().size();
+                record.changed = before - std::min(before, after);
                 return std::optional<Model>(std::move(*optimized));
             }};
 }
