@@ -47,6 +47,8 @@ constexpr Pass kClipToRelu{"ConvertClipToRelu",
 
 constexpr std::array kBefore{
     Pass{"RemoveDeadNodes", "SimplifyModel", PassEffect::Exact, simplifies, never, removeDeadNodes},
+    Pass{"MergeEqualNodes", "SimplifyModel", PassEffect::Exact, simplifies, never, mergeEqualNodes},
+    Pass{"FoldChannelConstants", "SimplifyModel", PassEffect::Exact, simplifies, never, foldChannelConstants},
     Pass{"FocusToSpaceToDepth", "SimplifyModel", PassEffect::Exact, simplifies, never, focusToSpaceToDepth},
     Pass{"CopySharedInit", "CopySharedInit", PassEffect::Exact,
          [](Config config) { return config.preparation.copySharedInit.has_value(); }, never, copySharedInitializers},

@@ -22,6 +22,18 @@ void channelsLastInputs(PassRun& run);
 ///           x → Relu → nobody
 void removeDeadNodes(PassRun& run);
 
+/// Nodes of the same type and attributes that read the same values, or constants of up to 4 KiB with the same elements,
+/// are one. What makes an output of the graph stays.
+///
+///   Before  Slice(x, [0], [2]) → a, Slice(x, [0], [2]) → b            After  Slice(x, [0], [2]) → a
+void mergeEqualNodes(PassRun& run);
+
+/// A constant for each channel into the ConvTranspose before it (ONNX Runtime does the same for Conv).
+///
+///   Before  ConvTranspose(x, W, b) → Add(c) → y                       After  ConvTranspose(x, W, b + c) → y
+///           ConvTranspose(x, W, b) → Mul(c) → y                              ConvTranspose(x, c · W, c · b) → y
+void foldChannelConstants(PassRun& run);
+
 /// YOLOX' "Focus": every second pixel in both directions, four times, joined on the channels. The four parts may come
 /// in any order; where it is not SpaceToDepth's own, the input channels of the one Conv behind are exchanged.
 ///

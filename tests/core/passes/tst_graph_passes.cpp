@@ -46,6 +46,11 @@ class tst_GraphPasses : public QObject
 private slots:
     void table_namesAreUnique();
     void deadNodes_areRemoved();
+    void equalNodes_areMerged();
+    void equalNodes_stay_whereTheyMust();
+    void channelConstants_areFolded_data();
+    void channelConstants_areFolded();
+    void channelConstants_stay_withReason();
     void focus_becomesSpaceToDepth_data();
     void focus_becomesSpaceToDepth();
     void focus_stays_whenItsOrderCannotBeChanged();
@@ -88,6 +93,103 @@ void tst_GraphPasses::deadNodes_areRemoved()
     QCOMPARE(operatorsOf(after.model), QString("Abs"));
     QCOMPARE(after.result.changed, std::size_t(2));
     QCOMPARE(runPass(removeDeadNodes, after.model).result.changed, std::size_t(0));
+}
+
+void tst_GraphPasses::equalNodes_areMerged()
+{
+    // Both halves of the graph are the same, with constants of their own.
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {2, 6});
+    for (const std::string half : {"1", "2"}) {
+        b.int64s("start" + half, {0}).int64s("end" + half, {2}).int64s("axis" + half, {1});
+        b.initializer("k" + half, Shape{}, {2.0F});
+        b.node("Slice", {"x", "start" + half, "end" + half, "axis" + half}, {"s" + half}, "slice" + half);
+        b.node("Div", {"s" + half, "k" + half}, {"d" + half}, "div" + half);
+    }
+    b.node("Softmax", {"x"}, {"a1"}, "softmax1").attribute("axis", 0);
+    b.node("Softmax", {"x"}, {"a2"}, "softmax2").attribute("axis", 1);
+    b.node("Concat", {"d1", "d2", "a1", "a2"}, {"y"}, "concat").attribute("axis", 1);
+    b.output("y");
+    const Model before = b.model();
+    const PassOutcome after = runPass(mergeEqualNodes, before);
+    QCOMPARE(after.result.changed, std::size_t(2));
+    QCOMPARE(operatorsOf(after.model), QString("Slice Div Softmax Softmax Concat"));
+    QCOMPARE(findNode(after.model.graph(), "concat")->input(1), std::string("d1"));
+    QCOMPARE(relativeDifference(before, after.model), 0.0);
+}
+
+void tst_GraphPasses::equalNodes_stay_whereTheyMust()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4});
+    b.initializer("one", Shape{}, {1.0F}).initializer("ones", {1}, {1.0F});
+    b.node("Relu", {"x"}, {"y"}, "output1");
+    b.node("Relu", {"x"}, {"z"}, "output2");
+    b.node("RandomNormalLike", {"x"}, {"r1"}, "random1");
+    b.node("RandomNormalLike", {"x"}, {"r2"}, "random2");
+    b.node("Add", {"r1", "r2"}, {"sum"}, "sum");
+    b.node("Add", {"x", "one"}, {"p"}, "scalar"); // another shape of constant
+    b.node("Add", {"x", "ones"}, {"q"}, "vector");
+    b.node("Sub", {"p", "q"}, {"d1"}, "sub1"); // another order
+    b.node("Sub", {"q", "p"}, {"d2"}, "sub2");
+    b.output("y").output("z").output("sum").output("d1").output("d2");
+    QCOMPARE(runPass(mergeEqualNodes, b.model()).result.changed, std::size_t(0));
+}
+
+void tst_GraphPasses::channelConstants_areFolded_data()
+{
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<bool>("first");
+    QTest::addColumn<bool>("hasBias");
+    QTest::addColumn<QString>("shape");
+    for (const char* type : {"Add", "Mul"}) {
+        QTest::addRow("%s [1, C, 1, 1]", type) << type << false << false << "1 4 1 1";
+        QTest::addRow("%s [C, 1, 1], in front, bias", type) << type << true << true << "4 1 1";
+        QTest::addRow("%s one number, bias", type) << type << false << true << "";
+    }
+}
+
+void tst_GraphPasses::channelConstants_areFolded()
+{
+    QFETCH(QString, type);
+    QFETCH(bool, first);
+    QFETCH(bool, hasBias);
+    QFETCH(QString, shape);
+    Shape extents;
+    for (const QString& extent : shape.split(' ', Qt::SkipEmptyParts))
+        extents.push_back(extent.toInt());
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 6, 3, 3});
+    b.randomInitializer("w", {6, 2, 2, 2}, 0.5F, 2).randomInitializer("b", {4}, 1.0F, 3);
+    b.randomInitializer("k", extents, 2.0F, 4);
+    std::vector<std::string> inputs{"x", "w"};
+    if (hasBias)
+        inputs.push_back("b");
+    b.node("ConvTranspose", inputs, {"c"}, "layer").attribute("group", 2);
+    b.node(type.toStdString(), {first ? "k" : "c", first ? "c" : "k"}, {"y"}, "constant");
+    b.output("y");
+    const Model before = b.model();
+    const PassOutcome after = runPass(foldChannelConstants, before);
+    QCOMPARE(operatorsOf(after.model), QString("ConvTranspose"));
+    QCOMPARE(after.model.graph().node(0).output(0), std::string("y"));
+    QVERIFY(relativeDifference(before, after.model) <= kRounding);
+}
+
+void tst_GraphPasses::channelConstants_stay_withReason()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 2, 3, 3});
+    b.randomInitializer("w", {2, 4, 1, 1}).randomInitializer("k", {1, 4, 3, 3}).randomInitializer("j", {4, 1, 1});
+    b.node("ConvTranspose", {"x", "w"}, {"c"}, "layer");
+    b.node("Add", {"c", "k"}, {"y"}, "plane");
+    b.node("ConvTranspose", {"x", "w"}, {"d"}, "twice");
+    b.node("Add", {"d", "j"}, {"z"}, "add");
+    b.output("y").output("z").output("d");
+    const PassOutcome after = runPass(foldChannelConstants, b.model());
+    QCOMPARE(after.result.changed, std::size_t(0));
+    QCOMPARE(after.result.skipped.size(), std::size_t(2));
+    QVERIFY(after.result.skipped[0].find("'k' is not one number for each channel") != std::string::npos);
+    QVERIFY(after.result.skipped[1].find("'d' is read elsewhere, too") != std::string::npos);
 }
 
 void tst_GraphPasses::focus_becomesSpaceToDepth_data()
