@@ -67,8 +67,12 @@ class SampleComparer
 {
 public:
     SampleComparer(const InferenceSession& floatSession, const InferenceSession& quantizedSession,
-                   const std::vector<std::string>& outputs, const LabelMap* labels)
-        : m_floatSession(floatSession), m_quantizedSession(quantizedSession), m_outputs(outputs), m_labels(labels)
+                   const std::vector<std::string>& outputs, const LabelMap* labels, const InputAdapter& adapter)
+        : m_floatSession(floatSession)
+        , m_quantizedSession(quantizedSession)
+        , m_outputs(outputs)
+        , m_labels(labels)
+        , m_adapter(adapter)
     {
     }
 
@@ -77,7 +81,7 @@ public:
         const auto real = m_floatSession.run(sample.inputs, m_outputs, stop);
         if (!real)
             return real.error();
-        const auto quantized = m_quantizedSession.run(sample.inputs, m_outputs, stop);
+        const auto quantized = runQuantized(sample, stop);
         if (!quantized)
             return quantized.error();
         SampleComparison comparison;
@@ -99,6 +103,15 @@ public:
     }
 
 private:
+    [[nodiscard]] Result<std::vector<Tensor>> runQuantized(const Sample& sample, const std::stop_token& stop) const
+    {
+        if (m_adapter.isIdle())
+            return m_quantizedSession.run(sample.inputs, m_outputs, stop);
+        NamedTensors inputs = sample.inputs;
+        m_adapter.adapt(inputs);
+        return m_quantizedSession.run(inputs, m_outputs, stop);
+    }
+
     Result<void> classify(const Sample& sample, const Tensor& real, const Tensor& quantized,
                           SampleComparison& comparison) const
     {
@@ -130,6 +143,7 @@ private:
     const InferenceSession& m_quantizedSession;
     const std::vector<std::string>& m_outputs;
     const LabelMap* m_labels;
+    const InputAdapter& m_adapter;
 };
 
 /// The float model's outputs that can be compared. ModelRefused when the quantized model lacks an input or output.
@@ -162,7 +176,8 @@ Result<std::vector<std::string>> comparableOutputs(const InferenceSession& float
 } // namespace
 
 Result<Evaluation> evaluate(const InferenceSession& floatSession, const InferenceSession& quantizedSession,
-                            SamplePrefetcher& samples, const LabelMap* labels, int threads, Feedback& feedback)
+                            SamplePrefetcher& samples, const LabelMap* labels, int threads, Feedback& feedback,
+                            const InputAdapter& adapter)
 {
     const auto outputs = comparableOutputs(floatSession, quantizedSession, feedback);
     if (!outputs)
@@ -175,7 +190,7 @@ Result<Evaluation> evaluate(const InferenceSession& floatSession, const Inferenc
         evaluation.classification.emplace();
     std::uint64_t agreement = 0;
     bool scores = true;
-    const SampleComparer comparer(floatSession, quantizedSession, *outputs, labels);
+    const SampleComparer comparer(floatSession, quantizedSession, *outputs, labels, adapter);
     const auto conclude = [&](const SampleComparison& comparison) {
         for (std::size_t i = 0; i < builders.size(); ++i)
             builders[i].add(comparison.outputs[i]);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/output_metrics.h"
+#include "core/data/adapted_source.h"
 #include "core/data/labels.h"
 #include "core/data/prefetcher.h"
 #include "core/runtime/inference_session.h"
@@ -37,7 +38,9 @@ struct Evaluation
 /// sessions of one thread the result is the same for any number. Outputs are matched by name; one that the quantized
 /// model lacks, or whose rank differs, is an error (ModelRefused); one that is not a tensor of numbers is left out with
 /// a warning. DataRefused when there is no sample, or labels that fit neither samples nor model.
+/// @p adapter brings the float model's samples to the quantized one's inputs.
 Result<Evaluation> evaluate(const InferenceSession& floatSession, const InferenceSession& quantizedSession,
-                            SamplePrefetcher& samples, const LabelMap* labels, int threads, Feedback& feedback);
+                            SamplePrefetcher& samples, const LabelMap* labels, int threads, Feedback& feedback,
+                            const InputAdapter& adapter = {});
 
 } // namespace quantiscope

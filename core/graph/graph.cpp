@@ -103,6 +103,45 @@ std::optional<std::vector<std::int64_t>> Graph::intsAttribute(std::size_t node, 
     return std::vector<std::int64_t>(attribute->ints().begin(), attribute->ints().end());
 }
 
+std::string Graph::attributesText(std::size_t node) const
+{
+    const onnx::NodeProto& proto = m_model->graph().node(static_cast<int>(node));
+    std::map<std::string, std::string> sorted;
+    for (const onnx::AttributeProto& attribute : proto.attribute()) {
+        onnx::AttributeProto bare = attribute;
+        bare.clear_doc_string();
+        sorted.emplace(attribute.name(), bare.SerializeAsString());
+    }
+    std::string text;
+    for (const auto& [name, bytes] : sorted)
+        text += std::to_string(bytes.size()) + ":" + bytes;
+    return text;
+}
+
+bool Graph::ownsSubgraphs(std::size_t node) const
+{
+    return hasSubgraphs(m_model->graph().node(static_cast<int>(node)));
+}
+
+std::optional<std::string> Graph::smallConstant(const std::string& name) const
+{
+    constexpr std::size_t kMostBytes = 4096;
+    const auto at = m_initializers.find(name);
+    if (at == m_initializers.end())
+        return std::nullopt;
+    const onnx::TensorProto& tensor = m_model->graph().initializer(at->second);
+    if (static_cast<DataType>(tensor.data_type()) == DataType::String)
+        return std::nullopt;
+    const std::span<const std::byte> bytes = m_model->bytesOf(tensor);
+    if (bytes.size() > kMostBytes)
+        return std::nullopt;
+    std::string text = std::to_string(tensor.data_type());
+    for (const std::int64_t extent : tensor.dims())
+        text += "," + std::to_string(extent);
+    text += ";";
+    return text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
 std::optional<std::vector<std::int64_t>> Graph::initializerInts(const std::string& name) const
 {
     const auto at = m_initializers.find(name);
@@ -124,6 +163,14 @@ std::optional<std::vector<std::int64_t>> Graph::initializerInts(const std::strin
         return read(std::int64_t());
     case DataType::Int32:
         return read(std::int32_t());
+    case DataType::Int16:
+        return read(std::int16_t());
+    case DataType::UInt16:
+        return read(std::uint16_t());
+    case DataType::Int8:
+        return read(std::int8_t());
+    case DataType::UInt8:
+        return read(std::uint8_t());
     default:
         return std::nullopt;
     }

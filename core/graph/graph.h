@@ -73,9 +73,17 @@ public:
     /// A list of integers; nothing when the node has no such attribute.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> intsAttribute(std::size_t node, std::string_view name) const;
 
+    /// All attributes of node @p node as a text, the same for equal ones.
+    [[nodiscard]] std::string attributesText(std::size_t node) const;
+    /// Does node @p node own control-flow bodies?
+    [[nodiscard]] bool ownsSubgraphs(std::size_t node) const;
+
+    /// Type, shape and elements of an initializer of at most 4 KiB as a text, the same for equal ones; nothing for
+    /// anything else.
+    [[nodiscard]] std::optional<std::string> smallConstant(const std::string& name) const;
     /// Elements of a float32, float16 or bfloat16 initializer as float32; empty for any other value.
     [[nodiscard]] std::vector<float> initializerFloats(const std::string& name) const;
-    /// Elements of an int64 or int32 initializer; nothing for any other value.
+    /// Elements of an integer initializer of 8 to 64 bits (not uint32, uint64); nothing for any other value.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> initializerInts(const std::string& name) const;
     [[nodiscard]] const Shape& initializerShape(const std::string& name) const;
 

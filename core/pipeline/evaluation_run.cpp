@@ -19,7 +19,8 @@ Result<void> checkEvaluationData(const EvaluationRequest& what, std::span<const 
 
 Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const std::filesystem::path& floatModel,
                                  const std::filesystem::path& quantizedModel, std::span<const TensorSpec> inputs,
-                                 const EvaluationRequest& what, const SessionOptions& options, Feedback& feedback)
+                                 std::span<const TensorSpec> quantizedInputs, const EvaluationRequest& what,
+                                 const SessionOptions& options, Feedback& feedback)
 {
     std::optional<LabelMap> labels;
     if (!what.labels.empty()) {
@@ -40,7 +41,8 @@ Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const st
     if (!quantizedSession)
         return refusedModel(quantizedSession.error());
     SamplePrefetcher samples(**source, feedback);
-    return evaluate(*floatSession, *quantizedSession, samples, labels ? &*labels : nullptr, options.threads, feedback);
+    return evaluate(*floatSession, *quantizedSession, samples, labels ? &*labels : nullptr, options.threads, feedback,
+                    InputAdapter(inputs, quantizedInputs));
 }
 
 Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const EvaluateRequest& request,
@@ -49,17 +51,18 @@ Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const E
     feedback.progress({"load", 0, 0, {}});
     // The models are read for their checks and their inputs only; the sessions load the files themselves.
     std::vector<TensorSpec> inputs;
+    std::vector<TensorSpec> quantizedInputs;
     for (const std::filesystem::path* file : {&request.quantizedModel, &request.floatModel}) {
         const Result<Model> model = Model::load(*file, {.allowQuantized = true}, feedback);
         if (!model)
             return model.error();
-        inputs = model->inputs();
+        (file == &request.floatModel ? inputs : quantizedInputs) = model->inputs();
     }
     const SessionOptions options{.optimization =
                                      request.optimized ? OptimizationLevel::All : OptimizationLevel::Disabled,
                                  .threads = request.threads};
-    return runEvaluation(environment, request.floatModel, request.quantizedModel, inputs, request.evaluation, options,
-                         feedback);
+    return runEvaluation(environment, request.floatModel, request.quantizedModel, inputs, quantizedInputs,
+                         request.evaluation, options, feedback);
 }
 
 } // namespace quantiscope

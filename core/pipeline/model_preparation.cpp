@@ -1,68 +1,185 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/model_preparation.h"
 
-#include "core/model/opset_conversion.h"
-#include "core/runtime/graph_optimizer.h"
+#include "core/base/feedback.h"
+#include "core/passes/fixed_shapes.h"
+#include "core/passes/pass_table.h"
+#include "core/pipeline/preparation_check.h"
 
-#include <string>
+#include <algorithm>
 #include <utility>
 
 namespace quantiscope {
 
 namespace {
 
-/// @p model at the highest of kPreparedOpset, 12, 11 and 10 that the converter reaches.
-Result<void> raiseOpset(Model& model, Feedback& feedback)
+/// Warns of what a pass that was asked for left as it is.
+void tellSkipped(const PreparationStep& step, const PassRecord& record, Feedback& feedback)
 {
-    Result<void> first;
-    Result<void> last;
-    for (int opset = kPreparedOpset; opset >= kLowestQuantizedOpset && opset > model.opset(); --opset) {
-        if (feedback.isCanceled())
-            return Error{ErrorCode::Canceled, "Canceled while the model was converted.", {}};
-        last = convertOpset(model, opset);
-        if (last)
-            break;
-        if (last.error().code != ErrorCode::ModelRefused)
-            return last;
-        if (first)
-            first = last;
-    }
-    if (first)
-        return {};
-    if (model.opset() < kLowestQuantizedOpset) {
-        return Error{ErrorCode::ModelRefused,
-                     last.error().message + " ONNX Runtime runs quantized operators from opset "
-                         + std::to_string(kLowestQuantizedOpset) + " on, so the model cannot be quantized.",
-                     last.error().subject};
-    }
-    feedback.warn(first.error().message + " The model is used at opset " + std::to_string(model.opset())
-                  + ", with Q/DQ operators of ONNX Runtime's own domain.");
-    return {};
+    constexpr std::size_t kMost = 3;
+    if (!step.isAskedFor || record.skipped.empty())
+        return;
+    std::string text = record.option + " was asked for, but left something as it is.";
+    for (std::size_t k = 0; k < std::min(kMost, record.skipped.size()); ++k)
+        text += " " + record.skipped[k];
+    if (record.skipped.size() > kMost)
+        text += " (And " + std::to_string(record.skipped.size() - kMost) + " more, see the report.)";
+    feedback.warn(text);
 }
 
+/// The steps of one preparation, and the comparison of what they make.
+class Preparation
+{
+public:
+    Preparation(const Model& original, const std::vector<PreparationStep>& steps, PreparationCheck* check,
+                Feedback& feedback)
+        : m_original(original), m_steps(steps), m_check(check), m_feedback(feedback)
+    {
+    }
+
+    Result<PreparedModel> run()
+    {
+        if (m_check)
+            startCheck();
+        auto prepared = attempt(Compare::AtTheEnd);
+        if (prepared && m_differs) {
+            m_differs = false;
+            startCheck();
+            // A model that draws random numbers differs from itself: nothing can be told about its passes.
+            if (differenceOf(m_original).empty())
+                prepared = attempt(Compare::EachStep);
+        }
+        for (std::size_t i = 0; prepared && i < m_steps.size(); ++i)
+            tellSkipped(m_steps[i], prepared->passes[i], m_feedback);
+        return prepared;
+    }
+
+private:
+    enum class Compare
+    {
+        AtTheEnd,
+        EachStep,
+    };
+
+    void startCheck()
+    {
+        if (const Result<void> done = m_check->expect(m_original); !done) {
+            // Whatever is wrong with the model or the data is told by the calibration.
+            m_check = nullptr;
+        }
+    }
+
+    /// Empty as well when nothing is compared, or a difference is known already.
+    [[nodiscard]] std::string differenceOf(const Model& model)
+    {
+        return m_check && !m_differs ? m_check->difference(model) : std::string();
+    }
+
+    Result<PreparedModel> attempt(Compare compare)
+    {
+        PreparedModel prepared{m_original.clone(), {}};
+        for (const PreparationStep& step : m_steps) {
+            if (m_feedback.isCanceled())
+                return Error{ErrorCode::Canceled, "Canceled while the model was prepared.", {}};
+            PassRecord& record = prepared.passes.emplace_back(PassRecord{step.name, step.option, 0, {}, false});
+            Result<std::optional<Model>> next = step.rewrite(prepared.model, record);
+            if (!next) {
+                if (next.error().code == ErrorCode::Canceled || step.onFailure == PreparationStep::OnFailure::Stop)
+                    return next.error();
+                drop(record, "its result is not valid: " + next.error().message);
+                continue;
+            }
+            if (!*next)
+                continue;
+            if (step.effect == PassEffect::ChangesFunction) {
+                m_differs = m_differs || (compare == Compare::AtTheEnd && !differenceOf(prepared.model).empty());
+                prepared.model = std::move(**next);
+                if (m_check && !m_differs && !m_check->expect(prepared.model))
+                    m_check = nullptr;
+                continue;
+            }
+            const std::string difference = compare == Compare::EachStep ? differenceOf(**next) : std::string();
+            if (!difference.empty() && !isDroppable(step, record, difference, **next))
+                continue;
+            prepared.model = std::move(**next);
+        }
+        if (compare == Compare::AtTheEnd)
+            m_differs = m_differs || !differenceOf(prepared.model).empty();
+        return prepared;
+    }
+
+    /// Handles a step that computes something else. False when its result is thrown away.
+    bool isDroppable(const PreparationStep& step, PassRecord& record, const std::string& difference,
+                     const Model& result)
+    {
+        if (step.onFailure == PreparationStep::OnFailure::Skip) {
+            drop(record, "it computes something else: " + difference);
+            return false;
+        }
+        m_feedback.warn(step.name + " changed what the model computes: " + difference + ".");
+        if (!m_check->expect(result))
+            m_check = nullptr;
+        return true;
+    }
+
+    void drop(PassRecord& record, const std::string& reason)
+    {
+        record.isDropped = true;
+        record.changed = 0;
+        m_feedback.warn("The pass " + record.pass + " was left out, because " + reason + ". Switch it off with "
+                        + record.option + " false, and please report this.");
+    }
+
+    const Model& m_original;
+    const std::vector<PreparationStep>& m_steps;
+    PreparationCheck* m_check;
+    Feedback& m_feedback;
+    bool m_differs = false;
+};
+
 } // namespace
+
+Result<PreparedModel> prepareModel(const RuntimeEnvironment& environment, const Model& original,
+                                   const QuantConfig& config, const PreparationRequest& request, Feedback& feedback)
+{
+    const std::vector<PreparationStep> steps = preparationSteps(environment, config, request.equalize, feedback);
+    std::optional<PreparationCheck> check;
+    if (request.sample)
+        check.emplace(environment, original, *request.sample, request.threads, feedback);
+    return Preparation(original, steps, check ? &*check : nullptr, feedback).run();
+}
 
 Result<Model> prepareModel(const RuntimeEnvironment& environment, const Model& original, const QuantConfig& config,
                            Feedback& feedback)
 {
-    const int wanted = config.preparation.convertOpsetVersion;
-    const auto badOption = [wanted](const std::string& reason) {
-        return Error{ErrorCode::InvalidArgument, "ConvertOpsetVersion " + std::to_string(wanted) + " is " + reason,
-                     "ConvertOpsetVersion"};
-    };
-    if (wanted > 0 && wanted < original.opset()) {
-        return badOption("lower than the model's opset " + std::to_string(original.opset())
-                         + "; models are converted upwards only.");
-    }
-    if (wanted > 0 && wanted < kLowestQuantizedOpset) {
-        return badOption("lower than " + std::to_string(kLowestQuantizedOpset)
-                         + ", the first with operators that ONNX Runtime runs quantized.");
-    }
-    Model model = original.clone();
-    const Result<void> converted = wanted > 0 ? convertOpset(model, wanted) : raiseOpset(model, feedback);
-    if (!converted)
-        return converted.error();
-    return config.preparation.optimizeModel ? optimizeBasic(environment, std::move(model), feedback) : std::move(model);
+    Result<PreparedModel> prepared = prepareModel(environment, original, config, PreparationRequest{}, feedback);
+    if (!prepared)
+        return prepared.error();
+    return std::move(prepared->model);
+}
+
+Result<void> finishQuantized(Model& quantized, const QuantConfig& config, std::vector<PassRecord>& records,
+                             Feedback& feedback)
+{
+    const Pass& pass = clipToReluPass();
+    if (!pass.isEnabled(config))
+        return {};
+    const PreparationStep step = stepOf(pass, config);
+    PassRecord& record = records.emplace_back(PassRecord{step.name, step.option, 0, {}, false});
+    Result<std::optional<Model>> rewritten = step.rewrite(quantized, record);
+    if (!rewritten)
+        return rewritten.error();
+    if (*rewritten)
+        quantized = std::move(**rewritten);
+    tellSkipped(step, record, feedback);
+    return {};
+}
+
+Result<std::vector<TensorSpec>> feedInputs(const Model& original, const QuantConfig& config)
+{
+    if (config.preparation.skipPreprocess || config.preparation.fixShapes.empty())
+        return original.inputs();
+    return withFixedShapes(original.inputs(), config.preparation.fixShapes);
 }
 
 } // namespace quantiscope

@@ -3,6 +3,8 @@
 
 #include "core/config/quant_config.h"
 #include "core/model/model.h"
+#include "core/pipeline/preparation_steps.h"
+#include "core/tensor/tensor.h"
 
 namespace quantiscope {
 
@@ -15,10 +17,43 @@ inline constexpr int kPreparedOpset = 13;
 /// Lowest opset that is quantized: the QLinear operators that ONNX Runtime fuses come with it.
 inline constexpr int kLowestQuantizedOpset = 10;
 
-/// The float graph that is calibrated and quantized: opset converted to the configured version or to kPreparedOpset
-/// (with a warning to 12, 11 or 10 where the converter cannot; ModelRefused with the operator that hinders when not
-/// even that), then ONNX Runtime's basic optimization unless it is switched off.
-Result<Model> prepareModel(const RuntimeEnvironment& environment, const Model& original, const QuantConfig& config,
-                           Feedback& feedback);
+struct PreparationRequest
+{
+    /// A sample that fits feedInputs(), on which the prepared graph is compared with the original; nothing: it is not.
+    std::optional<NamedTensors> sample = {};
+    int threads = 1; ///< of the comparison
+    /// Cross-layer equalization; runs behind the fusions and before the conversions for the NPU, checked like a pass.
+    Rewriting equalize = {};
+};
+
+/// The float graph that is calibrated and quantized, and how it came about.
+struct PreparedModel
+{
+    Model model;
+    std::vector<PassRecord> passes; ///< of the passes that are switched on, in their order
+};
+
+/// Runs the passes that @p config switches on: opset conversion to the configured version or to kPreparedOpset (with a
+/// warning to 12, 11 or 10 where the converter cannot; ModelRefused with the operator that hinders when not even that),
+/// fixed shapes, float32, channels last, simplification, ONNX Runtime's basic optimization, and those of core/passes.
+///
+/// With a sample the result is compared with the original, at the price of two runs. When it differs beyond the
+/// rounding of floats, the pass that did it is found, its work thrown away, and a warning names it. Passes that change
+/// the function on purpose are exempt.
+[[nodiscard]] Result<PreparedModel> prepareModel(const RuntimeEnvironment& environment, const Model& original,
+                                                 const QuantConfig& config, const PreparationRequest& request,
+                                                 Feedback& feedback);
+
+/// The graph alone, not compared.
+[[nodiscard]] Result<Model> prepareModel(const RuntimeEnvironment& environment, const Model& original,
+                                         const QuantConfig& config, Feedback& feedback);
+
+/// ConvertClipToRelu on the graph with Q/DQ operators, when @p config has it; adds its record.
+[[nodiscard]] Result<void> finishQuantized(Model& quantized, const QuantConfig& config,
+                                           std::vector<PassRecord>& records, Feedback& feedback);
+
+/// What samples have to fit: the inputs of @p original, with the shapes that FixShapes gives them. They still have to
+/// be brought to the prepared model's inputs with an InputAdapter. InvalidArgument for a FixShapes that does not fit.
+[[nodiscard]] Result<std::vector<TensorSpec>> feedInputs(const Model& original, const QuantConfig& config);
 
 } // namespace quantiscope

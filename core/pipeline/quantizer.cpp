@@ -4,6 +4,7 @@
 #include "core/base/file_io.h"
 #include "core/base/quiet_feedback.h"
 #include "core/calibration/calibrator.h"
+#include "core/data/adapted_source.h"
 #include "core/observers/range_methods.h"
 #include "core/pipeline/evaluation_run.h"
 #include "core/pipeline/model_preparation.h"
@@ -64,6 +65,13 @@ std::string listed(const std::set<std::string>& names)
         text += (text.empty() ? "'" : ", '") + name + "'";
     }
     return std::to_string(names.size()) + (names.size() == 1 ? " tensor (" : " tensors (") + text + ")";
+}
+
+/// The first sample that can be read; nothing when it is the source's turn to complain.
+std::optional<NamedTensors> firstSample(const SampleSource& source)
+{
+    Result<Sample> sample = source.read(0);
+    return sample ? std::optional(std::move(sample->inputs)) : std::nullopt;
 }
 
 /// The work of one run; each member function is a stage.
@@ -129,7 +137,8 @@ private:
             return checked;
         std::vector<std::filesystem::path> written = m_request.alsoWritten;
         written.push_back(m_request.output);
-        Result<Model> model = loadFloatModel(m_request.model, {m_request.allowQuantized}, written, m_feedback);
+        Result<Model> model =
+            loadFloatModel(m_request.model, m_config, {m_request.allowQuantized}, written, m_feedback);
         if (!model)
             return model.error();
         m_original = std::move(*model);
@@ -155,7 +164,10 @@ private:
             return checked;
         if (const Result<void> writable = checkWritable(m_request.output); !writable)
             return writable;
-        m_inputs = m_original->inputs();
+        auto inputs = feedInputs(*m_original, m_config);
+        if (!inputs)
+            return inputs.error();
+        m_inputs = std::move(*inputs);
         return openData();
     }
 
@@ -188,10 +200,16 @@ private:
 
     Result<void> prepare()
     {
-        Result<Model> prepared = prepareModel(m_environment, *m_original, m_config, m_feedback);
+        PreparationRequest request{.threads = m_request.threads};
+        if (m_source)
+            request.sample = firstSample(*m_source);
+        Result<PreparedModel> prepared = prepareModel(m_environment, *m_original, m_config, request, m_feedback);
         if (!prepared)
             return prepared.error();
-        m_prepared = std::move(*prepared);
+        m_prepared = std::move(prepared->model);
+        m_report.preparation = std::move(prepared->passes);
+        if (m_source)
+            m_source = adaptSource(std::move(m_source), InputAdapter(m_inputs, m_prepared->inputs()));
         const Result<std::string> hash = m_prepared->contentHash(m_feedback);
         if (!hash)
             return hash.error();
@@ -310,6 +328,10 @@ private:
             m_feedback.warn(warning);
         m_report.tensors = std::move(quantized->tensors);
         m_quantized = std::move(quantized->model);
+        if (const Result<void> finished = finishQuantized(*m_quantized, m_config, m_report.preparation, m_feedback);
+            !finished)
+            return finished;
+        m_quantizedInputs = m_quantized->inputs();
         m_report.quantizedOperators = countOperators(Graph(*m_quantized));
         m_report.quantizedWeightBytes = m_quantized->weightBytes();
         m_report.opset = m_quantized->opset();
@@ -406,7 +428,7 @@ private:
     Result<Evaluation> compare(const EvaluationRequest& what, bool keepMemory, Feedback& feedback)
     {
         return runEvaluation(
-            m_environment, m_request.model, m_request.output, m_inputs, what,
+            m_environment, m_request.model, m_request.output, m_inputs, m_quantizedInputs, what,
             {.optimization = OptimizationLevel::Disabled, .threads = m_request.threads, .keepMemory = keepMemory},
             feedback);
     }
@@ -420,7 +442,8 @@ private:
     std::optional<Model> m_original;
     std::optional<Model> m_prepared;
     std::optional<Model> m_quantized;
-    std::vector<TensorSpec> m_inputs;
+    std::vector<TensorSpec> m_inputs; ///< that samples fit
+    std::vector<TensorSpec> m_quantizedInputs;
     std::unique_ptr<SampleSource> m_source;
     std::vector<std::size_t> m_selected;
     MatchedRules m_rules;
@@ -449,27 +472,33 @@ Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environme
     feedback.progress({"load", 0, 0, {}});
     if (const Result<void> checked = checkOptions(request.recipe, feedback); !checked)
         return checked.error();
-    Result<Model> original = loadFloatModel(request.model, {request.allowQuantized}, request.alsoWritten, feedback);
+    Result<Model> original =
+        loadFloatModel(request.model, request.recipe.config, {request.allowQuantized}, request.alsoWritten, feedback);
     if (!original)
         return original.error();
     if (!request.recipe.calibration)
         return Error{ErrorCode::InvalidArgument, "Calibration data are needed: give a folder, a file or random.",
                      "--calibration"};
-    auto source = openSampleSource(*request.recipe.calibration, original->inputs(), feedback);
+    const auto inputs = feedInputs(*original, request.recipe.config);
+    if (!inputs)
+        return inputs.error();
+    auto source = openSampleSource(*request.recipe.calibration, *inputs, feedback);
     if (!source)
         return source.error();
     feedback.progress({"prepare", 0, 0, {}});
-    Result<Model> prepared = prepareModel(environment, *original, request.recipe.config, feedback);
+    auto prepared = prepareModel(environment, *original, request.recipe.config,
+                                 {.sample = firstSample(**source), .threads = request.threads}, feedback);
     if (!prepared)
         return prepared.error();
-    if (observableValues(*prepared).empty()) {
+    if (observableValues(prepared->model).empty()) {
         return Error{ErrorCode::ModelRefused,
                      "Nothing in '" + request.model.string()
                          + "' can be calibrated: no float32 value is fed or computed.",
                      request.model.string()};
     }
+    *source = adaptSource(std::move(*source), InputAdapter(*inputs, prepared->model.inputs()));
     SamplePrefetcher samples(**source, feedback);
-    return calibrate(environment, *prepared, samples, {StatisticsDetail::Histogram, request.threads}, feedback);
+    return calibrate(environment, prepared->model, samples, {StatisticsDetail::Histogram, request.threads}, feedback);
 }
 
 } // namespace quantiscope

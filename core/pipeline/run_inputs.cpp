@@ -36,16 +36,18 @@ std::set<std::string> knownOperatorTypes(const Graph& graph)
 
 } // namespace
 
-Result<Model> loadFloatModel(const std::filesystem::path& path, const Model::LoadOptions& options,
-                             std::span<const std::filesystem::path> written, Feedback& feedback)
+Result<Model> loadFloatModel(const std::filesystem::path& path, const QuantConfig& config,
+                             const Model::LoadOptions& options, std::span<const std::filesystem::path> written,
+                             Feedback& feedback)
 {
     Result<Model> model = Model::load(path, options, feedback);
     if (!model)
         return model;
-    if (modelTraits(*model).isFloat16) {
+    if (modelTraits(*model).isFloat16 && !config.preparation.convertFP16ToFP32) {
         return Error{ErrorCode::ModelRefused,
                      "'" + path.string()
-                         + "' is a float16 model; this version quantizes float32 models. Convert it to float32 first.",
+                         + "' is a float16 model; this version quantizes float32 models. Set the option "
+                           "ConvertFP16ToFP32 to true: the model is then converted to float32 first.",
                      path.string()};
     }
     for (const std::filesystem::path& output : written) {

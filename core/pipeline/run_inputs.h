@@ -11,9 +11,10 @@
 
 namespace quantiscope {
 
-/// Loads the model that is to be calibrated or quantized, and refuses one that this version cannot: float16, and one of
-/// whose files (its external weights) @p written would overwrite.
-[[nodiscard]] Result<Model> loadFloatModel(const std::filesystem::path& path, const Model::LoadOptions& options,
+/// Loads the model that is to be calibrated or quantized with @p config, and refuses one that cannot be: float16
+/// without ConvertFP16ToFP32, and one of whose files (its external weights) @p written would overwrite.
+[[nodiscard]] Result<Model> loadFloatModel(const std::filesystem::path& path, const QuantConfig& config,
+                                           const Model::LoadOptions& options,
                                            std::span<const std::filesystem::path> written, Feedback& feedback);
 
 /// matchExclusions() of the recipe's rules. A dead rule is the fault of whoever wrote it: ConfigRefused with the file's

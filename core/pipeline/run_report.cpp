@@ -122,6 +122,15 @@ json toJson(const RunReport& report)
     json stages = json::array();
     for (const StageRecord& stage : report.stages)
         stages.push_back({{"name", stage.name}, {"seconds", stage.seconds}, {"peakMemory", stage.peakMemory}});
+    json preparation = json::array();
+    for (const PassRecord& record : report.preparation) {
+        json object{{"pass", record.pass}, {"option", record.option}, {"changed", record.changed}};
+        if (!record.skipped.empty())
+            object["skipped"] = record.skipped;
+        if (record.isDropped)
+            object["dropped"] = true;
+        preparation.push_back(std::move(object));
+    }
     json exclusions = json::array();
     for (const RuleMatch& match : report.exclusions)
         exclusions.push_back({{"rule", toJson(match.rule)}, {"nodes", match.nodes}});
@@ -148,6 +157,7 @@ json toJson(const RunReport& report)
         {"operators", {{"float", report.floatOperators}, {"quantized", report.quantizedOperators}}},
         {"nodes", {{"prepared", report.preparedNodes}, {"selected", report.selectedNodes}}},
         {"weightBytes", {{"float", report.floatWeightBytes}, {"quantized", report.quantizedWeightBytes}}},
+        {"preparation", std::move(preparation)},
         {"exclusions", std::move(exclusions)},
         {"layers", std::move(layers)},
         {"tensors", std::move(tensors)},

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/graph/graph.h"
 #include "core/observers/tensor_statistics.h"
+#include "core/pipeline/preparation_record.h"
 #include "core/pipeline/recipe.h"
 #include "core/qdq/node_selection.h"
 #include "core/qdq/qdq_inserter.h"
@@ -48,6 +49,7 @@ struct RunReport
     std::size_t preparedNodes = 0;
     std::size_t floatWeightBytes = 0;
     std::size_t quantizedWeightBytes = 0;
+    std::vector<PassRecord> preparation; ///< what was done to the graph before calibration, and at the very end
     std::vector<RuleMatch> exclusions;
     std::vector<RuleMatch> layers; ///< of the recipe's layer rules
     std::vector<QuantizedTensor> tensors;

@@ -31,6 +31,15 @@ namespace fs = std::filesystem;
 constexpr std::size_t kEmbeddedWeights = std::size_t(64) << 20;
 constexpr char kOptimizedFile[] = "optimized.onnx";
 
+/// Never wanted; names of ONNX Runtime 1.31, separated by ';'. Unknown names have no effect.
+constexpr char kUnwanted[] = "ConstantSharing;LayerNormFusionL1;GeluFusionL1";
+
+/// Not wanted besides where the graph is only to be simplified.
+constexpr char kFusions[] =
+    ";ClipQuantRewrite;ConvAddFusion;ConvBNFusion;ConvMulFusion;DivMulFusion;FuseReluClip;GemmSumFusion;"
+    "GemmTransposeFusion;LabelEncoderFusion;MatMulAddFusion;MatMul_BatchNormalization_Fusion;NotWhereFusion;Pad_Fusion;"
+    "ReluQuantRewrite;ReshapeFusion;SliceConcatToSpaceToDepthFusion;TransposeOptimizer";
+
 /// ONNX Runtime imports every domain that it knows; only those that nodes use are kept.
 void dropUnusedImports(onnx::ModelProto& proto)
 {
@@ -69,8 +78,11 @@ std::optional<Error> unknownOperator(const std::string& text, const onnx::GraphP
 class Optimization
 {
 public:
-    Optimization(Model model, std::unique_ptr<TemporaryFolder> folder)
-        : m_env(ORT_LOGGING_LEVEL_WARNING, "quantiscope"), m_folder(std::move(folder)), m_model(std::move(model))
+    Optimization(Model model, OptimizerScope scope, std::unique_ptr<TemporaryFolder> folder)
+        : m_env(ORT_LOGGING_LEVEL_WARNING, "quantiscope")
+        , m_folder(std::move(folder))
+        , m_model(std::move(model))
+        , m_disabled(scope == OptimizerScope::Everything ? std::string(kUnwanted) : std::string(kUnwanted) + kFusions)
     {
     }
 
@@ -113,7 +125,7 @@ private:
         Ort::SessionOptions options;
         options.SetGraphOptimizationLevel(ORT_ENABLE_BASIC);
         options.SetIntraOpNumThreads(1);
-        options.AddConfigEntry(kOrtSessionOptionsDisableSpecifiedOptimizers, "ConstantSharing");
+        options.AddConfigEntry(kOrtSessionOptionsDisableSpecifiedOptimizers, m_disabled.c_str());
         if (writes)
             options.SetOptimizedModelFilePath((folder() / kOptimizedFile).c_str());
         if (writes && m_model->weightBytes() > kEmbeddedWeights) {
@@ -162,6 +174,7 @@ private:
     Ort::Env m_env; ///< keeps the library's environment alive, whatever the caller does with its own
     std::unique_ptr<TemporaryFolder> m_folder;
     std::optional<Model> m_model;
+    std::string m_disabled; ///< optimizers
     Result<void> m_result;
 };
 
@@ -172,18 +185,20 @@ Error canceled()
 
 } // namespace
 
-Result<Model> optimizeBasic(const RuntimeEnvironment& environment, const Model& model, Feedback& feedback)
+Result<Model> optimizeBasic(const RuntimeEnvironment& environment, const Model& model, Feedback& feedback,
+                            OptimizerScope scope)
 {
-    return optimizeBasic(environment, model.clone(), feedback);
+    return optimizeBasic(environment, model.clone(), feedback, scope);
 }
 
-Result<Model> optimizeBasic(const RuntimeEnvironment& environment, Model&& model, Feedback& feedback)
+Result<Model> optimizeBasic(const RuntimeEnvironment& environment, Model&& model, Feedback& feedback,
+                            OptimizerScope scope)
 {
     auto folder = TemporaryFolder::create();
     if (!folder)
         return folder.error();
     (void)environment.state(); // starts the library with our logger
-    const auto job = std::make_shared<Optimization>(std::move(model), std::move(*folder));
+    const auto job = std::make_shared<Optimization>(std::move(model), scope, std::move(*folder));
     const fs::path place = job->folder();
     const auto removeFiles = [place] {
         std::error_code ec;

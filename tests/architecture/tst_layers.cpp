@@ -29,14 +29,15 @@ const QList<Module>& modules()
         {"model", {"tensor"}},
         {"graph", {"model", "numerics"}},
         {"config", {"numerics", "tensor"}},
+        {"passes", {"config", "graph", "model", "tensor"}},
         {"runtime", {"model", "tensor"}},
         {"data", {"numerics", "tensor"}},
         {"calibration", {"data", "graph", "model", "observers", "runtime"}},
         {"qdq", {"config", "graph", "numerics"}},
         {"analysis", {"data", "numerics", "runtime", "tensor"}},
         {"pipeline",
-         {"analysis", "calibration", "config", "data", "graph", "model", "numerics", "observers", "qdq", "runtime",
-          "tensor"}},
+         {"analysis", "calibration", "config", "data", "graph", "model", "numerics", "observers", "passes", "qdq",
+          "runtime", "tensor"}},
     };
     return kModules;
 }

@@ -52,6 +52,8 @@ private slots:
     void initializerFloats_convertsFloatTypes_data();
     void initializerFloats_convertsFloatTypes();
     void initializerFloats_isEmpty_forAnythingElse();
+    void initializerInts_readsEveryWidth();
+    void intsAttribute_tellsListsFromNumbers();
     void isUsedBySubgraph_seesNestedBodies();
     void isStandard_followsTheDomain();
 };
@@ -195,6 +197,46 @@ void tst_Graph::initializerFloats_isEmpty_forAnythingElse()
     QVERIFY(graph.initializerFloats("shape").empty());
     QVERIFY(graph.initializerFloats("x").empty());
     QVERIFY(graph.initializerFloats("unknown").empty());
+}
+
+void tst_Graph::initializerInts_readsEveryWidth()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4});
+    b.int64s("wide", {-1, std::int64_t(1) << 40}).initializer("real", {1}, {1.0F});
+    const std::int32_t narrow[] = {7, -9};
+    b.initializer(
+        makeTensor("narrow", DataType::Int32, {2}, std::string(reinterpret_cast<const char*>(narrow), sizeof narrow)));
+    b.initializer(makeTensor("int16", DataType::Int16, {2}, std::string("\x01\x80\xff\x7f", 4)));
+    b.initializer(makeTensor("uint16", DataType::UInt16, {2}, std::string("\x01\x80\xff\x7f", 4)));
+    b.initializer(makeTensor("int8", DataType::Int8, {2}, "\xff\x7f"));
+    b.initializer(makeTensor("uint8", DataType::UInt8, {2}, "\xff\x7f"));
+    b.node("Relu", {"x"}, {"y"}, "relu");
+    b.output("y");
+    const Model model = b.model();
+    const Graph graph(model);
+    QCOMPARE(graph.initializerInts("int16"), (std::vector<std::int64_t>{-32767, 32767}));
+    QCOMPARE(graph.initializerInts("uint16"), (std::vector<std::int64_t>{32769, 32767}));
+    QCOMPARE(graph.initializerInts("int8"), (std::vector<std::int64_t>{-1, 127}));
+    QCOMPARE(graph.initializerInts("uint8"), (std::vector<std::int64_t>{255, 127}));
+    QCOMPARE(graph.initializerInts("wide"), (std::vector<std::int64_t>{-1, std::int64_t(1) << 40}));
+    QCOMPARE(graph.initializerInts("narrow"), (std::vector<std::int64_t>{7, -9}));
+    QVERIFY(!graph.initializerInts("real"));
+    QVERIFY(!graph.initializerInts("x"));
+}
+
+void tst_Graph::intsAttribute_tellsListsFromNumbers()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {2, 2});
+    b.node("Transpose", {"x"}, {"t"}, "transpose").attribute("perm", {1, 0});
+    b.node("Softmax", {"t"}, {"y"}, "softmax").attribute("axis", 1);
+    b.output("y");
+    const Model model = b.model();
+    const Graph graph(model);
+    QCOMPARE(graph.intsAttribute(0, "perm"), (std::vector<std::int64_t>{1, 0}));
+    QVERIFY(!graph.intsAttribute(0, "axes"));
+    QVERIFY(!graph.intsAttribute(1, "axis"));
 }
 
 void tst_Graph::isUsedBySubgraph_seesNestedBodies()

@@ -91,9 +91,17 @@ private slots:
     void removeNode_keepsThePositionsOfTheOthers();
     void removeNode_removesAnAddedNode();
     void addNode_writesDomainAndAxis();
+    void addNode_writesAttributesOfEveryKind();
     void addNode_isSortedBeforeItsReaders();
+    void setAttribute_replacesWhateverKindItWas();
+    void replaceNode_keepsThePlace();
+    void addInput_appends();
+    void setInitializer_replacesShapeAndElements();
+    void setDeclaredShape_fixesAnInput();
+    void permuteDeclaredShape_movesNamesAlong();
     void addInitializer_keepsItsBytes();
     void importOpset_setsOrAdds();
+    void removeDeadNodes_keepsWhatOutputsAndBodiesNeed();
     void uniqueName_avoidsEveryKind_data();
     void uniqueName_avoidsEveryKind();
     void uniqueName_neverRepeatsItself();
@@ -209,6 +217,99 @@ void tst_GraphRewriter::addNode_writesDomainAndAxis()
     QCOMPARE(gelu->input_size(), 2);
 }
 
+void tst_GraphRewriter::addNode_writesAttributesOfEveryKind()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    rewriter.addNode({"Pad", "", "pad", {"a"}, {"p"}, std::nullopt, {{"mode", std::string("reflect")}}});
+    rewriter.addNode({"Transpose", "", "t", {"a"}, {"u"}, std::nullopt, {{"perm", std::vector<std::int64_t>{1, 0}}}});
+    rewriter.addNode({"LpNormalization", "", "l", {"a"}, {"v"}, 1, {{"p", std::int64_t(2)}}});
+    rewriter.addNode({"Elu", "", "e", {"a"}, {"w"}, std::nullopt, {{"alpha", 0.5F}}});
+    const onnx::GraphProto& graph = rewriter.model().graph();
+    QCOMPARE(findNode(graph, "pad")->attribute(0).s(), std::string("reflect"));
+    QCOMPARE(findNode(graph, "t")->attribute(0).ints_size(), 2);
+    QCOMPARE(findNode(graph, "t")->attribute(0).ints(0), 1);
+    QCOMPARE(findNode(graph, "l")->attribute_size(), 2); // axis and p
+    QCOMPARE(findNode(graph, "l")->attribute(1).i(), 2);
+    QCOMPARE(findNode(graph, "e")->attribute(0).f(), 0.5F);
+    QVERIFY(findNode(graph, "e")->attribute(0).type() == onnx::AttributeProto::FLOAT);
+}
+
+void tst_GraphRewriter::setAttribute_replacesWhateverKindItWas()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    rewriter.setAttribute(0, "alpha", std::vector<float>{1, 2});
+    rewriter.setAttribute(0, "alpha", std::int64_t(7));
+    const onnx::NodeProto& node = rewriter.model().graph().node(0);
+    QCOMPARE(node.attribute_size(), 1);
+    QVERIFY(node.attribute(0).type() == onnx::AttributeProto::INT);
+    QCOMPARE(node.attribute(0).i(), 7);
+    QCOMPARE(node.attribute(0).floats_size(), 0);
+}
+
+void tst_GraphRewriter::replaceNode_keepsThePlace()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    rewriter.replaceNode(0, {"Elu", "", "leaky", {"x"}, {"a"}, std::nullopt, {{"alpha", 2.0F}}});
+    QCOMPARE(rewriter.model().graph().node(0).op_type(), std::string("Elu"));
+    FINISH(rewriter, after);
+    const onnx::NodeProto* node = findNode(after.graph(), "leaky");
+    QVERIFY(node);
+    QCOMPARE(node->op_type(), std::string("Elu"));
+    QCOMPARE(node->input(0), std::string("x"));
+    QCOMPARE(node->output(0), std::string("a"));
+    QCOMPARE(node->attribute_size(), 1);
+    QCOMPARE(node->attribute(0).f(), 2.0F);
+}
+
+void tst_GraphRewriter::addInput_appends()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    rewriter.addInput(0, "k");
+    const onnx::NodeProto& node = rewriter.model().graph().node(0);
+    QCOMPARE(node.input_size(), 2);
+    QCOMPARE(node.input(1), std::string("k"));
+}
+
+void tst_GraphRewriter::setInitializer_replacesShapeAndElements()
+{
+    const Model before = smallNetwork().model();
+    GraphRewriter rewriter(before.clone());
+    const std::vector<float> values{5.0F};
+    const Shape shape{1};
+    rewriter.setInitializer("k", DataType::Float, shape, std::as_bytes(std::span(values)));
+    FINISH(rewriter, after);
+    const onnx::TensorProto* k = findInitializer(after.graph(), "k");
+    QVERIFY(k);
+    QCOMPARE(k->dims_size(), 1);
+    QCOMPARE(k->dims(0), 1);
+    QCOMPARE(k->raw_data().size(), sizeof(float));
+    QCOMPARE(findInitializer(before.graph(), "k")->raw_data().size(), 4 * sizeof(float)); // the clone is another's
+}
+
+void tst_GraphRewriter::setDeclaredShape_fixesAnInput()
+{
+    GraphRewriter rewriter(smallNetwork().model());
+    const Shape shape{2, 4};
+    rewriter.setDeclaredShape("x", shape);
+    rewriter.setDeclaredShape("y", Shape{kDynamic, 4});
+    FINISH(rewriter, after);
+    QCOMPARE(after.inputs()[0].shape, shape);
+    QCOMPARE(after.values().at("a").shape, shape);
+}
+
+void tst_GraphRewriter::permuteDeclaredShape_movesNamesAlong()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {"N", 3, "H", 8});
+    b.node("Relu", {"x"}, {"y"}, "relu");
+    b.output("y");
+    GraphRewriter rewriter(b.model());
+    rewriter.permuteDeclaredShape("x", std::vector<std::size_t>{0, 2, 3, 1});
+    const TensorSpec input = rewriter.model().inputs()[0];
+    QCOMPARE(input.shape, (Shape{kDynamic, kDynamic, 8, 3}));
+    QCOMPARE(input.dimensionNames, (std::vector<std::string>{"N", "H", "", ""}));
+}
+
 void tst_GraphRewriter::addNode_isSortedBeforeItsReaders()
 {
     GraphRewriter rewriter(smallNetwork().model());
@@ -242,6 +343,24 @@ void tst_GraphRewriter::importOpset_setsOrAdds()
     QCOMPARE(after.opset(), 14);
     QCOMPARE(after.opset("com.microsoft"), 1);
     QCOMPARE(after.proto().opset_import_size(), 2);
+}
+
+void tst_GraphRewriter::removeDeadNodes_keepsWhatOutputsAndBodiesNeed()
+{
+    ModelBuilder b = withBody(); // its bodies read x and k
+    b.node("Relu", {"x"}, {"dead"}, "dead1");
+    b.node("Relu", {"dead"}, {"deader"}, "dead2");
+    GraphRewriter dead(b.model());
+    QCOMPARE(dead.removeDeadNodes(), std::size_t(2));
+    QCOMPARE(dead.removeDeadNodes(), std::size_t(0));
+    FINISH(dead, after);
+    QCOMPARE(nodeNames(after), list("if"));
+
+    ModelBuilder captured = withBody();
+    captured.proto().mutable_graph()->mutable_input(0)->set_name("raw");
+    captured.node("Relu", {"raw"}, {"x"}, "captured");
+    GraphRewriter alive(captured.model());
+    QCOMPARE(alive.removeDeadNodes(), std::size_t(0));
 }
 
 void tst_GraphRewriter::uniqueName_avoidsEveryKind_data()

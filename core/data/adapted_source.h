@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/data/sample_source.h"
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace quantiscope {
+
+/// Brings samples of one model to the inputs of another one that was made from it: float16 and bfloat16 elements become
+/// float32, and [N, C, H, W] becomes [N, H, W, C], where the declared inputs differ in that.
+class InputAdapter
+{
+public:
+    InputAdapter() = default;
+    /// @p from are the inputs that samples fit, @p to those of the model that is to be fed; matched by name.
+    InputAdapter(std::span<const TensorSpec> from, std::span<const TensorSpec> to);
+
+    /// Is there nothing to do?
+    [[nodiscard]] bool isIdle() const { return m_changes.empty(); }
+
+    void adapt(NamedTensors& inputs) const;
+
+private:
+    struct Change
+    {
+        bool widens = false;
+        bool transposes = false;
+    };
+    std::map<std::string, Change> m_changes;
+};
+
+/// @p source with every sample adapted; @p source itself when there is nothing to do.
+[[nodiscard]] std::unique_ptr<SampleSource> adaptSource(std::unique_ptr<SampleSource> source, InputAdapter adapter);
+
+} // namespace quantiscope
