@@ -4,6 +4,7 @@
 #include "core/base/file_io.h"
 #include "core/base/quiet_feedback.h"
 #include "core/calibration/calibrator.h"
+#include "core/equalization/layer_equalizer.h"
 #include "core/observers/range_methods.h"
 #include "core/pipeline/evaluation_run.h"
 #include "core/pipeline/model_preparation.h"
@@ -191,17 +192,27 @@ private:
         Result<Model> prepared = prepareModel(m_environment, *m_original, m_config, m_feedback);
         if (!prepared)
             return prepared.error();
+        {
+            auto applied = applyRules(Graph(*m_original), Graph(*prepared), m_config, m_rules, m_feedback);
+            if (!applied)
+                return applied.error();
+            m_selected = std::move(applied->selected);
+            m_resolved = std::move(applied->config);
+        }
+        if (m_config.equalization.include) {
+            auto equalized = equalizeLayers(m_environment, std::move(*prepared),
+                                            {m_config, m_selected, m_request.threads}, m_feedback);
+            if (!equalized)
+                return equalized.error();
+            prepared = std::move(equalized->model);
+            m_report.equalization = std::move(equalized->report);
+        }
         m_prepared = std::move(*prepared);
         const Result<std::string> hash = m_prepared->contentHash(m_feedback);
         if (!hash)
             return hash.error();
         m_report.preparedHash = *hash;
         const Graph graph(*m_prepared);
-        auto applied = applyRules(Graph(*m_original), graph, m_config, m_rules, m_feedback);
-        if (!applied)
-            return applied.error();
-        m_selected = std::move(applied->selected);
-        m_resolved = std::move(applied->config);
         m_report.preparedNodes = graph.nodes().size();
         m_report.selectedNodes = m_selected.size();
         const ModelTraits traits = modelTraits(*m_original);
@@ -443,6 +454,32 @@ Result<RunReport> quantizeModel(const RuntimeEnvironment& environment, const Qua
     return Run(environment, request, feedback).run();
 }
 
+namespace {
+
+/// @p prepared, equalized as quantizeModel() equalizes it for the same recipe.
+Result<Model> equalizeAsQuantized(const RuntimeEnvironment& environment, const CalibrateRequest& request,
+                                  const Model& original, Model prepared, Feedback& feedback)
+{
+    const QuantConfig& config = request.recipe.config;
+    const Graph graph(original);
+    auto exclusions = matchRecipeExclusions(graph, request.recipe);
+    if (!exclusions)
+        return exclusions.error();
+    const auto rules = matchRules(graph, config, std::move(*exclusions));
+    if (!rules)
+        return rules.error();
+    const auto applied = applyRules(graph, Graph(prepared), config, *rules, feedback);
+    if (!applied)
+        return applied.error();
+    auto equalized =
+        equalizeLayers(environment, std::move(prepared), {config, applied->selected, request.threads}, feedback);
+    if (!equalized)
+        return equalized.error();
+    return std::move(equalized->model);
+}
+
+} // namespace
+
 Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environment, const CalibrateRequest& request,
                                              Feedback& feedback)
 {
@@ -459,7 +496,12 @@ Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environme
     if (!source)
         return source.error();
     feedback.progress({"prepare", 0, 0, {}});
-    Result<Model> prepared = prepareModel(environment, *original, request.recipe.config, feedback);
+    const QuantConfig& config = request.recipe.config;
+    Result<Model> prepared = prepareModel(environment, *original, config, feedback);
+    if (!prepared)
+        return prepared.error();
+    if (config.equalization.include)
+        prepared = equalizeAsQuantized(environment, request, *original, std::move(*prepared), feedback);
     if (!prepared)
         return prepared.error();
     if (observableValues(*prepared).empty()) {
