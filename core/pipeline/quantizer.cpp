@@ -5,6 +5,7 @@
 #include "core/base/quiet_feedback.h"
 #include "core/calibration/calibrator.h"
 #include "core/data/adapted_source.h"
+#include "core/equalization/layer_equalizer.h"
 #include "core/observers/range_methods.h"
 #include "core/pipeline/evaluation_run.h"
 #include "core/pipeline/model_preparation.h"
@@ -206,20 +207,31 @@ private:
         Result<PreparedModel> prepared = prepareModel(m_environment, *m_original, m_config, request, m_feedback);
         if (!prepared)
             return prepared.error();
-        m_prepared = std::move(prepared->model);
+        Model graphModel = std::move(prepared->model);
         m_report.preparation = std::move(prepared->passes);
         if (m_source)
-            m_source = adaptSource(std::move(m_source), InputAdapter(m_inputs, m_prepared->inputs()));
+            m_source = adaptSource(std::move(m_source), InputAdapter(m_inputs, graphModel.inputs()));
+        {
+            auto applied = applyRules(Graph(*m_original), Graph(graphModel), m_config, m_rules, m_feedback);
+            if (!applied)
+                return applied.error();
+            m_selected = std::move(applied->selected);
+            m_resolved = std::move(applied->config);
+        }
+        if (m_config.equalization.include) {
+            auto equalized = equalizeLayers(m_environment, std::move(graphModel),
+                                            {m_config, m_selected, m_request.threads}, m_feedback);
+            if (!equalized)
+                return equalized.error();
+            graphModel = std::move(equalized->model);
+            m_report.equalization = std::move(equalized->report);
+        }
+        m_prepared = std::move(graphModel);
         const Result<std::string> hash = m_prepared->contentHash(m_feedback);
         if (!hash)
             return hash.error();
         m_report.preparedHash = *hash;
         const Graph graph(*m_prepared);
-        auto applied = applyRules(Graph(*m_original), graph, m_config, m_rules, m_feedback);
-        if (!applied)
-            return applied.error();
-        m_selected = std::move(applied->selected);
-        m_resolved = std::move(applied->config);
         m_report.preparedNodes = graph.nodes().size();
         m_report.selectedNodes = m_selected.size();
         const ModelTraits traits = modelTraits(*m_original);
@@ -466,6 +478,32 @@ Result<RunReport> quantizeModel(const RuntimeEnvironment& environment, const Qua
     return Run(environment, request, feedback).run();
 }
 
+namespace {
+
+/// @p prepared, equalized as quantizeModel() equalizes it for the same recipe.
+Result<Model> equalizeAsQuantized(const RuntimeEnvironment& environment, const CalibrateRequest& request,
+                                  const Model& original, Model prepared, Feedback& feedback)
+{
+    const QuantConfig& config = request.recipe.config;
+    const Graph graph(original);
+    auto exclusions = matchRecipeExclusions(graph, request.recipe);
+    if (!exclusions)
+        return exclusions.error();
+    const auto rules = matchRules(graph, config, std::move(*exclusions));
+    if (!rules)
+        return rules.error();
+    const auto applied = applyRules(graph, Graph(prepared), config, *rules, feedback);
+    if (!applied)
+        return applied.error();
+    auto equalized =
+        equalizeLayers(environment, std::move(prepared), {config, applied->selected, request.threads}, feedback);
+    if (!equalized)
+        return equalized.error();
+    return std::move(equalized->model);
+}
+
+} // namespace
+
 Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environment, const CalibrateRequest& request,
                                              Feedback& feedback)
 {
@@ -486,10 +524,18 @@ Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environme
     if (!source)
         return source.error();
     feedback.progress({"prepare", 0, 0, {}});
-    auto prepared = prepareModel(environment, *original, request.recipe.config,
+    const QuantConfig& config = request.recipe.config;
+    auto prepared = prepareModel(environment, *original, config,
                                  {.sample = firstSample(**source), .threads = request.threads}, feedback);
     if (!prepared)
         return prepared.error();
+    if (config.equalization.include) {
+        Result<Model> equalized =
+            equalizeAsQuantized(environment, request, *original, std::move(prepared->model), feedback);
+        if (!equalized)
+            return equalized.error();
+        prepared->model = std::move(*equalized);
+    }
     if (observableValues(prepared->model).empty()) {
         return Error{ErrorCode::ModelRefused,
                      "Nothing in '" + request.model.string()

@@ -117,6 +117,29 @@ json toJson(const Evaluation& evaluation)
     return document;
 }
 
+json toJson(const EqualizationReport& report)
+{
+    json chains = json::array();
+    for (const EqualizationRecord& record : report.records) {
+        json& chain = chains.emplace_back(json{{"layers", record.layers}, {"accepted", !record.rule.empty()}});
+        if (!record.rule.empty())
+            chain["rule"] = record.rule;
+        if (!record.reason.empty())
+            chain["reason"] = record.reason;
+        if (record.noiseBefore > 0.0)
+            chain["predictedNoise"] = {{"before", record.noiseBefore}, {"after", record.noiseAfter}};
+    }
+    json gaps = json::array();
+    for (const EqualizedGap& gap : report.gaps) {
+        const auto [least, most] = std::minmax_element(gap.factors.begin(), gap.factors.end());
+        gaps.push_back({{"head", gap.head}, {"tail", gap.tail}, {"smallestFactor", *least}, {"largestFactor", *most}});
+    }
+    return {{"steps", report.steps},
+            {"chains", std::move(chains)},
+            {"scaled", std::move(gaps)},
+            {"skipped", report.skipped}};
+}
+
 json toJson(const RunReport& report)
 {
     json stages = json::array();
@@ -160,6 +183,7 @@ json toJson(const RunReport& report)
         {"preparation", std::move(preparation)},
         {"exclusions", std::move(exclusions)},
         {"layers", std::move(layers)},
+        {"equalization", toJson(report.equalization)},
         {"tensors", std::move(tensors)},
         {"notFinite", report.notFinite},
         {"stages", std::move(stages)},

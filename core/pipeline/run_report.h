@@ -3,6 +3,7 @@
 
 #include "core/analysis/evaluator.h"
 #include "core/base/error.h"
+#include "core/equalization/layer_equalizer.h"
 #include "core/graph/graph.h"
 #include "core/observers/tensor_statistics.h"
 #include "core/pipeline/preparation_record.h"
@@ -52,6 +53,7 @@ struct RunReport
     std::vector<PassRecord> preparation; ///< what was done to the graph before calibration, and at the very end
     std::vector<RuleMatch> exclusions;
     std::vector<RuleMatch> layers; ///< of the recipe's layer rules
+    EqualizationReport equalization; ///< empty when it was not asked for
     std::vector<QuantizedTensor> tensors;
     TensorRanges ranges; ///< of the observed values, as derived
     std::map<std::string, std::uint64_t> notFinite; ///< values in which NaN or infinity was seen, and how often

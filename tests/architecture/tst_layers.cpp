@@ -35,9 +35,10 @@ const QList<Module>& modules()
         {"calibration", {"data", "graph", "model", "observers", "runtime"}},
         {"qdq", {"config", "graph", "numerics"}},
         {"analysis", {"data", "numerics", "runtime", "tensor"}},
+        {"equalization", {"config", "data", "graph", "model", "numerics", "runtime", "tensor"}},
         {"pipeline",
-         {"analysis", "calibration", "config", "data", "graph", "model", "numerics", "observers", "passes", "qdq",
-          "runtime", "tensor"}},
+         {"analysis", "calibration", "config", "data", "equalization", "graph", "model", "numerics", "observers",
+          "passes", "qdq", "runtime", "tensor"}},
     };
     return kModules;
 }

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/equalization/scale_rules.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace quantiscope {
+
+namespace {
+
+/// Smallest magnitude per output channel that is not 0; 0 for a channel of zeros.
+std::vector<double> smallestMagnitudes(const LayerWeights& layer)
+{
+    std::vector<double> smallest(layer.outputs, std::numeric_limits<double>::infinity());
+    layer.forEach([&](std::size_t output, std::size_t, std::size_t index) {
+        if (const double magnitude = std::abs(layer.weight[index]); magnitude > 0.0)
+            smallest[output] = std::min(smallest[output], magnitude);
+    });
+    std::replace_if(
+        smallest.begin(), smallest.end(), [](double value) { return std::isinf(value); }, 0.0);
+    return smallest;
+}
+
+double median(std::vector<double> values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    if (values.size() % 2 == 1)
+        return *middle;
+    return (*middle + *std::max_element(values.begin(), middle)) / 2.0;
+}
+
+/// A factor that scales, or 1: a weight must neither vanish nor become infinite.
+double usable(double factor)
+{
+    constexpr double kLargest = 1e12;
+    return std::isfinite(factor) && factor > 1.0 / kLargest && factor < kLargest ? factor : 1.0;
+}
+
+} // namespace
+
+double biasShrink(const LayerWeights& layer)
+{
+    const std::vector<double> smallest = smallestMagnitudes(layer);
+    double largestBias = 0.0;
+    double largestWeight = 0.0;
+    double sum = 0.0;
+    std::vector<double> ratios;
+    ratios.reserve(layer.weight.size());
+    layer.forEach([&](std::size_t output, std::size_t, std::size_t index) {
+        constexpr double kFloor = 1e-7;
+        const double bias = smallest[output] > 0.0 ? std::abs(layer.bias[output]) : 0.0;
+        const double weight = std::abs(layer.weight[index]);
+        ratios.push_back(bias / std::max(weight > 0.0 ? weight : smallest[output], kFloor));
+        sum += ratios.back();
+        largestBias = std::max(largestBias, bias);
+        largestWeight = std::max(largestWeight, weight);
+    });
+    const double mean = sum / static_cast<double>(ratios.size());
+    const double middle = median(std::move(ratios));
+    if (largestBias < 10.0 && largestBias < 20.0 * largestWeight)
+        return middle > 100.0 || mean > 1000.0 ? 5.0 : 2.0;
+    if (middle > 30.0 || mean > 500.0)
+        return 20.0;
+    return middle > 15.0 || mean > 100.0 ? 10.0 : 5.0;
+}
+
+std::vector<double> headMagnitudes(const LayerWeights& head, const EqualizationConfig& config)
+{
+    std::vector<double> largest = head.outputMagnitudes();
+    if (!config.scaleAppendBias || head.bias.empty())
+        return largest;
+    const double shrink = biasShrink(head);
+    for (std::size_t channel = 0; channel < largest.size(); ++channel) {
+        // What has no weights has no bias to compare either.
+        if (largest[channel] > 0.0)
+            largest[channel] = std::max(largest[channel], std::abs(head.bias[channel]) / shrink);
+    }
+    return largest;
+}
+
+ChannelFactors pairFactors(const LayerWeights& head, const LayerWeights& tail, const EqualizationConfig& config)
+{
+    const std::vector<double> first = headMagnitudes(head, config);
+    const std::vector<double> second = tail.inputMagnitudes();
+    ChannelFactors factors(first.size(), 1.0);
+    for (std::size_t channel = 0; channel < factors.size(); ++channel) {
+        if (config.scaleUseThreshold && first[channel] + second[channel] < config.weightThreshold)
+            continue;
+        factors[channel] = usable(std::sqrt(second[channel] / first[channel]));
+    }
+    return factors;
+}
+
+std::array<ChannelFactors, 2> tripleFactors(const LayerWeights& head, const LayerWeights& middle,
+                                            const LayerWeights& tail)
+{
+    const std::vector<double> m0 = head.outputMagnitudes();
+    const std::vector<double> m1 = middle.outputMagnitudes();
+    const std::vector<double> m2 = tail.inputMagnitudes();
+    std::array<ChannelFactors, 2> factors{ChannelFactors(m0.size()), ChannelFactors(m0.size())};
+    for (std::size_t channel = 0; channel < m0.size(); ++channel) {
+        const double g = std::cbrt(m0[channel] * m1[channel] * m2[channel]);
+        factors[0][channel] = usable(g / m0[channel]);
+        factors[1][channel] = usable(m2[channel] / g);
+    }
+    return factors;
+}
+
+} // namespace quantiscope
