@@ -32,7 +32,7 @@ const QList<Module>& modules()
         {"runtime", {"model", "tensor"}},
         {"data", {"numerics", "tensor"}},
         {"calibration", {"data", "graph", "model", "observers", "runtime"}},
-        {"qdq", {"config", "graph", "numerics"}},
+        {"qdq", {"config", "graph", "numerics", "observers"}},
         {"analysis", {"data", "numerics", "runtime", "tensor"}},
         {"pipeline",
          {"analysis", "calibration", "config", "data", "graph", "model", "numerics", "observers", "qdq", "runtime",
