@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/statistics_observer.h"
 
+#include "core/observers/best_positions.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -36,7 +38,8 @@ void StatisticsObserver::observe(std::size_t slot, std::span<const float> values
 
 void StatisticsObserver::addWholeSample(std::size_t slot, std::span<const float> values, StatisticsScratch& scratch)
 {
-    const TensorStatistics sample = statisticsOfSample(values, m_detail, scratch);
+    TensorStatistics sample = statisticsOfSample(values, m_detail, scratch);
+    castVotes(sample);
     const std::lock_guard lock(m_locks[slot]);
     m_statistics[slot].merge(sample);
 }

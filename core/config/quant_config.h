@@ -4,6 +4,7 @@
 #include "core/config/exclusion_rule.h"
 #include "core/config/layer_rules.h"
 #include "core/numerics/quant_params.h"
+#include "core/numerics/range_method.h"
 #include "core/tensor/shape.h"
 
 #include <map>
@@ -13,25 +14,6 @@
 #include <vector>
 
 namespace quantiscope {
-
-/// How ranges are derived from statistics (quark_behaviour section 3).
-enum class CalibrationMethod
-{
-    MinMax, ///< the observed range
-    NonOverflow, ///< the observed range, for power-of-two scales
-    Percentile, ///< the range that holds CalibrationConfig::percentile per cent of the values
-    LayerwisePercentile, ///< of several percentiles the one with the smallest error, tensor by tensor
-    MinMSE, ///< the scale or the window with the smallest squared error
-    Entropy, ///< the window whose quantized distribution diverges least
-};
-
-/// What values a scale may have.
-enum class ScaleType
-{
-    Float32,
-    PowerOf2, ///< 2^-p
-    Int16, ///< M / 2^n, |M| <= 32767, 0 <= n <= 16
-};
 
 /// Whose rules decide which tensors are quantized and which share parameters.
 enum class PlacementRules
@@ -51,28 +33,6 @@ enum class Flow
     Extended,
 };
 
-enum class ErrorMetric
-{
-    Mae,
-    Mse,
-};
-
-/// How a power-of-two scale is searched for (option MinMSEModePof2Scale).
-enum class Pof2Mode
-{
-    All, ///< smallest squared error over all values
-    MostCommon, ///< the best scale of most samples
-    Percentile, ///< smallest squared error over the values inside the percentile
-};
-
-/// How a window for a float scale is searched for (option MinMSEModeFloatScale).
-enum class FloatMode
-{
-    Percentile, ///< windows of a few percentiles
-    HistCenter, ///< shrinking windows, error at the centres of a histogram
-    All, ///< shrinking windows, error of all values
-};
-
 struct CalibrationConfig
 {
     CalibrationMethod method = CalibrationMethod::MinMax;
@@ -82,7 +42,7 @@ struct CalibrationConfig
     double movingAverageConstant = 0.01; ///< 0 … 1
     ErrorMetric lwpMetric = ErrorMetric::Mae;
     std::vector<double> percentileCandidates{99.99, 99.999, 99.99999};
-    std::optional<int> numBins; ///< unset: 2048, Entropy 128
+    std::optional<int> numBins; ///< unset: 2048; Entropy: twice numQuantizedBins, ONNX Runtime's rules: 128
     int numQuantizedBins = 128;
     Pof2Mode minMSEModePof2Scale = Pof2Mode::All;
     FloatMode minMSEModeFloatScale = FloatMode::Percentile;

@@ -32,6 +32,14 @@ enum class CodeRange
     Reduced, ///< one bit less, for processors whose 16-bit accumulators saturate
 };
 
+/// What values a scale may have.
+enum class ScaleType
+{
+    Float32,
+    PowerOf2, ///< 2^-p
+    Int16, ///< M / 2^n, |M| <= 32767, 0 <= n <= 16
+};
+
 /// Lowest and highest code of an integer type.
 struct CodeLimits
 {
@@ -44,6 +52,18 @@ struct CodeLimits
 /// Codes of @p type: 8- and 16-bit integers and int4/uint4; int8 symmetric is -127…127, reduced int8 -64…64.
 /// Source: ONNX Runtime quantization/quant_utils.py (type, symmetric and reduced range tables).
 [[nodiscard]] CodeLimits codeLimits(DataType type, Symmetry symmetry, CodeRange codes = CodeRange::Full);
+
+/// What one tensor is quantized to: everything that a scale depends on besides the range.
+struct QuantTarget
+{
+    DataType type = DataType::UInt8;
+    Symmetry symmetry = Symmetry::Asymmetric;
+    ScaleType scale = ScaleType::Float32;
+    CodeRange codes = CodeRange::Full;
+
+    [[nodiscard]] CodeLimits limits() const { return codeLimits(type, symmetry, codes); }
+    bool operator==(const QuantTarget&) const = default;
+};
 
 /// Scale and zero point(s) of one quantized tensor: real = (code - zeroPoint) * scale.
 struct QuantParams

@@ -181,6 +181,18 @@ TensorRange rangeOf(std::span<const float> values)
     return range == kNothing ? TensorRange{} : range;
 }
 
+std::vector<std::vector<float>> slicesAlongAxis(std::span<const float> values, std::span<const std::int64_t> shape,
+                                                int axis)
+{
+    const AxisView view = viewAlongAxis(shape, axis);
+    std::vector<std::vector<float>> slices(view.channels);
+    forEachRun(view, [&](std::size_t first, std::size_t count, std::size_t channel) {
+        const std::span<const float> run = values.subspan(first, count);
+        slices[channel].insert(slices[channel].end(), run.begin(), run.end());
+    });
+    return slices;
+}
+
 std::vector<TensorRange> rangesAlongAxis(std::span<const float> values, std::span<const std::int64_t> shape, int axis)
 {
     const AxisView view = viewAlongAxis(shape, axis);

@@ -38,6 +38,10 @@ namespace quantiscope {
 /// Smallest and largest value, NaN ignored; {0, 0} for an empty span.
 [[nodiscard]] TensorRange rangeOf(std::span<const float> values);
 
+/// The elements of each slice of the tensor along @p axis, in their order.
+[[nodiscard]] std::vector<std::vector<float>> slicesAlongAxis(std::span<const float> values,
+                                                              std::span<const std::int64_t> shape, int axis);
+
 /// rangeOf() of each slice of the tensor along @p axis.
 [[nodiscard]] std::vector<TensorRange> rangesAlongAxis(std::span<const float> values,
                                                        std::span<const std::int64_t> shape, int axis);

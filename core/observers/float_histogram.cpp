@@ -120,6 +120,11 @@ std::uint64_t FloatHistogram::count(std::uint16_t bin) const
     return sum;
 }
 
+const std::uint32_t* FloatHistogram::pageCounts(std::size_t page) const
+{
+    return m_pageOf[page] < 0 ? nullptr : m_pages[static_cast<std::size_t>(m_pageOf[page])]->data();
+}
+
 std::uint64_t FloatHistogram::total() const
 {
     std::uint64_t sum = 0;

@@ -38,6 +38,10 @@ public:
     void merge(const FloatHistogram& other);
 
     [[nodiscard]] std::uint64_t count(std::uint16_t bin) const;
+    /// The counts of one binade, see addPage(); nullptr if there are none. Counts of 2^32 and more are given modulo
+    /// that, see hasLargeCounts().
+    [[nodiscard]] const std::uint32_t* pageCounts(std::size_t page) const;
+    [[nodiscard]] bool hasLargeCounts() const { return !m_carries.empty(); }
     [[nodiscard]] std::uint64_t total() const;
     [[nodiscard]] bool isEmpty() const { return m_pages.empty(); }
 

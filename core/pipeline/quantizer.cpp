@@ -6,7 +6,7 @@
 #include "core/calibration/calibrator.h"
 #include "core/data/adapted_source.h"
 #include "core/equalization/layer_equalizer.h"
-#include "core/observers/range_methods.h"
+#include "core/observers/derive_range.h"
 #include "core/pipeline/evaluation_run.h"
 #include "core/pipeline/model_preparation.h"
 #include "core/pipeline/recording_feedback.h"
@@ -15,6 +15,7 @@
 #include "core/qdq/dynamic_quantization.h"
 #include "core/qdq/npu_refinement.h"
 #include "core/qdq/qdq_inserter.h"
+#include "core/qdq/range_requests.h"
 #include "core/qdq/rule_application.h"
 #include "core/qdq/tensor_params.h"
 #include "core/runtime/inference_session.h"
@@ -30,24 +31,20 @@ namespace {
 constexpr std::array<std::string_view, 8> kStages{"load",     "prepare", "calibrate", "ranges",
                                                   "quantize", "verify",  "save",      "evaluate"};
 
-/// The range of one tensor whose codes will be as @p encoding says.
-TensorRange rangeOf(const TensorStatistics& tensor, const QuantConfig& config, const TensorEncoding& encoding)
-{
-    if (!encoding.ranges.empty())
-        return encoding.ranges.front();
-    return config.calibration.method == CalibrationMethod::MinMax
-        ? minMaxRange(tensor)
-        : percentileRange(tensor, config.calibration.percentile, config.calibrationSymmetry());
-}
-
 /// Ranges of all values with statistics. What a method finds may depend on the codes that the plan gives a value.
-TensorRanges rangesOf(const CalibrationStatistics& statistics, const QuantConfig& config, const QdqPlan& plan)
+Result<TensorRanges> rangesOf(const CalibrationStatistics& statistics, const QuantConfig& config, const QdqPlan& plan)
 {
     TensorRanges ranges;
     const TensorEncoding common = activationEncoding(config);
     for (const auto& [name, tensor] : statistics.tensors) {
         const PlannedTensor* planned = plan.find(name);
-        ranges[name] = rangeOf(tensor, config, planned ? planned->encoding : common);
+        const TensorEncoding& encoding = planned ? planned->encoding : common;
+        const Result<TensorRange> range = !encoding.ranges.empty()
+            ? encoding.ranges.front()
+            : deriveRange(tensor, activationRequest(config, targetOf(encoding, config)));
+        if (!range)
+            return Error{range.error().code, range.error().message, name};
+        ranges[name] = *range;
     }
     return ranges;
 }
@@ -284,7 +281,7 @@ private:
                     + "' were collected from another model (or with other preparation options); calibrate again.",
                 m_request.statistics.string()};
         }
-        if (m_config.needsHistogram() && m_statistics.detail != StatisticsDetail::Histogram)
+        if (m_config.needsHistogram() && m_statistics.detail == StatisticsDetail::Range)
             return Error{ErrorCode::ConfigRefused,
                          "The statistics hold ranges only; the chosen method needs histograms.",
                          m_request.statistics.string()};
@@ -322,7 +319,10 @@ private:
             return nothingToQuantize("infinite values were seen in every value that the preset quantizes.");
         for (const std::string& warning : m_plan.warnings)
             m_feedback.warn(warning);
-        m_report.ranges = rangesOf(m_statistics, m_resolved, m_plan);
+        Result<TensorRanges> ranges = rangesOf(m_statistics, m_resolved, m_plan);
+        if (!ranges)
+            return ranges.error();
+        m_report.ranges = std::move(*ranges);
         adjustRanges(graph, m_resolved, m_selected, m_report.ranges);
         m_statistics = {};
         return {};

@@ -240,9 +240,10 @@ private:
             const std::vector<float> values = m_graph.initializerFloats(tensor.name);
             const Shape& shape = m_graph.initializerShape(tensor.name);
             codes = m_rewriter.uniqueName(tensor.name + "_quantized");
-            m_rewriter.addInitializer(
-                codes, params.type, shape,
-                quantizeTensor(values, shape, params, codeLimits(params.type, Symmetry::Asymmetric)));
+            // The reference never writes the lowest signed code, which a power-of-two scale could saturate at.
+            const CodeLimits limits = codeLimits(
+                params.type, m_config.flow() == Flow::OnnxRuntime ? Symmetry::Asymmetric : Symmetry::Symmetric);
+            m_rewriter.addInitializer(codes, params.type, shape, quantizeTensor(values, shape, params, limits));
         }
         addReaders(tensor.name, codes, names, axis, 0, [this](std::size_t node, std::size_t i) {
             return m_selected.count(node) > 0 && !isFloatBias(node, i);

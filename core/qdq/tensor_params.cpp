@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/tensor_params.h"
 
-#include "core/numerics/quantize.h"
+#include "core/numerics/scale_types.h"
+#include "core/observers/weight_ranges.h"
+#include "core/qdq/range_requests.h"
 #include "core/qdq/scale_alignment.h"
 
 #include <algorithm>
@@ -13,31 +15,29 @@ namespace quantiscope {
 namespace {
 
 /// Parameters that cover @p ranges, one or one per channel; or those that are laid down.
-QuantParams paramsFor(const TensorEncoding& encoding, std::span<const TensorRange> ranges, std::optional<int> axis = {})
+QuantParams paramsFor(const QuantConfig& config, const TensorEncoding& encoding, std::span<const TensorRange> ranges,
+                      std::optional<int> axis = {})
 {
     if (!encoding.scale.empty())
         return {encoding.type, encoding.scale, encoding.zeroPoint, encoding.scale.size() > 1 ? axis : std::nullopt};
     QuantParams params{encoding.type, {}, {}, axis};
-    const CodeLimits limits = codeLimits(encoding.type, encoding.symmetry, encoding.codes);
+    const QuantTarget target = targetOf(encoding, config);
     for (std::size_t i = 0; i < ranges.size(); ++i) {
         const TensorRange& range =
             encoding.ranges.empty() ? ranges[i] : encoding.ranges[std::min(i, encoding.ranges.size() - 1)];
-        const ScaleZeroPoint value = computeScaleZeroPoint(range, limits, encoding.symmetry);
+        const ScaleZeroPoint value = computeScaleZeroPoint(range, target);
         params.scale.push_back(value.scale);
         params.zeroPoint.push_back(value.zeroPoint);
     }
     return params;
 }
 
-QuantParams initializerParams(const Graph& graph, const PlannedTensor& tensor)
+QuantParams initializerParams(const Graph& graph, const QuantConfig& config, const PlannedTensor& tensor)
 {
-    const std::vector<float> values = graph.initializerFloats(tensor.name);
-    if (tensor.axis) {
-        const Shape& shape = graph.initializerShape(tensor.name);
-        return paramsFor(tensor.encoding, rangesAlongAxis(values, shape, *tensor.axis), tensor.axis);
-    }
-    const TensorRange range = rangeOf(values);
-    return paramsFor(tensor.encoding, {&range, 1});
+    const RangeRequest request = weightRequest(config, targetOf(tensor.encoding, config));
+    const std::vector<TensorRange> ranges = rangesForWeight(graph.initializerFloats(tensor.name),
+                                                            graph.initializerShape(tensor.name), tensor.axis, request);
+    return paramsFor(config, tensor.encoding, ranges, tensor.axis);
 }
 
 /// Raises weight scales so that the bias, in steps of input scale x weight scale, fits into int32.
@@ -75,7 +75,7 @@ void raiseWeightScales(const Graph& graph, const QdqPlan& plan, TensorParams& pa
 
 /// A folded activation function that gave nothing but zeros has no range to tell its scale by, and the one of an empty
 /// range lets through what the function does not: its bounds are its range then. Where it has none, the scale is 1.
-void boundEmptyFolded(const QdqPlan& plan, const TensorRanges& ranges, TensorParams& params)
+void boundEmptyFolded(const QdqPlan& plan, const QuantConfig& config, const TensorRanges& ranges, TensorParams& params)
 {
     for (const FoldedActivation& folded : plan.folded) {
         const auto range = ranges.find(folded.output);
@@ -88,7 +88,7 @@ void boundEmptyFolded(const QdqPlan& plan, const TensorRanges& ranges, TensorPar
         if (std::max(high, 0.0F) - std::min(low, 0.0F) >= steps * std::numeric_limits<float>::min())
             continue;
         const TensorRange bounds{std::max(folded.low, -steps), std::min(folded.high, steps)};
-        params.at(folded.output) = paramsFor(encoding, {&bounds, 1});
+        params.at(folded.output) = paramsFor(config, encoding, {&bounds, 1});
     }
 }
 
@@ -143,15 +143,15 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
         if (!tensor.sharesWith.empty() && plan.find(tensor.sharesWith))
             continue;
         if (tensor.role != PlannedTensor::Role::Activation) {
-            params.emplace(tensor.name, initializerParams(graph, tensor));
+            params.emplace(tensor.name, initializerParams(graph, config, tensor));
             continue;
         }
         const auto range = ranges.find(tensor.name);
         if (range == ranges.end())
             return missingRange(tensor.name);
-        params.emplace(tensor.name, paramsFor(tensor.encoding, {&range->second, 1}));
+        params.emplace(tensor.name, paramsFor(config, tensor.encoding, {&range->second, 1}));
     }
-    boundEmptyFolded(plan, ranges, params);
+    boundEmptyFolded(plan, config, ranges, params);
     if (config.isExtended())
         alignScales(graph, config, plan, params);
     for (const PlannedTensor& tensor : plan.tensors) {
@@ -162,7 +162,7 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
         const auto range = ranges.find(pair.tensor);
         if (range == ranges.end())
             return missingRange(pair.tensor);
-        params.insert_or_assign(pair.key, paramsFor(pair.encoding, {&range->second, 1}));
+        params.insert_or_assign(pair.key, paramsFor(config, pair.encoding, {&range->second, 1}));
     }
     raiseWeightScales(graph, plan, params);
     return params;

@@ -33,7 +33,7 @@ const QList<Module>& modules()
         {"runtime", {"model", "tensor"}},
         {"data", {"numerics", "tensor"}},
         {"calibration", {"data", "graph", "model", "observers", "runtime"}},
-        {"qdq", {"config", "graph", "numerics"}},
+        {"qdq", {"config", "graph", "numerics", "observers"}},
         {"analysis", {"data", "numerics", "runtime", "tensor"}},
         {"equalization", {"config", "data", "graph", "model", "numerics", "runtime", "tensor"}},
         {"pipeline",

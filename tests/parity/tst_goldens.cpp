@@ -3,9 +3,8 @@
 #include "core/config/presets.h"
 #include "core/pipeline/quantizer.h"
 #include "core/runtime/runtime_environment.h"
-#include "core/tensor/npy.h"
 #include "core/tensor/npy_writer.h"
-#include "tests/support/source_directory.h"
+#include "tests/parity/golden_models.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -15,6 +14,11 @@
 
 using namespace quantiscope;
 using nlohmann::json;
+using test::goldenActivations;
+using test::goldenFolder;
+using test::Params;
+using test::readJson;
+using test::sharedFolder;
 
 // Quantizes real models as the two reference tools did (golden.json beside their results) and compares which
 // activations are quantized, and with which scales and zero points. tests/parity/parity.py compares outputs and
@@ -73,62 +77,6 @@ const KnownDifference kKnown[]{
     {"squeezenet_fp32", "quark_A16W8", {"fire9/concat_1", "fire9/concat_2"}, "a removed Dropout, as above"},
 };
 
-struct Params
-{
-    double scale = 0.0;
-    std::int64_t zeroPoint = 0;
-};
-
-std::filesystem::path sharedFolder()
-{
-    return test::sourceDirectory() / ".." / "shared";
-}
-
-std::filesystem::path goldenFolder(const std::string& model)
-{
-    return sharedFolder() / "goldens" / model;
-}
-
-std::optional<json> readJson(const std::filesystem::path& path)
-{
-    const auto text = readTextFile(path, ErrorCode::DataRefused);
-    if (!text)
-        return std::nullopt;
-    return json::parse(*text);
-}
-
-/// uint8 [n, H, W, C] to float samples [n, 1, C, H, W] (or [n, 1, H, W, C]) by the steps that the golden names.
-Tensor prepared(const Tensor& pictures, const json& recipe)
-{
-    const Shape& shape = pictures.shape();
-    const auto count = std::size_t(shape[0]);
-    const auto pixels = std::size_t(shape[1] * shape[2]);
-    const auto channels = std::size_t(shape[3]);
-    const bool channelsFirst = recipe.at("layout") == "NCHW";
-    Tensor result(DataType::Float,
-                  channelsFirst ? Shape{shape[0], 1, shape[3], shape[1], shape[2]}
-                                : Shape{shape[0], 1, shape[1], shape[2], shape[3]});
-    const auto in = pictures.as<std::uint8_t>();
-    const auto out = result.as<float>();
-    for (std::size_t c = 0; c < channels; ++c) {
-        std::vector<std::pair<bool, float>> steps; // subtract or divide
-        for (const json& step : recipe.at("ops")) {
-            const json& values = step.at(1);
-            const json& value = values.is_array() ? values.at(values.size() == 1 ? 0 : c) : values;
-            steps.emplace_back(step.at(0) == "sub", value.get<float>());
-        }
-        for (std::size_t n = 0; n < count; ++n) {
-            for (std::size_t p = 0; p < pixels; ++p) {
-                float x = in[(n * pixels + p) * channels + c];
-                for (const auto& [subtract, value] : steps)
-                    x = subtract ? x - value : x / value;
-                out[channelsFirst ? (n * channels + c) * pixels + p : (n * pixels + p) * channels + c] = x;
-            }
-        }
-    }
-    return result;
-}
-
 /// A model of the goldens, calibrated once for all runs.
 struct Subject
 {
@@ -137,16 +85,6 @@ struct Subject
     std::filesystem::path statistics;
     std::string failure;
 };
-
-std::map<std::string, Params> goldenActivations(const json& run)
-{
-    std::map<std::string, Params> found;
-    for (const json& tensor : run.at("tensors")) {
-        if (tensor.at("role") == "activation")
-            found[tensor.at("name")] = {tensor.at("scale").get<double>(), tensor.at("zp").get<std::int64_t>()};
-    }
-    return found;
-}
 
 std::map<std::string, Params> ourActivations(const RunReport& report)
 {
@@ -189,16 +127,11 @@ void tst_Goldens::initTestCase()
 
 Result<void> tst_Goldens::calibrate(Subject& subject, const std::string& name)
 {
-    const json& inputs = subject.facts.at("inputs");
-    const std::filesystem::path folder = goldenFolder(name);
-    const json& recipe = subject.facts.at("preprocess");
-    const bool pictures = recipe.at("kind") == "image";
-    auto stored =
-        readNpy(folder / (pictures ? "calib_u8.npy" : "calib__" + inputs.at(0).at("name").get<std::string>() + ".npy"));
-    if (!stored)
-        return stored.error();
+    const auto stacked = test::calibrationSamples(name, subject.facts);
+    if (!stacked)
+        return stacked.error();
     const std::filesystem::path samples = m_folder->path() / (name + ".npy");
-    if (const auto written = test::writeNpy(samples, pictures ? prepared(*stored, recipe) : *stored); !written)
+    if (const auto written = writeNpy(samples, *stacked); !written)
         return written.error();
     CalibrateRequest request;
     request.model = subject.model;
@@ -226,8 +159,7 @@ const Subject& tst_Goldens::subject(const std::string& name)
         return subject;
     }
     subject.facts = std::move(*facts);
-    const std::string path = subject.facts.at("model"); // "shared/models/…"
-    subject.model = sharedFolder() / path.substr(path.find('/') + 1);
+    subject.model = test::modelOf(subject.facts);
     if (const Result<void> calibrated = calibrate(subject, name); !calibrated)
         subject.failure = calibrated.error().message;
     return subject;

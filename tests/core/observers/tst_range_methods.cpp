@@ -196,7 +196,8 @@ void tst_RangeMethods::percentileRange_growsWithThePercentile()
         for (const double percentile : {10.0, 50.0, 90.0, 99.0, 99.9, 99.999, 99.99999, 100.0}) {
             const TensorRange range = percentileRange(statistics, percentile, symmetry);
             QVERIFY(range.min <= before.min);
-            QVERIFY(range.max > before.max);
+            // Only the largest of the 400000 values lies beyond 99.99975 %.
+            QVERIFY(percentile < 99.9999 ? range.max > before.max : range.max >= before.max);
             before = range;
         }
     }
