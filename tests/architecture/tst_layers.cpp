@@ -31,7 +31,7 @@ const QList<Module>& modules()
         {"config", {"numerics", "tensor"}},
         {"runtime", {"model", "tensor"}},
         {"data", {"numerics", "tensor"}},
-        {"calibration", {"data", "graph", "model", "observers", "runtime"}},
+        {"calibration", {"data", "graph", "model", "numerics", "observers", "runtime", "tensor"}},
         {"qdq", {"config", "graph", "numerics"}},
         {"analysis", {"data", "numerics", "runtime", "tensor"}},
         {"pipeline",
