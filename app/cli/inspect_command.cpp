@@ -89,7 +89,7 @@ void printText(const Model& model, const Graph& graph, bool withNodes)
                 model.usesExternalData() ? " (external data)" : "");
     std::printf("  hash     %s\n", model.contentHash().c_str());
     if (traits.isFloat16)
-        std::printf("  note     float16 model: convert it to float32 before quantizing\n");
+        std::printf("  note     float16 model: quantize it with option ConvertFP16ToFP32\n");
     if (const auto quantized = firstQuantizedOperator(model.proto()))
         std::printf("  note     quantized already (%s)\n", wholePrintable(*quantized).c_str());
     if (traits.subgraphNodes > 0)

@@ -47,7 +47,6 @@ constexpr Pass kClipToRelu{"ConvertClipToRelu",
 
 constexpr std::array kBefore{
     Pass{"RemoveDeadNodes", "SimplifyModel", PassEffect::Exact, simplifies, never, removeDeadNodes},
-    Pass{"MergeEqualNodes", "SimplifyModel", PassEffect::Exact, simplifies, never, mergeEqualNodes},
     Pass{"FoldChannelConstants", "SimplifyModel", PassEffect::Exact, simplifies, never, foldChannelConstants},
     Pass{"FocusToSpaceToDepth", "SimplifyModel", PassEffect::Exact, simplifies, never, focusToSpaceToDepth},
     Pass{"CopySharedInit", "CopySharedInit", PassEffect::Exact,
@@ -57,6 +56,8 @@ constexpr std::array kBefore{
 };
 
 constexpr std::array kAfter{
+    // Not earlier: ONNX Runtime's patterns want computed shapes that nobody else reads.
+    Pass{"MergeEqualNodes", "SimplifyModel", PassEffect::Exact, simplifies, never, mergeEqualNodes},
     Pass{"FuseInstanceNorm", "FuseInstanceNorm", PassEffect::Exact,
          [](Config config) { return config.preparation.fuseInstanceNorm; }, never, fuseInstanceNorm},
     Pass{"FuseL2Norm", "FuseL2Norm", PassEffect::Exact, [](Config config) { return config.preparation.fuseL2Norm; },

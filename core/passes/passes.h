@@ -22,12 +22,6 @@ void channelsLastInputs(PassRun& run);
 ///           x → Relu → nobody
 void removeDeadNodes(PassRun& run);
 
-/// Nodes of the same type and attributes that read the same values, or constants of up to 4 KiB with the same elements,
-/// are one. What makes an output of the graph stays.
-///
-///   Before  Slice(x, [0], [2]) → a, Slice(x, [0], [2]) → b            After  Slice(x, [0], [2]) → a
-void mergeEqualNodes(PassRun& run);
-
 /// A constant for each channel into the ConvTranspose before it (ONNX Runtime does the same for Conv).
 ///
 ///   Before  ConvTranspose(x, W, b) → Add(c) → y                       After  ConvTranspose(x, W, b + c) → y
@@ -49,6 +43,12 @@ void copySharedInitializers(PassRun& run);
 
 /// The same for biases of the operator types in CopyBiasInit: an integer bias has its reader's scale.
 void copySharedBiases(PassRun& run);
+
+/// Nodes of the same type and attributes that read the same values, or constants of up to 4 KiB with the same elements,
+/// are one. What makes an output of the graph stays.
+///
+///   Before  Slice(x, [0], [2]) → a, Slice(x, [0], [2]) → b            After  Slice(x, [0], [2]) → a
+void mergeEqualNodes(PassRun& run);
 
 /// Mean and variance over height and width, at opset 6 or later: InstanceNormalization.
 ///
