@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <utility>
 
 namespace quantiscope {
 
@@ -47,6 +48,12 @@ void append(std::string& key, const std::string& part)
     key += std::to_string(part.size()) + ":" + part;
 }
 
+/// Of two names for the same value the one that is kept, whatever order the nodes come in.
+bool isPreferred(const std::string& name, const std::string& other)
+{
+    return std::pair(name.size(), std::string_view(name)) < std::pair(other.size(), std::string_view(other));
+}
+
 } // namespace
 
 void mergeEqualNodes(PassRun& run)
@@ -54,13 +61,10 @@ void mergeEqualNodes(PassRun& run)
     const Graph& graph = run.graph();
     ValueKeys keys(graph);
     std::unordered_map<std::string, std::size_t> first;
-    std::unordered_map<std::string, std::string> stands; ///< value to the one that stands for it
+    std::unordered_map<std::string, std::string> sources; ///< a removed node's value to the kept node's
+    std::unordered_map<std::string, std::string> names; ///< a kept node's value to the name that it gets
     for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
         const Node& node = run.node(i);
-        for (std::size_t k = 0; k < node.inputs.size(); ++k) {
-            if (const auto other = stands.find(node.inputs[k]); other != stands.end())
-                run.edit().setInput(i, k, other->second);
-        }
         // Bodies of control flow know values by their names.
         const bool isFixed = !node.isStandard() || graph.ownsSubgraphs(i) || isRandom(node)
             || std::any_of(node.outputs.begin(), node.outputs.end(), [&](const std::string& output) {
@@ -81,12 +85,26 @@ void mergeEqualNodes(PassRun& run)
         for (std::size_t k = 0; k < node.outputs.size(); ++k) {
             if (node.outputs[k].empty())
                 continue;
-            const std::string& other = run.node(known->second).outputs[k];
-            stands.emplace(node.outputs[k], other);
-            keys.join(node.outputs[k], other);
+            const std::string& kept = run.node(known->second).outputs[k];
+            sources.emplace(node.outputs[k], kept);
+            keys.join(node.outputs[k], kept);
+            std::string& name = names.emplace(kept, kept).first->second;
+            if (isPreferred(node.outputs[k], name))
+                name = node.outputs[k];
         }
         run.edit().removeNode(i);
         run.countChange();
+    }
+    const auto finalName = [&](const std::string& value) {
+        const auto source = sources.find(value);
+        const auto name = names.find(source == sources.end() ? value : source->second);
+        return name == names.end() ? value : name->second;
+    };
+    for (std::size_t i = 0; i < graph.nodes().size() && !names.empty(); ++i) {
+        for (std::size_t k = 0; k < run.node(i).inputs.size(); ++k)
+            run.edit().setInput(i, k, finalName(run.node(i).inputs[k]));
+        for (std::size_t k = 0; k < run.node(i).outputs.size(); ++k)
+            run.edit().setOutput(i, k, finalName(run.node(i).outputs[k]));
     }
 }
 

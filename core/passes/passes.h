@@ -45,7 +45,8 @@ void copySharedInitializers(PassRun& run);
 void copySharedBiases(PassRun& run);
 
 /// Nodes of the same type and attributes that read the same values, or constants of up to 4 KiB with the same elements,
-/// are one. What makes an output of the graph stays.
+/// are one; of the names of a value the shortest and first in the alphabet stays. What makes an output of the graph
+/// stays.
 ///
 ///   Before  Slice(x, [0], [2]) → a, Slice(x, [0], [2]) → b            After  Slice(x, [0], [2]) → a
 void mergeEqualNodes(PassRun& run);

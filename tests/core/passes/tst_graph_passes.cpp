@@ -100,7 +100,7 @@ void tst_GraphPasses::equalNodes_areMerged()
     // Both halves of the graph are the same, with constants of their own.
     ModelBuilder b(13);
     b.input("x", DataType::Float, {2, 6});
-    for (const std::string half : {"1", "2"}) {
+    for (const std::string half : {"2", "1"}) {
         b.int64s("start" + half, {0}).int64s("end" + half, {2}).int64s("axis" + half, {1});
         b.initializer("k" + half, Shape{}, {2.0F});
         b.node("Slice", {"x", "start" + half, "end" + half, "axis" + half}, {"s" + half}, "slice" + half);
