@@ -40,9 +40,17 @@ QuantParams initializerParams(const Graph& graph, const QuantConfig& config, con
     return paramsFor(config, tensor.encoding, ranges, tensor.axis);
 }
 
-/// Raises weight scales so that the bias, in steps of input scale x weight scale, fits into int32.
-/// Source: ONNX Runtime _adjust_weight_scale_for_int32_bias.
-void raiseWeightScales(const Graph& graph, const QdqPlan& plan, TensorParams& params)
+/// The least scale of the kind that @p config asks for that is @p factor >= 1 times @p scale or more.
+float raised(const QuantConfig& config, float scale, double factor)
+{
+    if (config.scaleType != ScaleType::Float32)
+        factor = std::exp2(std::ceil(std::log2(factor))); // both other kinds stay what they are times a power of two
+    return static_cast<float>(static_cast<double>(scale) * factor);
+}
+
+/// Raises weight scales, but not those that are laid down, so that the bias, in steps of input scale x weight scale,
+/// fits into int32. Source: ONNX Runtime _adjust_weight_scale_for_int32_bias.
+void raiseWeightScales(const Graph& graph, const QuantConfig& config, const QdqPlan& plan, TensorParams& params)
 {
     constexpr double kMargin = 1.0001;
     constexpr double kSteps = 2.0 * std::numeric_limits<std::int32_t>::max();
@@ -50,7 +58,7 @@ void raiseWeightScales(const Graph& graph, const QdqPlan& plan, TensorParams& pa
         QuantParams& weight = params.at(planned.weight);
         const bool symmetric =
             std::all_of(weight.zeroPoint.begin(), weight.zeroPoint.end(), [](auto zero) { return zero == 0; });
-        if (!graph.isInitializer(planned.weight) || !symmetric
+        if (!graph.isInitializer(planned.weight) || !symmetric || !plan.find(planned.weight)->encoding.scale.empty()
             || (weight.type != DataType::Int8 && weight.type != DataType::Int16))
             continue;
         std::vector<float> bias = graph.initializerFloats(planned.bias);
@@ -67,8 +75,7 @@ void raiseWeightScales(const Graph& graph, const QdqPlan& plan, TensorParams& pa
             const double smallestScale = kMargin * 2.0 * largest / kSteps;
             const double biasScale = inputScale * static_cast<double>(weight.scale[channel]);
             if (biasScale > 0.0 && biasScale < smallestScale)
-                weight.scale[channel] =
-                    static_cast<float>(static_cast<double>(weight.scale[channel]) * (smallestScale / biasScale));
+                weight.scale[channel] = raised(config, weight.scale[channel], smallestScale / biasScale);
         }
     }
 }
@@ -117,8 +124,7 @@ const QuantParams& paramsOf(const QdqPlan& plan, const TensorParams& params, con
 void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
                   TensorRanges& ranges)
 {
-    const bool throughActivations =
-        config.flow() == Flow::OnnxRuntime || !config.activationSymmetric || config.isNpu();
+    const bool throughActivations = config.flow() == Flow::OnnxRuntime || !config.activationSymmetric || config.isNpu();
     for (const std::size_t position : selected) {
         const Node& node = graph.nodes()[position];
         if (node.inputs.empty() || node.outputs.empty())
@@ -164,7 +170,7 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
             return missingRange(pair.tensor);
         params.insert_or_assign(pair.key, paramsFor(config, pair.encoding, {&range->second, 1}));
     }
-    raiseWeightScales(graph, plan, params);
+    raiseWeightScales(graph, config, plan, params);
     return params;
 }
 

@@ -92,6 +92,7 @@ private slots:
     void perChannel_holdsForOneWeight();
     void ranges_takeThePlaceOfCalibratedOnes();
     void parameters_areTakenAsGiven();
+    void scalesForABigBias_keepTheirKind();
     void deadRules_areErrors_data();
     void deadRules_areErrors();
     void badNumbers_areErrors_data();
@@ -254,6 +255,27 @@ void tst_TensorOverrides::parameters_areTakenAsGiven()
     const TensorParams params = Setup(convRelu(), config).params(kConvRanges);
     QCOMPARE(params.at("x"), (QuantParams{DataType::UInt8, {0.25F}, {3}, {}}));
     QCOMPARE(params.at("w"), (QuantParams{DataType::Int8, {0.5F, 0.125F}, {0, 0}, 0}));
+}
+
+// A bias of 1e9 steps of input scale times weight scale does not fit into int32: the weight's scale is raised, to
+// another power of two where scales are such, and not at all where it is laid down.
+void tst_TensorOverrides::scalesForABigBias_keepTheirKind()
+{
+    QuantConfig config = extendedConfig();
+    config.scaleType = ScaleType::PowerOf2;
+    const ModelBuilder big = convRelu({1e-3F, -2e-3F, 5e-4F, 2e-4F}, {3e5F, -1});
+    const TensorRanges tiny{{"x", {-1e-2F, 1e-2F}}, {"c", {-1, 1}}, {"y", {0, 1}}};
+    const TensorParams params = Setup(big, config).params(tiny);
+    const double weight = params.at("w").scale[0];
+    const double step = weight * double(params.at("x").scale[0]);
+    QCOMPARE(std::exp2(std::round(std::log2(weight))), weight);
+    QVERIFY(3e5 / step < 2147483647.0);
+    QVERIFY(3e5 / step > 2147483647.0 / 4); // not more than needed
+    TensorOverride given;
+    given.scale = {float(weight / 8)};
+    given.zeroPoint = {0};
+    config.tensorOverrides["w"] = {given};
+    QCOMPARE(Setup(big, config).params(tiny).at("w").scale, given.scale);
 }
 
 Q_DECLARE_METATYPE(QuantConfig)
