@@ -100,6 +100,14 @@ void Console::clearLine()
     m_lineShown = false;
 }
 
+void Console::note(const std::string& message)
+{
+    if (m_verbosity == Verbosity::Quiet)
+        return;
+    clearLine();
+    std::fprintf(stderr, "qscope: %s\n", wholePrintable(message).c_str());
+}
+
 void Console::warn(const std::string& message)
 {
     if (m_verbosity == Verbosity::Quiet)

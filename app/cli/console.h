@@ -24,6 +24,7 @@ public:
 
     [[nodiscard]] bool isCanceled() const override;
     void progress(const Progress& progress) override;
+    void note(const std::string& message) override;
     void warn(const std::string& message) override;
 
     /// Removes an unfinished progress line.

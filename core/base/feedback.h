@@ -30,6 +30,9 @@ public:
 
     virtual void progress(const Progress&) { }
 
+    /// Something worth knowing that is in order; one sentence.
+    virtual void note(const std::string& message) { (void)message; }
+
     /// Something the user should know although the job goes on; one sentence.
     virtual void warn(const std::string& message) { (void)message; }
 };

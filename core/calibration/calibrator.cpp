@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/calibrator.h"
 
+#include "core/base/file_io.h"
 #include "core/calibration/statistics_observer.h"
+#include "core/data/prefetcher.h"
 #include "core/data/sample_workers.h"
 #include "core/graph/graph.h"
+
+#include <algorithm>
+#include <optional>
 
 namespace quantiscope {
 
@@ -36,26 +41,119 @@ std::string describeInputs(const NamedTensors& inputs)
     return text;
 }
 
-} // namespace
-
-Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, const Model& model,
-                                        SamplePrefetcher& samples, const CalibrationOptions& options,
-                                        Feedback& feedback)
+/// Tells the progress of one of several passes as a part of the whole; what is left out is told in the first pass only.
+class PassFeedback final : public Feedback
 {
-    const std::vector<std::string> values = observableValues(model);
-    StatisticsObserver observer(values.size(), options.detail);
-    SessionOptions sessionOptions;
-    // Observed values cannot be fused away, so higher levels up to Extended give the same bits; Basic loads fastest.
-    sessionOptions.optimization = OptimizationLevel::Basic;
-    sessionOptions.threads = 1; // see SessionOptions::threads
-    sessionOptions.observedValues = values;
-    sessionOptions.observer = &observer;
-    const auto session = InferenceSession::create(environment, model, sessionOptions);
-    if (!session)
-        return refusedModel(session.error());
+public:
+    PassFeedback(Feedback& target, std::size_t pass, std::size_t passes)
+        : m_target(target), m_pass(pass), m_passes(passes)
+    {
+    }
 
-    const auto run = [&session](const Sample& sample, std::stop_token stop) -> Result<SampleConclusion> {
-        const Result<void> done = session->runObserving(sample.inputs, std::move(stop));
+    [[nodiscard]] bool isCanceled() const override { return m_target.isCanceled(); }
+    void progress(const Progress& progress) override
+    {
+        Progress whole = progress;
+        whole.done += m_pass * progress.total;
+        whole.total *= m_passes;
+        m_target.progress(whole);
+    }
+    void warn(const std::string& message) override
+    {
+        if (m_pass == 0)
+            m_target.warn(message);
+    }
+
+private:
+    Feedback& m_target;
+    std::size_t m_pass;
+    std::size_t m_passes;
+};
+
+/// One calibration: a session in which all values are observed, so that all passes compute the same, bit for bit.
+class Calibration
+{
+public:
+    Calibration(const Model& model, const CalibrationOptions& options)
+        : m_values(observableValues(model)), m_options(options), m_observer(m_values.size(), options.detail)
+    {
+    }
+
+    Result<void> open(const RuntimeEnvironment& environment, const Model& model)
+    {
+        SessionOptions sessionOptions;
+        // Observed values cannot be fused away, so higher levels up to Extended give the same bits; Basic loads
+        // fastest.
+        sessionOptions.optimization = OptimizationLevel::Basic;
+        sessionOptions.threads = 1; // see SessionOptions::threads
+        sessionOptions.observedValues = m_values;
+        sessionOptions.observer = &m_observer;
+        auto session = InferenceSession::create(environment, model, sessionOptions);
+        if (!session)
+            return refusedModel(session.error());
+        m_session.emplace(std::move(*session));
+        return {};
+    }
+
+    /// All passes; what they collected.
+    Result<CalibrationStatistics> run(const SampleSource& source, Feedback& feedback)
+    {
+        const std::size_t perPass = m_options.valuesPerPass == 0 ? m_values.size() : m_options.valuesPerPass;
+        const std::size_t passes =
+            perPass == 0 ? 1 : std::max<std::size_t>(1, (m_values.size() + perPass - 1) / perPass);
+        if (passes == 1)
+            return runPass(source, {0, m_values.size()}, feedback);
+        // What earlier passes found waits on disk: the memory is what the passes are for.
+        const auto folder = TemporaryFolder::create();
+        if (!folder)
+            return folder.error();
+        const auto fileOf = [&folder](std::size_t pass) { return (*folder)->path() / std::to_string(pass); };
+        std::string dataHash;
+        for (std::size_t pass = 0; pass < passes; ++pass) {
+            PassFeedback told(feedback, pass, passes);
+            const std::size_t first = pass * perPass;
+            const auto part = runPass(source, {first, std::min(perPass, m_values.size() - first)}, told);
+            if (!part)
+                return part.error();
+            if (pass > 0 && part->dataHash != dataHash) {
+                return Error{ErrorCode::DataRefused,
+                             "The calibration data changed while they were read; start again when they are complete.",
+                             {}};
+            }
+            dataHash = part->dataHash;
+            if (const Result<void> saved = saveStatistics(*part, fileOf(pass)); !saved)
+                return saved.error();
+        }
+        m_session.reset();
+        return together(passes, fileOf);
+    }
+
+private:
+    /// Collects the values of @p wanted.
+    Result<CalibrationStatistics> runPass(const SampleSource& source, StatisticsObserver::Wanted wanted,
+                                          Feedback& feedback)
+    {
+        m_observer.restrictTo(wanted);
+        SamplePrefetcher samples(source, feedback);
+        const auto run = [this](const Sample& sample, std::stop_token stop) { return runSample(sample, stop); };
+        const auto count = forEachSample(samples, m_options.threads, "calibrate", run, feedback);
+        if (!count)
+            return count.error();
+        if (*count == 0)
+            return Error{ErrorCode::DataRefused, "There is no sample to calibrate with.", {}};
+        CalibrationStatistics result;
+        result.samples = *count;
+        result.dataHash = samples.dataDigest();
+        result.detail = m_options.detail;
+        std::vector<TensorStatistics> statistics = m_observer.take();
+        for (std::size_t slot = wanted.first; slot < wanted.first + wanted.count; ++slot)
+            result.tensors.emplace(m_values[slot], std::move(statistics[slot]));
+        return result;
+    }
+
+    Result<SampleConclusion> runSample(const Sample& sample, const std::stop_token& stop)
+    {
+        const Result<void> done = m_session->runObserving(sample.inputs, stop);
         if (done)
             return SampleConclusion();
         Error error = done.error();
@@ -64,25 +162,47 @@ Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, c
             error.subject = sample.name;
         }
         return error;
-    };
-    const auto count = forEachSample(samples, options.threads, "calibrate", run, feedback);
-    if (!count)
-        return count.error();
-    if (*count == 0)
-        return Error{ErrorCode::DataRefused, "There is no sample to calibrate with.", {}};
+    }
 
+    template <typename FileOf>
+    static Result<CalibrationStatistics> together(std::size_t passes, const FileOf& fileOf)
+    {
+        std::optional<CalibrationStatistics> whole;
+        for (std::size_t pass = 0; pass < passes; ++pass) {
+            Result<CalibrationStatistics> part = loadStatistics(fileOf(pass));
+            if (!part)
+                return part.error();
+            if (whole)
+                whole->tensors.merge(part->tensors);
+            else
+                whole = std::move(*part);
+        }
+        return std::move(*whole);
+    }
+
+    std::vector<std::string> m_values;
+    CalibrationOptions m_options;
+    StatisticsObserver m_observer; // before the session that uses it
+    std::optional<InferenceSession> m_session;
+};
+
+} // namespace
+
+Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, const Model& model,
+                                        const SampleSource& source, const CalibrationOptions& options,
+                                        Feedback& feedback)
+{
+    Calibration calibration(model, options);
+    if (const Result<void> opened = calibration.open(environment, model); !opened)
+        return opened.error();
+    Result<CalibrationStatistics> statistics = calibration.run(source, feedback);
+    if (!statistics)
+        return statistics;
     const Result<std::string> hash = model.contentHash(feedback);
     if (!hash)
         return hash.error();
-    CalibrationStatistics result;
-    result.samples = *count;
-    result.modelHash = *hash;
-    result.dataHash = samples.dataDigest();
-    result.detail = options.detail;
-    std::vector<TensorStatistics> statistics = observer.take();
-    for (std::size_t slot = 0; slot < values.size(); ++slot)
-        result.tensors.emplace(values[slot], std::move(statistics[slot]));
-    return result;
+    statistics->modelHash = *hash;
+    return statistics;
 }
 
 } // namespace quantiscope

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/calibration/calibration_statistics.h"
-#include "core/data/prefetcher.h"
+#include "core/data/sample_source.h"
 #include "core/model/model.h"
 #include "core/runtime/inference_session.h"
 
@@ -17,19 +17,21 @@ struct CalibrationOptions
 {
     StatisticsDetail detail = StatisticsDetail::Histogram;
     int threads = 0; ///< samples that run at the same time; 0 = one per core
+    /// Values that are collected in one pass over the samples; 0 = all. More passes take more time and less memory.
+    std::size_t valuesPerPass = 0;
 };
 
 /// Every float32 value of the top-level graph that is computed or fed, in the order in which it comes to be.
 [[nodiscard]] std::vector<std::string> observableValues(const Model& model);
 
-/// Runs @p model over all samples once and collects the statistics of every observable value while it runs.
+/// Runs @p model over all samples and collects the statistics of every observable value while it runs.
 ///
 /// Memory: the model's weights and the statistics, and for every sample that runs at the same time the sample and the
 /// values of one run; it does not grow with the number of samples. The result is the same, bit for bit, for any number
-/// of threads and any order of samples. Progress is told per sample. DataRefused when there is no sample; Canceled at
-/// once when the user cancels, also inside a run.
+/// of threads, any order of samples and any number of passes. Progress is told per sample. DataRefused when there is no
+/// sample, or when the samples are others in a later pass; Canceled at once when the user cancels, also inside a run.
 Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, const Model& model,
-                                        SamplePrefetcher& samples, const CalibrationOptions& options,
+                                        const SampleSource& source, const CalibrationOptions& options,
                                         Feedback& feedback);
 
 } // namespace quantiscope

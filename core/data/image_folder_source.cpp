@@ -20,6 +20,11 @@ public:
     std::string name(std::size_t i) const override { return m_listing.files[i]; }
     bool skipsUnreadable() const override { return true; }
 
+    std::optional<Origin> origin(std::size_t i) const override
+    {
+        return Origin{m_listing.folder / m_listing.files[i], {}};
+    }
+
     Result<Sample> read(std::size_t i) const override
     {
         const std::string& file = m_listing.files[i];

@@ -19,6 +19,11 @@ public:
     std::size_t size() const override { return m_listing.files.size(); }
     std::string name(std::size_t i) const override { return m_listing.files[i]; }
 
+    std::optional<Origin> origin(std::size_t i) const override
+    {
+        return Origin{m_listing.folder / m_listing.files[i], {}};
+    }
+
     Result<Sample> read(std::size_t i) const override
     {
         const std::filesystem::path path = m_listing.folder / m_listing.files[i];

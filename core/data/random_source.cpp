@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/nearest_name.h"
+#include "core/data/random_fill.h"
 #include "core/data/readers.h"
 #include "core/tensor/npy.h"
 
-#include <bit>
+#include <algorithm>
 #include <map>
 #include <random>
+#include <sstream>
 #include <utility>
 
 namespace quantiscope {
@@ -23,12 +26,25 @@ std::int64_t madeUpExtent(std::size_t axis, std::size_t rank)
     return axis == 1 ? 16 : 1;
 }
 
-/// Extents of all inputs, those of the same symbolic name equal.
-std::vector<Shape> concreteShapes(std::span<const TensorSpec> inputs)
+/// Extents of all inputs, those of the same symbolic name equal as far as no shape is wanted.
+std::vector<Shape> concreteShapes(std::span<const TensorSpec> inputs, const std::map<std::string, Shape>& wanted)
 {
     std::map<std::string, std::int64_t> named;
+    for (const TensorSpec& input : inputs) {
+        const auto at = wanted.find(input.name);
+        if (at == wanted.end())
+            continue;
+        for (std::size_t axis = 0; axis < std::min(at->second.size(), input.dimensionNames.size()); ++axis) {
+            if (!input.dimensionNames[axis].empty())
+                named.emplace(input.dimensionNames[axis], at->second[axis]);
+        }
+    }
     std::vector<Shape> shapes;
     for (const TensorSpec& input : inputs) {
+        if (const auto at = wanted.find(input.name); at != wanted.end()) {
+            shapes.push_back(at->second);
+            continue;
+        }
         Shape shape = input.shape;
         for (std::size_t axis = 0; axis < shape.size(); ++axis) {
             if (shape[axis] >= 0)
@@ -42,48 +58,81 @@ std::vector<Shape> concreteShapes(std::span<const TensorSpec> inputs)
     return shapes;
 }
 
-/// Fills floating-point elements with multiples of 2^-24 (float32), 2^-53 (float64), 2^-11 (float16) or 2^-8
-/// (bfloat16): all of them below 1 after rounding too.
-void fillUniform(Tensor& tensor, std::mt19937_64& random)
+using Range = std::pair<double, double>;
+
+std::string text(Range range)
 {
-    switch (tensor.type()) {
-    case DataType::Float:
-        for (float& value : tensor.as<float>())
-            value = static_cast<float>(random() >> 40) * 0x1p-24F;
-        break;
-    case DataType::Double:
-        for (double& value : tensor.as<double>())
-            value = static_cast<double>(random() >> 11) * 0x1p-53;
-        break;
-    case DataType::Float16:
-        for (std::uint16_t& value : tensor.as<std::uint16_t>()) {
-            // k / 2^11 with k = 1.m * 2^e has the exponent e - 11 and k's own bits as mantissa.
-            const auto k = static_cast<std::uint32_t>(random() >> 53);
-            const auto e = static_cast<std::uint32_t>(std::bit_width(k)) - 1;
-            value = k == 0 ? 0 : static_cast<std::uint16_t>((e + 15 - 11) << 10 | ((k << (10 - e)) & 0x3FFU));
-        }
-        break;
-    case DataType::BFloat16:
-        for (std::uint16_t& value : tensor.as<std::uint16_t>()) {
-            const float uniform = static_cast<float>(random() >> 56) * 0x1p-8F;
-            value = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(uniform) >> 16);
-        }
-        break;
-    default:
-        break; // integers stay 0: an index of 0 is valid everywhere
+    std::ostringstream stream;
+    stream << "[" << range.first << ", " << range.second << "]";
+    return stream.str();
+}
+
+/// Does @p wanted speak of inputs that exist, and of what they can take?
+Result<void> checkWanted(const RandomInputs& wanted, std::span<const TensorSpec> inputs)
+{
+    std::vector<std::string> names;
+    for (const TensorSpec& input : inputs)
+        names.push_back(input.name);
+    const auto find = [&](const std::string& name) {
+        return std::find_if(inputs.begin(), inputs.end(), [&](const TensorSpec& input) { return input.name == name; });
+    };
+    const auto wrong = [](const std::string& name, const std::string& message) {
+        return Error{ErrorCode::InvalidArgument, message, name};
+    };
+    for (const auto& [name, shape] : wanted.shapes) {
+        const auto input = find(name);
+        if (input == inputs.end())
+            return wrong(name,
+                         "A shape of random data is given for '" + name + "', but the model has no such input."
+                             + didYouMean(name, names));
+        const bool isConcrete = std::all_of(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 0; });
+        if (!isConcrete || (input->hasRank && !shapeMatches(shape, input->shape)))
+            return wrong(name,
+                         "Random data of shape " + shapeListText(shape) + " do not fit input '" + name + "' ("
+                             + describe(*input) + ").");
     }
+    for (const auto& [name, range] : wanted.ranges) {
+        const auto input = find(name);
+        if (input == inputs.end())
+            return wrong(name,
+                         "A range of random data is given for '" + name + "', but the model has no such input."
+                             + didYouMean(name, names));
+        if (const std::string why = objectionToRange(range, input->type); !why.empty())
+            return wrong(name,
+                         "The range " + text(range) + " of random data cannot be given to input '" + name + "' ("
+                             + describe(*input) + "): " + why + ".");
+    }
+    return {};
 }
 
 class RandomSource final : public SampleSource
 {
 public:
-    RandomSource(std::uint64_t seed, std::size_t samples, std::span<const TensorSpec> inputs)
-        : m_seed(seed), m_samples(samples), m_inputs(inputs.begin(), inputs.end()), m_shapes(concreteShapes(inputs))
+    RandomSource(std::uint64_t seed, std::size_t samples, std::span<const TensorSpec> inputs, std::vector<Shape> shapes,
+                 std::map<std::string, Range> ranges)
+        : m_seed(seed)
+        , m_samples(samples)
+        , m_inputs(inputs.begin(), inputs.end())
+        , m_shapes(std::move(shapes))
+        , m_ranges(std::move(ranges))
     {
     }
 
     std::size_t size() const override { return m_samples; }
     std::string name(std::size_t i) const override { return "random[" + std::to_string(i) + "]"; }
+
+    std::optional<Origin> origin(std::size_t i) const override
+    {
+        std::ostringstream part;
+        part << "random " << m_seed << " " << i << std::hexfloat;
+        for (std::size_t k = 0; k < m_inputs.size(); ++k) {
+            part << " " << m_inputs[k].name << " " << dataTypeName(m_inputs[k].type) << " "
+                 << shapeListText(m_shapes[k]);
+            if (const auto range = m_ranges.find(m_inputs[k].name); range != m_ranges.end())
+                part << " " << range->second.first << " " << range->second.second;
+        }
+        return Origin{{}, part.str()};
+    }
 
     Result<Sample> read(std::size_t i) const override
     {
@@ -95,7 +144,10 @@ public:
             Result<Tensor> tensor = allocateTensor(m_inputs[k].type, m_shapes[k], m_inputs[k].name);
             if (!tensor)
                 return tensor.error();
-            fillUniform(*tensor, random);
+            if (const auto range = m_ranges.find(m_inputs[k].name); range != m_ranges.end())
+                fillWithin(*tensor, range->second, random);
+            else
+                fillUniform(*tensor, random);
             sample.inputs.emplace(m_inputs[k].name, std::move(*tensor));
         }
         return sample;
@@ -106,14 +158,17 @@ private:
     std::size_t m_samples;
     std::vector<TensorSpec> m_inputs;
     std::vector<Shape> m_shapes;
+    std::map<std::string, Range> m_ranges;
 };
 
 } // namespace
 
 Result<std::unique_ptr<SampleSource>> openRandomSamples(std::uint64_t seed, std::size_t samples,
-                                                        std::span<const TensorSpec> inputs)
+                                                        std::span<const TensorSpec> inputs, const RandomInputs& wanted)
 {
-    const std::vector<Shape> shapes = concreteShapes(inputs);
+    if (const Result<void> checked = checkWanted(wanted, inputs); !checked)
+        return checked.error();
+    std::vector<Shape> shapes = concreteShapes(inputs, wanted.shapes);
     for (std::size_t k = 0; k < inputs.size(); ++k) {
         const auto refused = [&input = inputs[k]](const std::string& why) {
             return Error{ErrorCode::DataRefused,
@@ -121,7 +176,7 @@ Result<std::unique_ptr<SampleSource>> openRandomSamples(std::uint64_t seed, std:
                              + ".",
                          input.name};
         };
-        if (!inputs[k].hasRank)
+        if (!inputs[k].hasRank && !wanted.shapes.contains(inputs[k].name))
             return refused("the model does not say its shape; use .npy or .npz data");
         if (byteSize(inputs[k].type) == 0)
             return refused("its type has no numbers of whole bytes");
@@ -129,7 +184,7 @@ Result<std::unique_ptr<SampleSource>> openRandomSamples(std::uint64_t seed, std:
         if (!count || *count > kMostElements)
             return refused("it has more than 2^30 elements");
     }
-    return std::unique_ptr<SampleSource>(new RandomSource(seed, samples, inputs));
+    return std::unique_ptr<SampleSource>(new RandomSource(seed, samples, inputs, std::move(shapes), wanted.ranges));
 }
 
 } // namespace quantiscope

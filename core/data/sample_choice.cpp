@@ -34,6 +34,7 @@ public:
     std::size_t size() const override { return m_indices.size(); }
     std::string name(std::size_t i) const override { return m_source->name(m_indices[i]); }
     bool skipsUnreadable() const override { return m_source->skipsUnreadable(); }
+    std::optional<Origin> origin(std::size_t i) const override { return m_source->origin(m_indices[i]); }
     Result<Sample> read(std::size_t i) const override { return m_source->read(m_indices[i]); }
 
 private:

@@ -5,6 +5,7 @@
 #include "core/data/readers.h"
 #include "core/data/sample_choice.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -37,7 +38,7 @@ Opened openRandom(const DataSpec& spec, std::span<const TensorSpec> inputs)
                          "The seed in '" + spec.source + "' must be a whole number from 0 to 2^64 - 1.", spec.source};
         }
     }
-    return openRandomSamples(seed, spec.samples == 0 ? 1 : spec.samples, inputs);
+    return openRandomSamples(seed, spec.samples == 0 ? 1 : spec.samples, inputs, spec.random);
 }
 
 Opened openFolder(const DataSpec& spec, std::span<const TensorSpec> inputs, Feedback& feedback)
@@ -109,15 +110,18 @@ Opened openSampleSource(const DataSpec& spec, std::span<const TensorSpec> inputs
     if (inputs.empty())
         return refused(spec.source, "The model has no inputs, so there is nothing to feed it with.");
     Opened source = openWhole(spec, inputs, feedback);
-    if (!source || spec.samples == 0 || spec.samples == (*source)->size())
+    if (!source)
         return source;
     const std::size_t available = (*source)->size();
     if (spec.samples > available) {
         feedback.warn(std::to_string(spec.samples) + " samples are wanted, but '" + spec.source + "' has only "
                       + std::to_string(available) + "; all are used.");
-        return source;
     }
-    return makeChoice(std::move(*source), chosenSamples(available, spec.samples, spec.seed));
+    std::size_t count = spec.samples == 0 ? available : std::min(spec.samples, available);
+    if (spec.most > 0)
+        count = std::min(count, spec.most);
+    return count == available ? std::move(source)
+                              : makeChoice(std::move(*source), chosenSamples(available, count, spec.seed));
 }
 
 } // namespace quantiscope

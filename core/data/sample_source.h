@@ -9,11 +9,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace quantiscope {
+
+/// What made-up inputs are to be like, by input name; what is not named is as openRandomSamples() says.
+struct RandomInputs
+{
+    std::map<std::string, Shape> shapes; ///< concrete, fitting the model's
+    /// Lowest and highest value: floats lie evenly between them, integers take every whole number from one to the other
+    /// equally often.
+    std::map<std::string, std::pair<double, double>> ranges;
+
+    bool operator==(const RandomInputs&) const = default;
+};
 
 /// The data of a calibration or evaluation, as the user names it.
 struct DataSpec
@@ -25,6 +40,8 @@ struct DataSpec
     PreprocessSpec preprocess; ///< for pictures only
     std::size_t samples = 0; ///< how many to take; 0 for all (`random`: 1)
     std::uint64_t seed = 0; ///< chooses them, see chosenSamples(); also the seed of `random` without one
+    RandomInputs random = {}; ///< for `random` only
+    std::size_t most = 0; ///< at most so many, chosen in the same way; 0: no limit
 
     bool operator==(const DataSpec&) const = default;
 };
@@ -52,6 +69,16 @@ public:
     /// Whether read() failing with `DataRefused` means that this sample is to be left out with a warning and the rest
     /// used, as for a folder of pictures with a damaged one. SamplePrefetcher does that.
     [[nodiscard]] virtual bool skipsUnreadable() const { return false; }
+
+    /// Where the bytes of sample @p i < size() come from, for telling without reading whether data are the same: the
+    /// file, and what of it. Made-up samples have no file, and a text that determines every element.
+    /// Nothing when that cannot be told.
+    struct Origin
+    {
+        std::filesystem::path file;
+        std::string part; ///< empty: the whole file
+    };
+    [[nodiscard]] virtual std::optional<Origin> origin(std::size_t) const { return std::nullopt; }
 
     /// Sample @p i < size(), every input with the model's type and a shape that fits it. Thread-safe.
     [[nodiscard]] virtual Result<Sample> read(std::size_t i) const = 0;

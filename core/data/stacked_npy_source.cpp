@@ -22,6 +22,8 @@ public:
         return m_path.filename().string() + "[" + std::to_string(i) + "]";
     }
 
+    std::optional<Origin> origin(std::size_t i) const override { return Origin{m_path, std::to_string(i)}; }
+
     Result<Sample> read(std::size_t i) const override
     {
         const auto bytesAt = [this](std::size_t offset, std::span<std::byte> bytes) {

@@ -17,6 +17,7 @@ public:
 
     [[nodiscard]] bool isCanceled() const override { return m_target.isCanceled(); }
     void progress(const Progress& progress) override { m_target.progress(progress); }
+    void note(const std::string& message) override { m_target.note(message); }
     void warn(const std::string& message) override
     {
         if (std::find(m_warnings.begin(), m_warnings.end(), message) != m_warnings.end())

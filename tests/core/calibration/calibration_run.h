@@ -40,8 +40,7 @@ inline Result<CalibrationStatistics> calibrated(const Model& model, const Sample
                                                 const CalibrationOptions& options = {}, Feedback* feedback = nullptr)
 {
     Feedback quiet;
-    SamplePrefetcher samples(source, feedback ? *feedback : quiet);
-    return calibrate(environment(), model, samples, options, feedback ? *feedback : quiet);
+    return calibrate(environment(), model, source, options, feedback ? *feedback : quiet);
 }
 
 inline CalibrationStatistics statisticsOf(const Model& model, const SampleSource& source,

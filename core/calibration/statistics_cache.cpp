@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/calibration/statistics_cache.h"
+
+#include "core/base/digest_sum.h"
+#include "core/base/file_io.h"
+#include "core/base/sha256.h"
+#include "core/base/version.h"
+#include "core/data/preprocess_json.h"
+#include "core/runtime/runtime_environment.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace quantiscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// To be raised with every change of what is counted and of what the file says.
+constexpr const char* kObserverVersion = "3";
+constexpr const char* kEnding = ".stats";
+constexpr std::size_t kKeyDigits = 64;
+
+Result<std::string> digestOfFile(const fs::path& path, const Feedback& feedback)
+{
+    constexpr std::size_t kBlock = std::size_t(4) << 20; // some milliseconds
+    const auto file = MappedFile::open(path, ErrorCode::DataRefused);
+    if (!file)
+        return file.error();
+    Sha256 hash;
+    for (auto rest = (*file)->bytes(); !rest.empty(); rest = rest.subspan(std::min(kBlock, rest.size()))) {
+        if (feedback.isCanceled())
+            return Error{ErrorCode::Canceled, "Canceled.", {}};
+        hash.add(rest.first(std::min(kBlock, rest.size())));
+    }
+    return hash.hexDigest();
+}
+
+bool isEntry(const fs::path& path)
+{
+    const std::string name = path.filename().string();
+    return name.size() == kKeyDigits + std::string_view(kEnding).size() && name.ends_with(kEnding)
+        && name.find_first_not_of("0123456789abcdef") == kKeyDigits;
+}
+
+} // namespace
+
+Result<std::optional<std::string>> statisticsKey(const std::string& modelHash, const SampleSource& source,
+                                                 const PreprocessSpec& preprocess, const Feedback& feedback)
+{
+    std::map<fs::path, std::string> digests; // many samples may lie in one file
+    DigestSum samples;
+    for (std::size_t i = 0; i < source.size(); ++i) {
+        const auto origin = source.origin(i);
+        if (!origin)
+            return std::optional<std::string>();
+        auto digest = digests.find(origin->file);
+        if (digest == digests.end()) {
+            Result<std::string> computed =
+                origin->file.empty() ? Result<std::string>(std::string()) : digestOfFile(origin->file, feedback);
+            if (!computed)
+                return computed.error();
+            digest = digests.emplace(origin->file, std::move(*computed)).first;
+        }
+        Sha256 sample;
+        sample.addField(digest->second);
+        sample.addField(origin->part);
+        samples.add(*DigestSum::fromHex(sample.hexDigest()));
+    }
+    Sha256 key;
+    for (const std::string& field : {std::string("quantiscope statistics"), std::string(kObserverVersion), modelHash,
+                                     samples.hex(), std::to_string(source.size()), preprocessToJson(preprocess).dump(),
+                                     RuntimeEnvironment::libraryVersion(), std::string(kOpenCvVersion)})
+        key.addField(field);
+    return std::optional(key.hexDigest());
+}
+
+StatisticsCache::StatisticsCache(fs::path folder, std::uint64_t mostBytes)
+    : m_folder(std::move(folder)), m_mostBytes(mostBytes)
+{
+}
+
+fs::path StatisticsCache::pathOf(const std::string& key) const
+{
+    return m_folder / (key + kEnding);
+}
+
+std::optional<CalibrationStatistics> StatisticsCache::find(const std::string& key, const std::string& modelHash,
+                                                           StatisticsDetail detail, Feedback& feedback) const
+{
+    const fs::path path = pathOf(key);
+    std::error_code ec;
+    if (!fs::exists(path, ec))
+        return std::nullopt;
+    Result<CalibrationStatistics> statistics = loadStatistics(path);
+    if (!statistics || statistics->modelHash != modelHash) {
+        feedback.warn(
+            "The cached statistics '" + path.string() + "' cannot be used and are made anew"
+            + (statistics ? std::string(": they belong to another model.") : ": " + statistics.error().message));
+        return std::nullopt;
+    }
+    if (statistics->detail < detail)
+        return std::nullopt;
+    fs::last_write_time(path, fs::file_time_type::clock::now(), ec); // the time of the last use
+    return std::move(*statistics);
+}
+
+void StatisticsCache::store(const std::string& key, const CalibrationStatistics& statistics, Feedback& feedback) const
+{
+    const Result<void> saved = saveStatistics(statistics, pathOf(key));
+    if (!saved) {
+        feedback.warn("The statistics are not kept in the cache: " + saved.error().message);
+        return;
+    }
+    removeOldest();
+    std::error_code ec;
+    if (!fs::exists(pathOf(key), ec)) {
+        feedback.warn("The statistics are not kept in the cache '" + m_folder.string() + "': they alone exceed its "
+                      + std::to_string(m_mostBytes) + " bytes.");
+    }
+}
+
+void StatisticsCache::removeOldest() const
+{
+    struct Entry
+    {
+        fs::file_time_type used;
+        fs::path path;
+        std::uintmax_t bytes;
+    };
+    std::vector<Entry> entries;
+    // Another process may remove entries meanwhile: whatever cannot be looked at is gone.
+    std::error_code ec;
+    for (fs::directory_iterator at(m_folder, ec), end; !ec && at != end; at.increment(ec)) {
+        std::error_code gone;
+        if (!isEntry(at->path()) || !at->is_regular_file(gone) || gone)
+            continue;
+        const std::uintmax_t bytes = at->file_size(gone);
+        const fs::file_time_type used = gone ? fs::file_time_type() : at->last_write_time(gone);
+        if (!gone)
+            entries.push_back({used, at->path(), bytes});
+    }
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry& a, const Entry& b) { return a.used != b.used ? a.used > b.used : a.path < b.path; });
+    std::uintmax_t kept = 0;
+    for (const Entry& entry : entries) {
+        kept += entry.bytes;
+        if (kept <= m_mostBytes)
+            continue;
+        kept -= entry.bytes;
+        fs::remove(entry.path, ec);
+    }
+}
+
+} // namespace quantiscope
