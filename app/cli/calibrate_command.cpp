@@ -3,6 +3,7 @@
 #include "app/cli/console.h"
 #include "app/cli/output_files.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/resource_options.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
 #include "core/base/printable.h"
@@ -31,7 +32,7 @@ struct CalibrateOptions
     std::string output;
     std::vector<std::string> merge;
     RecipeOptions recipe;
-    int threads = 0;
+    ResourceOptions resources;
     bool force = false;
     bool json = false;
     bool quiet = false;
@@ -129,14 +130,24 @@ int calibrateAndSave(const CalibrateOptions& options, const RuntimeEnvironment& 
     Result<Recipe> recipe = options.recipe.recipe();
     if (!recipe)
         return reportError(recipe.error());
+    Result<CalibrationLimits> limits = options.resources.limits();
+    if (!limits)
+        return reportError(limits.error());
     const NamedFile outputs[] = {{"--output", options.output}};
     std::vector<NamedFile> inputs = options.recipe.files(*recipe);
     inputs.push_back({"MODEL", options.model});
     if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
         return reportError(checked.error());
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
-    const Result<CalibrationStatistics> statistics = calibrateModel(
-        environment, {options.model, std::move(*recipe), options.threads, options.force, {options.output}}, console);
+    const Result<CalibrationStatistics> statistics = calibrateModel(environment,
+                                                                    {options.model,
+                                                                     std::move(*recipe),
+                                                                     limits->threads,
+                                                                     options.force,
+                                                                     {options.output},
+                                                                     std::move(limits->cache),
+                                                                     limits->memoryBudget},
+                                                                    console);
     console.clearLine();
     if (!statistics)
         return reportError(statistics.error());
@@ -157,11 +168,7 @@ CommandWork addCalibrateCommand(CLI::App& app, const RuntimeEnvironment& environ
     command->add_option("--merge", options->merge, "Instead of calibrating, add up statistics of parts of the data")
         ->type_name("FILE...");
     options->recipe.addTo(*command, RecipeOptions::Scope::Calibrate);
-    command
-        ->add_option("--threads", options->threads,
-                     "Threads of inference (default: one per core); the result is the same")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1024));
+    options->resources.addTo(*command);
     command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
     command->add_flag("--json", options->json, "Print every tensor's range as JSON");
     command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");

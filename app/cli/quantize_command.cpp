@@ -4,6 +4,7 @@
 #include "app/cli/evaluation_table.h"
 #include "app/cli/output_files.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/resource_options.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
 #include "core/base/printable.h"
@@ -32,7 +33,7 @@ struct QuantizeOptions
     std::string evaluate;
     std::string labels;
     std::string report;
-    int threads = 0;
+    ResourceOptions resources;
     bool force = false;
     bool externalData = false;
     bool json = false;
@@ -146,7 +147,12 @@ int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environme
     request.output = options.output;
     request.recipe = std::move(*recipe);
     request.statistics = options.statistics;
-    request.threads = options.threads;
+    Result<CalibrationLimits> limits = options.resources.limits();
+    if (!limits)
+        return reportError(limits.error());
+    request.threads = limits->threads;
+    request.memoryBudget = limits->memoryBudget;
+    request.cache = std::move(limits->cache);
     request.allowQuantized = options.force;
     request.externalData = options.externalData;
     if (!options.report.empty())
@@ -198,11 +204,7 @@ CommandWork addQuantizeCommand(CLI::App& app, const RuntimeEnvironment& environm
         ->add_option("--labels", options->labels,
                      "True classes of the evaluation data: a .tsv or .npy file, or class folders")
         ->type_name("FILE");
-    command
-        ->add_option("--threads", options->threads,
-                     "Threads of inference (default: one per core); the result is the same")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1024));
+    options->resources.addTo(*command);
     command->add_option("--report", options->report, "Write everything about the run as JSON")->type_name("FILE");
     command->add_flag("--external-data", options->externalData, "Store weights in OUTPUT.data (automatic above 2 GiB)");
     command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/value_checks.h"
 
+#include "core/base/byte_count.h"
+
 #include <charconv>
 #include <string>
 
@@ -42,6 +44,14 @@ CLI::Validator percentage()
         if (parseNumber(text, number) && number > 0.0 && number <= 100.0)
             return std::string();
         return needed("a number above 0, at most 100,", text);
+    };
+    return CLI::Validator(check, std::string());
+}
+
+CLI::Validator memorySize()
+{
+    const auto check = [](std::string& text) {
+        return bytesFromText(text).value_or(0) > 0 ? std::string() : needed("a size such as 300MiB or 2G", text);
     };
     return CLI::Validator(check, std::string());
 }

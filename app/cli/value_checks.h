@@ -13,6 +13,9 @@ namespace quantiscope {
 /// A number above 0, at most 100.
 [[nodiscard]] CLI::Validator percentage();
 
+/// An amount of memory, see bytesFromText(): more than nothing.
+[[nodiscard]] CLI::Validator memorySize();
+
 /// The name of a file: not empty.
 [[nodiscard]] CLI::Validator fileName();
 

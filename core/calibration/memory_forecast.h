@@ -16,6 +16,7 @@ struct MemoryPlan
 {
     std::size_t samples = 1;
     std::size_t valuesPerPass = 1;
+    StatisticsDetail detail = StatisticsDetail::Histogram;
 
     bool operator==(const MemoryPlan&) const = default;
 };
@@ -32,11 +33,11 @@ public:
         std::size_t weights = 0; ///< of the model
         std::size_t nodes = 0; ///< of its graph
         std::size_t live = 0; ///< most values of one run at the same time: LiveValues::most
-        std::size_t largest = 0; ///< LiveValues::largest
+        std::size_t all = 0; ///< LiveValues::all
         std::size_t input = 0; ///< inputs of one sample
         std::size_t values = 0; ///< how many are collected
-        StatisticsDetail detail = StatisticsDetail::Histogram;
-        std::size_t checkedSamples = 0; ///< samples on which the result is run at the end; 0: none
+        std::size_t checkedSamples = 0; ///< on which float and quantized model run in turn at the end; 0: none
+        std::size_t evaluatedSamples = 0; ///< on which they do so with memory that they keep; 0: none
     };
 
     explicit MemoryForecast(const Parts& parts) : m_parts(parts) { }
@@ -46,22 +47,22 @@ public:
     /// Highest resident memory of a run as planned.
     [[nodiscard]] std::size_t peak(const MemoryPlan& plan) const;
 
-    /// The plan that stays within @p budget: as many samples at a time as fit, up to @p samples; with one, as few
-    /// passes as will do. Nothing when even one sample and one value are too much: see least().
-    [[nodiscard]] std::optional<MemoryPlan> planWithin(std::size_t budget, std::size_t samples) const;
+    /// Highest resident memory when nothing is calibrated, but the result is checked with @p samples at a time.
+    [[nodiscard]] std::size_t checkPeak(std::size_t samples) const;
 
-    /// The smallest peak that any plan has.
-    [[nodiscard]] std::size_t least() const { return peak({1, 1}); }
+    /// The plan that stays within @p budget: as many samples at a time as fit, up to those of @p wanted; with one, as
+    /// few passes as will do. Nothing when even one sample and one value are too much.
+    [[nodiscard]] std::optional<MemoryPlan> planWithin(std::size_t budget, const MemoryPlan& wanted) const;
 
 private:
     [[nodiscard]] std::size_t calibration(const MemoryPlan& plan) const;
-    [[nodiscard]] std::size_t check(const MemoryPlan& plan) const;
+    [[nodiscard]] std::size_t check(std::size_t samples) const;
 
     Parts m_parts;
 };
 
-/// The parts that follow from @p model and the first sample of @p source, which is read for its shapes. Errors: of
-/// reading it.
-[[nodiscard]] Result<MemoryForecast::Parts> memoryParts(const Model& model, const SampleSource& source);
+/// The parts that follow from @p model and the first sample of @p source, which is read for its shapes (without it,
+/// values of open shape count as nothing). Errors: of reading it.
+[[nodiscard]] Result<MemoryForecast::Parts> memoryParts(const Model& model, const SampleSource* source);
 
 } // namespace quantiscope

@@ -33,7 +33,6 @@ LiveValues liveValues(const Graph& graph, const std::map<std::string, std::size_
                 continue;
             alive += size->second;
             found.all += size->second;
-            found.largest = std::max(found.largest, size->second);
             if (!graph.isGraphOutput(output))
                 givenUp[lastReader(graph, output, i)] += size->second;
         }

@@ -14,7 +14,6 @@ struct LiveValues
 {
     std::size_t most =
         0; ///< bytes of the values that are needed at the same time, inputs left out, at the worst moment
-    std::size_t largest = 0; ///< bytes of the largest computed value
     std::size_t all = 0; ///< bytes of all computed values together
 };
 

@@ -2,8 +2,10 @@
 #include "core/pipeline/quantizer.h"
 
 #include "core/base/file_io.h"
+#include "core/base/process_memory.h"
 #include "core/base/quiet_feedback.h"
 #include "core/calibration/calibrator.h"
+#include "core/calibration/passthrough_ranges.h"
 #include "core/data/adapted_source.h"
 #include "core/equalization/layer_equalizer.h"
 #include "core/observers/range_methods.h"
@@ -27,6 +29,7 @@ namespace quantiscope {
 
 namespace {
 
+constexpr std::size_t kAllSamples = static_cast<std::size_t>(-1);
 constexpr std::array<std::string_view, 8> kStages{"load",     "prepare", "calibrate", "ranges",
                                                   "quantize", "verify",  "save",      "evaluate"};
 
@@ -105,6 +108,7 @@ public:
             m_report.evaluationError = afterSaving(done.error());
         }
         m_clock.finish();
+        m_report.memory.peak = m_clock.peakMemory();
         return std::move(m_report);
     }
 
@@ -180,13 +184,17 @@ private:
             if (!statistics)
                 return statistics.error();
             m_statistics = std::move(*statistics);
+            if (auto data = calibrationData(m_request.recipe))
+                m_data = std::move(*data);
         } else {
+            Result<DataSpec> data = calibrationData(m_request.recipe);
+            if (data)
+                m_data = std::move(*data);
             if (!m_config.needsStatistics())
                 return checkEvaluation();
-            if (!m_request.recipe.calibration)
-                return Error{ErrorCode::InvalidArgument,
-                             "Calibration data are needed: give a folder, a file or random.", "--calibration"};
-            auto source = openSampleSource(*m_request.recipe.calibration, m_inputs, m_feedback);
+            if (!m_data)
+                return data.error();
+            auto source = openSampleSource(*m_data, m_inputs, m_feedback);
             if (!source)
                 return source.error();
             m_source = std::move(*source);
@@ -261,17 +269,25 @@ private:
 
     Result<void> calibrateGraph()
     {
-        if (!m_config.needsStatistics())
-            return {};
-        if (!m_request.statistics.empty())
-            return checkGivenStatistics();
-        SamplePrefetcher samples(*m_source, m_feedback);
-        const CalibrationOptions options{
-            m_config.needsHistogram() ? StatisticsDetail::Histogram : StatisticsDetail::Range, m_request.threads};
-        auto statistics = calibrate(m_environment, *m_prepared, samples, options, m_feedback);
-        if (!statistics)
-            return statistics.error();
-        m_statistics = std::move(*statistics);
+        CalibrationStage stage(m_environment, {m_request.threads, m_request.cache, m_request.memoryBudget},
+                               {m_clock.peakMemory(), m_request.checkSamples, m_request.evaluation ? kAllSamples : 0});
+        if (m_source) {
+            auto statistics = stage.statistics(*m_prepared, m_report.preparedHash, *m_source, m_data->preprocess,
+                                               neededDetail(m_config), m_feedback);
+            if (!statistics)
+                return statistics.error();
+            m_statistics = std::move(*statistics);
+        } else {
+            if (m_config.needsStatistics()) {
+                if (const Result<void> fits = checkGivenStatistics(); !fits)
+                    return fits;
+            }
+            if (const Result<void> told = stage.forecastRest(*m_prepared, nullptr, m_feedback); !told)
+                return told;
+        }
+        m_report.memory = stage.memory();
+        m_report.cache = stage.cache();
+        m_evaluationThreads = stage.evaluationThreads();
         return {};
     }
 
@@ -284,11 +300,14 @@ private:
                     + "' were collected from another model (or with other preparation options); calibrate again.",
                 m_request.statistics.string()};
         }
-        if (m_config.needsHistogram() && m_statistics.detail != StatisticsDetail::Histogram)
-            return Error{ErrorCode::ConfigRefused,
-                         "The statistics hold ranges only; the chosen method needs histograms.",
-                         m_request.statistics.string()};
-        return {};
+        if (m_statistics.detail >= neededDetail(m_config))
+            return {};
+        return Error{ErrorCode::ConfigRefused,
+                     m_statistics.detail == StatisticsDetail::Range
+                         ? "The statistics hold ranges only; the chosen method needs histograms."
+                         : "The statistics hold no votes of single samples, which the chosen method needs; calibrate "
+                           "again.",
+                     m_request.statistics.string()};
     }
 
     Result<void> deriveRanges()
@@ -324,6 +343,7 @@ private:
             m_feedback.warn(warning);
         m_report.ranges = rangesOf(m_statistics, m_resolved, m_plan);
         adjustRanges(graph, m_resolved, m_selected, m_report.ranges);
+        copyRangesThrough(graph, m_config.calibration.passthroughOpTypes, m_report.ranges);
         m_statistics = {};
         return {};
     }
@@ -415,9 +435,9 @@ private:
     /// statistics may be older than the data), that is worth a warning only.
     Result<void> checkResult()
     {
-        if (m_request.checkSamples == 0 || !m_request.recipe.calibration)
+        if (m_request.checkSamples == 0 || !m_data)
             return {};
-        DataSpec few = *m_request.recipe.calibration;
+        DataSpec few = *m_data;
         const std::size_t most = m_config.needsStatistics()
             ? std::min<std::size_t>(m_request.checkSamples, m_report.samples)
             : m_request.checkSamples;
@@ -441,7 +461,7 @@ private:
     {
         return runEvaluation(
             m_environment, m_request.model, m_request.output, m_inputs, m_quantizedInputs, what,
-            {.optimization = OptimizationLevel::Disabled, .threads = m_request.threads, .keepMemory = keepMemory},
+            {.optimization = OptimizationLevel::Disabled, .threads = m_evaluationThreads, .keepMemory = keepMemory},
             feedback);
     }
 
@@ -456,10 +476,12 @@ private:
     std::optional<Model> m_quantized;
     std::vector<TensorSpec> m_inputs; ///< that samples fit
     std::vector<TensorSpec> m_quantizedInputs;
+    std::optional<DataSpec> m_data; ///< of the calibration
     std::unique_ptr<SampleSource> m_source;
     std::vector<std::size_t> m_selected;
     MatchedRules m_rules;
     QuantConfig m_resolved; ///< with what is laid down for tensors by their names in the prepared graph
+    int m_evaluationThreads = 0;
     QdqPlan m_plan;
     CalibrationStatistics m_statistics;
     std::set<std::string> m_infinite; ///< values in which infinities were seen
@@ -514,13 +536,13 @@ Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environme
         loadFloatModel(request.model, request.recipe.config, {request.allowQuantized}, request.alsoWritten, feedback);
     if (!original)
         return original.error();
-    if (!request.recipe.calibration)
-        return Error{ErrorCode::InvalidArgument, "Calibration data are needed: give a folder, a file or random.",
-                     "--calibration"};
+    const Result<DataSpec> data = calibrationData(request.recipe);
+    if (!data)
+        return data.error();
     const auto inputs = feedInputs(*original, request.recipe.config);
     if (!inputs)
         return inputs.error();
-    auto source = openSampleSource(*request.recipe.calibration, *inputs, feedback);
+    auto source = openSampleSource(*data, *inputs, feedback);
     if (!source)
         return source.error();
     feedback.progress({"prepare", 0, 0, {}});
@@ -543,8 +565,11 @@ Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environme
                      request.model.string()};
     }
     *source = adaptSource(std::move(*source), InputAdapter(*inputs, prepared->model.inputs()));
-    SamplePrefetcher samples(**source, feedback);
-    return calibrate(environment, prepared->model, samples, {StatisticsDetail::Histogram, request.threads}, feedback);
+    const Result<std::string> hash = prepared->model.contentHash(feedback);
+    if (!hash)
+        return hash.error();
+    CalibrationStage stage(environment, {request.threads, request.cache, request.memoryBudget}, {peakMemory(), 0, 0});
+    return stage.statistics(prepared->model, *hash, **source, data->preprocess, StatisticsDetail::Votes, feedback);
 }
 
 } // namespace quantiscope

@@ -3,6 +3,7 @@
 
 #include "core/base/feedback.h"
 #include "core/calibration/calibration_statistics.h"
+#include "core/pipeline/calibration_stage.h"
 #include "core/pipeline/recipe.h"
 #include "core/pipeline/run_report.h"
 
@@ -36,6 +37,8 @@ struct QuantizeRequest
     std::size_t checkSamples = 2; ///< calibration samples on which the result is compared with the float model; 0: none
     /// Files that the caller writes besides (a report); refused when they hold the model's weights.
     std::vector<std::filesystem::path> alsoWritten = {};
+    CacheRequest cache = {};
+    std::optional<std::uint64_t> memoryBudget = {}; ///< most resident memory of the process, in bytes
 };
 
 /// Names of the stages of quantizeModel() in their order; each is told to Feedback::progress() and stands in the
@@ -58,6 +61,8 @@ struct CalibrateRequest
     int threads = 0;
     bool allowQuantized = false;
     std::vector<std::filesystem::path> alsoWritten = {}; ///< as in QuantizeRequest; the statistics file
+    CacheRequest cache = {};
+    std::optional<std::uint64_t> memoryBudget = {};
 };
 
 /// Collects full statistics of the graph that quantizeModel() would calibrate for the same recipe's preparation

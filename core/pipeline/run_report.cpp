@@ -46,6 +46,17 @@ const char* roleName(QuantizedTensor::Role role)
     return "activation";
 }
 
+json toJson(const MemoryUse& memory)
+{
+    json object{{"forecast", memory.forecast},
+                {"peak", memory.peak},
+                {"samplesAtATime", memory.samples},
+                {"passes", memory.passes}};
+    if (memory.budget)
+        object["budget"] = *memory.budget;
+    return object;
+}
+
 json toJson(const QuantizedTensor& tensor, const TensorRanges& ranges)
 {
     const QuantParams& params = tensor.params;
@@ -187,7 +198,10 @@ json toJson(const RunReport& report)
         {"tensors", std::move(tensors)},
         {"notFinite", report.notFinite},
         {"stages", std::move(stages)},
+        {"memory", toJson(report.memory)},
         {"warnings", report.warnings}};
+    if (report.cache)
+        document["cache"] = {{"key", report.cache->key}, {"hit", report.cache->hit}};
     if (report.check)
         document["check"] = toJson(*report.check);
     if (report.evaluation)

@@ -6,6 +6,7 @@
 #include "core/equalization/layer_equalizer.h"
 #include "core/graph/graph.h"
 #include "core/observers/tensor_statistics.h"
+#include "core/pipeline/calibration_stage.h"
 #include "core/pipeline/preparation_record.h"
 #include "core/pipeline/recipe.h"
 #include "core/qdq/node_selection.h"
@@ -58,6 +59,8 @@ struct RunReport
     TensorRanges ranges; ///< of the observed values, as derived
     std::map<std::string, std::uint64_t> notFinite; ///< values in which NaN or infinity was seen, and how often
     std::vector<StageRecord> stages;
+    MemoryUse memory;
+    std::optional<CacheUse> cache; ///< missing when none was wanted
     std::vector<std::string> warnings;
     std::optional<Evaluation>
         check; ///< of a few calibration samples; missing, with a warning, when they cannot be read

@@ -5,6 +5,7 @@
 #include "core/base/process_memory.h"
 #include "core/pipeline/run_report.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace quantiscope {
@@ -28,12 +29,21 @@ public:
         m_feedback.progress({m_name, 0, 0, {}});
     }
 
+    /// The most memory of all finished stages, in bytes; 0 if unknown.
+    [[nodiscard]] std::size_t peakMemory() const
+    {
+        std::size_t peak = 0;
+        for (const StageRecord& record : m_records)
+            peak = std::max(peak, record.peakMemory);
+        return peak;
+    }
+
     void finish()
     {
         if (m_name.empty())
             return;
         const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - m_start;
-        m_records.push_back({m_name, elapsed.count(), peakMemory()});
+        m_records.push_back({m_name, elapsed.count(), quantiscope::peakMemory()});
         m_name.clear();
     }
 

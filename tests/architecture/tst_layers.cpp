@@ -32,7 +32,7 @@ const QList<Module>& modules()
         {"passes", {"config", "graph", "model", "tensor"}},
         {"runtime", {"model", "tensor"}},
         {"data", {"numerics", "tensor"}},
-        {"calibration", {"data", "graph", "model", "observers", "runtime"}},
+        {"calibration", {"data", "graph", "model", "numerics", "observers", "runtime", "tensor"}},
         {"qdq", {"config", "graph", "numerics"}},
         {"analysis", {"data", "numerics", "runtime", "tensor"}},
         {"equalization", {"config", "data", "graph", "model", "numerics", "runtime", "tensor"}},

@@ -3,8 +3,12 @@
 
 #include <QDir>
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
+
+#include <utility>
 
 using namespace quantiscope::test;
 
@@ -17,6 +21,10 @@ private slots:
     void merge_refusesWhatDoesNotBelongTogether();
     void merge_refusesOptionsWithoutEffect_data();
     void merge_refusesOptionsWithoutEffect();
+    void cache_servesOtherMethodsAndExclusions();
+    void memoryBudget_changesNothingButTheMemory();
+    void memoryBudget_refusesWithWhatWouldDo();
+    void randomData_areAsTheOptionsSay();
 
 private:
     /// Copies some of the sample's pictures into a folder.
@@ -94,6 +102,87 @@ void tst_CliCalibrate::merge_refusesOptionsWithoutEffect()
     const ProcessResult result = run(arguments + QStringList{"-o", "m.stats", "--merge", "a.stats"});
     VERIFY_STATUS(result, 2);
     QVERIFY2(result.err.contains(says), result.text());
+}
+
+void tst_CliCalibrate::cache_servesOtherMethodsAndExclusions()
+{
+    copyPictures("data", 0, 4);
+    const auto quantize = [this](const QString& output, const QStringList& more) {
+        const ProcessResult result =
+            run(quantizeSample(output, QStringList{"-c", "data", "--cache", "cache", "--report", "run.json"} + more));
+        const QJsonObject report = QJsonDocument::fromJson(readFile(path("run.json"))).object();
+        return std::pair(result, report["cache"]["hit"].toBool());
+    };
+    const QStringList minMax{"--preset", "U8S8_AAWS", "--method", "MinMax"};
+    const auto [first, firstHit] = quantize("first.onnx", minMax);
+    VERIFY_STATUS(first, 0);
+    QVERIFY(!firstHit);
+    for (const QStringList& more : {minMax, minMax + QStringList{"--exclude-type", "Gemm"},
+                                    QStringList{"--preset", "U8S8_AAWS", "--method", "Percentile"},
+                                    QStringList{"--preset", "A8W8", "--percentile", "99.9"}}) {
+        const auto [result, hit] = quantize("again.onnx", more);
+        VERIFY_STATUS(result, 0);
+        QVERIFY2(hit, more.join(' ').toUtf8());
+    }
+    VERIFY_STATUS(quantize("again.onnx", minMax).first, 0);
+    QVERIFY(readFile(path("again.onnx")) == readFile(path("first.onnx")));
+    VERIFY_STATUS(run(quantizeSample("without.onnx", QStringList{"-c", "data"} + minMax)), 0);
+    QVERIFY(readFile(path("without.onnx")) == readFile(path("first.onnx")));
+    QVERIFY(!quantize("again.onnx", minMax + QStringList{"--samples", "3"}).second);
+    QVERIFY(!quantize("again.onnx", minMax + QStringList{"--preprocess", "raw"}).second);
+    VERIFY_STATUS(run(quantizeSample("x.onnx", {"-c", "data", "--cache-size", "1G"})), 2);
+}
+
+void tst_CliCalibrate::memoryBudget_changesNothingButTheMemory()
+{
+    copyPictures("data", 0, 6);
+    const auto calibrate = [this](const QString& output, const QStringList& more) {
+        return run(QStringList{"calibrate", sample("fashion_cnn.onnx"), "-c", "data", "-o", output} + more);
+    };
+    const ProcessResult usual = calibrate("usual.stats", {"--threads", "4"});
+    VERIFY_STATUS(usual, 0);
+    QVERIFY2(usual.err.contains("memory: about ") && usual.err.contains("4 samples at a time"), usual.text());
+    const ProcessResult roomy = calibrate("roomy.stats", {"--threads", "4", "--memory-budget", "2G"});
+    VERIFY_STATUS(roomy, 0);
+    QVERIFY(roomy.err.contains("4 samples at a time"));
+    QVERIFY(readFile(path("roomy.stats")) == readFile(path("usual.stats")));
+}
+
+void tst_CliCalibrate::memoryBudget_refusesWithWhatWouldDo()
+{
+    const ProcessResult result = run(quantizeSample("out.onnx", {"-c", "random", "--memory-budget", "1MiB"}));
+    VERIFY_STATUS(result, 5);
+    QVERIFY2(result.err.contains("more than the memory budget of 1 MiB; give --memory-budget "), result.text());
+    QVERIFY(!QFile::exists(path("out.onnx")));
+    VERIFY_STATUS(run(quantizeSample("out.onnx", {"-c", "random", "--memory-budget", "much"})), 2);
+}
+
+void tst_CliCalibrate::randomData_areAsTheOptionsSay()
+{
+    const auto ranges = [this](const QStringList& more) {
+        return run(QStringList{"calibrate", sample("fashion_cnn.onnx"), "-o", "r.stats", "--json"} + more);
+    };
+    const ProcessResult plain = ranges({"-c", "random"});
+    VERIFY_STATUS(plain, 0);
+    const QString input = QJsonDocument::fromJson(run({"inspect", sample("fashion_cnn.onnx"), "--json"}).out.toUtf8())
+                              .object()["inputs"]
+                              .toArray()[0]
+                              .toObject()["name"]
+                              .toString();
+    QVERIFY(!input.isEmpty());
+    QVERIFY(plain.json()["tensors"][input]["max"].toDouble() < 1);
+    const ProcessResult wide =
+        ranges({"-c", "random", "--samples", "3", "--set", "RandomDataReaderInputDataRange={\"" + input + "\": [5, 9]}",
+                "--set", "CalibDataSize=2"});
+    VERIFY_STATUS(wide, 0);
+    QCOMPARE(wide.json()["samples"].toInt(), 2);
+    const double least = wide.json()["tensors"][input]["min"].toDouble();
+    QVERIFY2(least >= 5 && least < 5.2, wide.text());
+    VERIFY_STATUS(ranges({"--set", "UseRandomData=true"}), 0);
+    const ProcessResult unknown =
+        ranges({"-c", "random", "--set", "RandomDataReaderInputShape={\"" + input + "x\": [1, 1, 28, 28]}"});
+    VERIFY_STATUS(unknown, 2);
+    QVERIFY2(unknown.err.contains("Did you mean '" + input + "'?"), unknown.text());
 }
 
 QTEST_GUILESS_MAIN(tst_CliCalibrate)

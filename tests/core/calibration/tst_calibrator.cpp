@@ -136,6 +136,7 @@ private slots:
     void statistics_areTheSame_forAnyThreads_data();
     void statistics_areTheSame_forAnyThreads();
     void statistics_areTheSame_forAnyOrder();
+    void statistics_areTheSame_inAnyNumberOfPasses();
     void shards_addUp_inAnyOrder();
     void notFiniteValues_areCountedAndLeftOut();
     void emptyTensor_hasNoRange();
@@ -273,6 +274,18 @@ void tst_Calibrator::statistics_areTheSame_forAnyOrder()
         std::shuffle(order.begin(), order.end(), generator);
         const CalibrationStatistics shuffled = statisticsOf(model, MemorySource(inOrder, order));
         QVERIFY(shuffled == expected);
+    }
+}
+
+void tst_Calibrator::statistics_areTheSame_inAnyNumberOfPasses()
+{
+    const Model model = randomModel(5);
+    const MemorySource samples = randomSamples(model, 5);
+    const CalibrationStatistics expected = statisticsOf(model, samples);
+    QVERIFY(expected.tensors.size() > 4);
+    for (const std::size_t perPass : {std::size_t(1), std::size_t(2), expected.tensors.size() - 1, std::size_t(1000)}) {
+        const CalibrationOptions options{StatisticsDetail::Histogram, 2, perPass};
+        QVERIFY2(statisticsOf(model, samples, options) == expected, std::to_string(perPass).c_str());
     }
 }
 
