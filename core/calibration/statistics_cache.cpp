@@ -11,7 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
+#include <span>
 #include <vector>
 
 namespace quantiscope {
@@ -27,16 +29,21 @@ constexpr std::size_t kKeyDigits = 64;
 
 Result<std::string> digestOfFile(const fs::path& path, const Feedback& feedback)
 {
-    constexpr std::size_t kBlock = std::size_t(4) << 20; // some milliseconds
-    const auto file = MappedFile::open(path, ErrorCode::DataRefused);
-    if (!file)
+    constexpr std::size_t kBlock = std::size_t(1) << 20;
+    // Mapped only to be told why it cannot be read: pages that are looked at would count as memory of this process.
+    if (const auto file = MappedFile::open(path, ErrorCode::DataRefused); !file)
         return file.error();
+    std::ifstream stream(path, std::ios::binary);
+    std::vector<char> block(kBlock);
     Sha256 hash;
-    for (auto rest = (*file)->bytes(); !rest.empty(); rest = rest.subspan(std::min(kBlock, rest.size()))) {
+    while (stream) {
         if (feedback.isCanceled())
             return Error{ErrorCode::Canceled, "Canceled.", {}};
-        hash.add(rest.first(std::min(kBlock, rest.size())));
+        stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+        hash.add(std::as_bytes(std::span(block)).first(static_cast<std::size_t>(stream.gcount())));
     }
+    if (!stream.eof())
+        return Error{ErrorCode::DataRefused, "'" + path.string() + "' cannot be read to its end.", path.string()};
     return hash.hexDigest();
 }
 
