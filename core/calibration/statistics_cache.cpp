@@ -57,7 +57,8 @@ bool isEntry(const fs::path& path)
 } // namespace
 
 Result<std::optional<std::string>> statisticsKey(const std::string& modelHash, const SampleSource& source,
-                                                 const PreprocessSpec& preprocess, const Feedback& feedback)
+                                                 const PreprocessSpec& preprocess, std::span<const TensorSpec> inputs,
+                                                 const Feedback& feedback)
 {
     std::map<fs::path, std::string> digests; // many samples may lie in one file
     DigestSum samples;
@@ -83,6 +84,10 @@ Result<std::optional<std::string>> statisticsKey(const std::string& modelHash, c
                                      samples.hex(), std::to_string(source.size()), preprocessToJson(preprocess).dump(),
                                      RuntimeEnvironment::libraryVersion(), std::string(kOpenCvVersion)})
         key.addField(field);
+    for (const TensorSpec& input : inputs) {
+        key.addField(input.name);
+        key.addField(describe(input));
+    }
     return std::optional(key.hexDigest());
 }
 

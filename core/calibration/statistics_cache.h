@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace quantiscope {
@@ -21,6 +22,7 @@ namespace quantiscope {
 /// reading; Canceled.
 [[nodiscard]] Result<std::optional<std::string>> statisticsKey(const std::string& modelHash, const SampleSource& source,
                                                                const PreprocessSpec& preprocess,
+                                                               std::span<const TensorSpec> inputs,
                                                                const Feedback& feedback);
 
 /// A folder of statistics that are found by statisticsKey(). Several processes may use it at the same time: entries are

@@ -126,14 +126,15 @@ Result<void> CalibrationStage::forecastRest(const Model& model, const SampleSour
 }
 
 Result<CalibrationStatistics> CalibrationStage::statistics(const Model& model, const std::string& modelHash,
-                                                           const SampleSource& source, const PreprocessSpec& preprocess,
+                                                           const SampleSource& source, const DataReading& reading,
                                                            StatisticsDetail detail, Feedback& feedback)
 {
     const StatisticsCache cache(m_limits.cache.folder, m_limits.cache.mostBytes);
     if (!m_limits.cache.folder.empty()) {
         // Ranges alone would serve one method; with histograms an entry serves nearly all.
         detail = std::max(detail, StatisticsDetail::Histogram);
-        Result<std::optional<std::string>> key = statisticsKey(modelHash, source, preprocess, feedback);
+        Result<std::optional<std::string>> key =
+            statisticsKey(modelHash, source, reading.preprocess, reading.inputs, feedback);
         if (!key)
             return key.error();
         if (*key)

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -54,6 +55,13 @@ struct CacheUse
 /// How much has to be collected for @p config.
 [[nodiscard]] StatisticsDetail neededDetail(const QuantConfig& config);
 
+/// How samples are read: pictures with this preprocessing, and everything for these inputs.
+struct DataReading
+{
+    const PreprocessSpec& preprocess;
+    std::span<const TensorSpec> inputs;
+};
+
 /// One calibration, with cache and memory budget.
 class CalibrationStage
 {
@@ -74,7 +82,7 @@ public:
     /// Finds the statistics of @p model (whose content has the hash @p modelHash) over @p source in the cache, or
     /// calibrates. Tells the forecast before. OutOfMemory with what would do when the budget is too small.
     Result<CalibrationStatistics> statistics(const Model& model, const std::string& modelHash,
-                                             const SampleSource& source, const PreprocessSpec& preprocess,
+                                             const SampleSource& source, const DataReading& reading,
                                              StatisticsDetail detail, Feedback& feedback);
 
     /// The forecast for statistics that are there already: only of what comes after.

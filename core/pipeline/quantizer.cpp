@@ -269,8 +269,8 @@ private:
         CalibrationStage stage(m_environment, {m_request.threads, m_request.cache, m_request.memoryBudget},
                                {m_clock.peakMemory(), m_request.checkSamples, m_request.evaluation ? kAllSamples : 0});
         if (m_source) {
-            auto statistics = stage.statistics(*m_prepared, m_report.preparedHash, *m_source, m_data->preprocess,
-                                               neededDetail(m_config), m_feedback);
+            auto statistics = stage.statistics(*m_prepared, m_report.preparedHash, *m_source,
+                                               {m_data->preprocess, m_inputs}, neededDetail(m_config), m_feedback);
             if (!statistics)
                 return statistics.error();
             m_statistics = std::move(*statistics);
@@ -569,7 +569,8 @@ Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environme
     if (!hash)
         return hash.error();
     CalibrationStage stage(environment, {request.threads, request.cache, request.memoryBudget}, {peakMemory(), 0, 0});
-    return stage.statistics(prepared->model, *hash, **source, data->preprocess, StatisticsDetail::Votes, feedback);
+    return stage.statistics(prepared->model, *hash, **source, {data->preprocess, *inputs}, StatisticsDetail::Votes,
+                            feedback);
 }
 
 } // namespace quantiscope

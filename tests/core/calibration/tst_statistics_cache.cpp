@@ -76,9 +76,10 @@ private slots:
 private:
     [[nodiscard]] fs::path path(const std::string& name) const { return m_folder->path() / name; }
     [[nodiscard]] std::string key(const std::vector<SampleSource::Origin>& origins,
-                                  const PreprocessSpec& preprocess = {}, const std::string& model = kModel) const
+                                  const PreprocessSpec& preprocess = {}, const std::string& model = kModel,
+                                  const std::vector<TensorSpec>& inputs = {}) const
     {
-        const auto made = statisticsKey(model, Origins(origins), preprocess, Feedback());
+        const auto made = statisticsKey(model, Origins(origins), preprocess, inputs, Feedback());
         return made && *made ? **made : std::string();
     }
 
@@ -109,8 +110,10 @@ void tst_StatisticsCache::key_dependsOnWhatDecides()
         key({{{}, "random 2"}}),
         key({{path("one"), {}}}, scaled),
         key({{path("one"), {}}}, {}, std::string(64, 'c')),
+        key({{path("one"), {}}}, {}, kModel, {{"x", DataType::Float, {1}, {}}}),
+        key({{path("one"), {}}}, {}, kModel, {{"x", DataType::Float16, {1}, {}}}),
     };
-    QCOMPARE(keys.size(), std::size_t(10));
+    QCOMPARE(keys.size(), std::size_t(12));
     for (const std::string& one : keys)
         QCOMPARE(one.size(), std::size_t(64));
 }
@@ -136,13 +139,13 @@ void tst_StatisticsCache::key_isNone_whenOriginsAreUnknown()
         std::string name(std::size_t) const override { return {}; }
         Result<Sample> read(std::size_t) const override { return Sample(); }
     };
-    const auto made = statisticsKey(kModel, Unknown(), {}, Feedback());
+    const auto made = statisticsKey(kModel, Unknown(), {}, {}, Feedback());
     QVERIFY(made.has_value() && !made->has_value());
 }
 
 void tst_StatisticsCache::key_tellsWhatCannotBeRead()
 {
-    const auto made = statisticsKey(kModel, Origins({{path("gone"), {}}}), {}, Feedback());
+    const auto made = statisticsKey(kModel, Origins({{path("gone"), {}}}), {}, {}, Feedback());
     QVERIFY(!made);
     QCOMPARE(made.error().code, ErrorCode::DataRefused);
     QVERIFY(made.error().message.find("gone") != std::string::npos);
