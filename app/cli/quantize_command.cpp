@@ -4,10 +4,11 @@
 #include "app/cli/evaluation_table.h"
 #include "app/cli/output_files.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/run_text.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
 #include "core/base/printable.h"
-#include "core/pipeline/quantizer.h"
+#include "core/pipeline/gated_run.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -46,7 +47,9 @@ std::string difference(std::size_t before, std::size_t after)
     return before < after ? "+" + std::to_string(after - before) : "-" + std::to_string(before - after);
 }
 
-void printReport(const RunReport& report)
+} // namespace
+
+void printRunReport(const RunReport& report)
 {
     using Align = TextTable::Align;
     std::size_t activations = 0;
@@ -101,7 +104,11 @@ void printReport(const RunReport& report)
     else if (report.check)
         std::printf("FP32 against quantized, %llu of the calibration samples:\n%s",
                     static_cast<unsigned long long>(report.check->samples), evaluationText(*report.check).c_str());
+    if (!report.gates.empty())
+        std::printf("\n%s", gateText(report.gates).c_str());
 }
+
+namespace {
 
 Result<void> checkFiles(const QuantizeOptions& options, const Recipe& recipe)
 {
@@ -156,12 +163,20 @@ int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environme
         if (!data)
             return reportError(data.error());
         request.evaluation = EvaluationRequest{std::move(*data), options.labels};
+    } else if (request.recipe.evaluation) {
+        request.evaluation = request.recipe.evaluation;
+        if (!options.labels.empty())
+            request.evaluation->labels = options.labels;
     } else if (!options.labels.empty()) {
         return reportError({ErrorCode::InvalidArgument,
                             "--labels needs --evaluate DATA, the samples that they belong to.", "--labels"});
     }
+    // The report tells what really ran.
+    request.recipe.evaluation = request.evaluation;
+    request.recipe.model = request.model;
+    request.recipe.output = request.output;
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
-    const Result<RunReport> report = quantizeModel(environment, request, console);
+    const Result<RunReport> report = quantizeWithGates(environment, request, console);
     console.clearLine();
     if (!report)
         return reportError(report.error());
@@ -172,8 +187,11 @@ int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environme
     if (options.json)
         std::printf("%s", document->c_str());
     else
-        printReport(*report);
-    return report->evaluationError ? reportError(*report->evaluationError) : 0;
+        printRunReport(*report);
+    if (report->evaluationError)
+        return reportError(*report->evaluationError);
+    const Result<void> verdict = gateVerdict(*report);
+    return verdict ? 0 : reportError(verdict.error());
 }
 
 } // namespace
@@ -192,7 +210,8 @@ CommandWork addQuantizeCommand(CLI::App& app, const RuntimeEnvironment& environm
         ->type_name("FILE");
     command
         ->add_option("--evaluate", options->evaluate,
-                     "Measure the result on these data (read like the calibration data)")
+                     "Measure the result on these data, read like the calibration data (default: the\n"
+                     "recipe's 'evaluation'). Gates of a recipe are checked: exit status 4 if one is not met")
         ->type_name("DATA");
     command
         ->add_option("--labels", options->labels,
