@@ -19,7 +19,7 @@ constexpr std::array<std::pair<DataType, const char*>, 5> kTypes{{{DataType::Int
                                                                   {DataType::Int16, "Int16"},
                                                                   {DataType::UInt16, "UInt16"},
                                                                   {DataType::Float, "Float"}}};
-constexpr std::int64_t kLargestAxis = 63;
+constexpr std::int64_t kMostAxes = 8;
 
 /// What an override may hold besides what every tensor can have.
 enum class Role
@@ -142,7 +142,7 @@ Result<TensorOverride> readTensor(const json& value, const std::string& where, R
     const bool hasGranularity = reader.has("granularity");
     const std::string granularity = reader.string("granularity");
     if (reader.has("axis"))
-        tensor.axis = static_cast<int>(reader.integer("axis", 0, 0, kLargestAxis));
+        tensor.axis = static_cast<int>(reader.integer("axis", 0, -kMostAxes, kMostAxes - 1));
     const json range = reader.value("range");
     const json scale = reader.value("scale");
     const json zeroPoint = reader.value("zeroPoint");
@@ -235,7 +235,7 @@ Result<LayerRule> layerRuleFromJson(const json& value, const std::string& where)
     return rule;
 }
 
-json toJson(const TensorOverride& tensor)
+json layerTensorToJson(const TensorOverride& tensor)
 {
     json object = json::object();
     if (tensor.type)
@@ -262,7 +262,7 @@ json toJson(const LayerRule& rule)
     json object{{"match", toJson(rule.match)}};
     for (const auto& [key, tensor, role] : tensorsOf(rule)) {
         if (*tensor)
-            object[key] = toJson(**tensor);
+            object[key] = layerTensorToJson(**tensor);
     }
     return object;
 }

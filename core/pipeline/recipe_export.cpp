@@ -89,7 +89,7 @@ json sharedPart(const Recipe& recipe, const std::filesystem::path& folder)
         shared["mixed"][tensor] = toolType(type).substr(1);
     for (const auto& [tensor, overrides] : config.tensorOverrides) {
         for (const TensorOverride& each : overrides)
-            shared["tensors"][tensor].push_back(toJson(each));
+            shared["tensors"][tensor].push_back(layerTensorToJson(each));
     }
     return shared;
 }
