@@ -31,6 +31,12 @@ Result<void> readEqualization(JsonReader& reader, const std::string& where, Equa
     reader.finish();
     if (reader.failed())
         return reader.error();
+    if (read.steps == 0)
+        return Error{ErrorCode::ConfigRefused,
+                     where
+                         + ".steps must be -1 (until it settles) or from 1 to 1000, not 0; to switch CLE off, write "
+                           "\"enabled\": false.",
+                     where + ".steps"};
     if (hasAcceptance && acceptance != "Always" && acceptance != "Improvement") {
         return Error{ErrorCode::ConfigRefused,
                      where + ".acceptance must be Always or Improvement, not '" + acceptance + "'."

@@ -14,8 +14,10 @@ METHODS = {
 def main():
     model_path, output = arguments()
     original = named_nodes(onnx.load(model_path))
-    # The tool ignores unknown names, so rules of all kinds become lists of names here.
-    excluded = [name for rule in RECIPE["exclude"] for name in matched(original, rule)]
+    # The tool ignores unknown names, so rules of all kinds become lists of names here. Its own preparation names some
+    # nodes after the values that they make.
+    names = {name for rule in RECIPE["exclude"] for name in matched(original, rule)}
+    excluded = [name for n in original.graph.node if n.name in names for name in (n.name, *n.output) if name]
     types = ExtendedQuantType if TOOL["extended"] else QuantType
     options = dict(TOOL["extra_options"])
     overrides = tensor_overrides(original, lambda name: getattr(ExtendedQuantType, "Q" + name))

@@ -16,8 +16,8 @@ QByteArray recipeWith(const QByteArray& members)
 {
     return R"({"format": "quantiscope-recipe", "version": 1, "preset": "U8S8_AAWS",
                "calibration": {"method": "MinMax", "samples": 12, "data": {"kind": "images", "path": ")"
-        + sample("calib").toUtf8() + R"(", "seed": 5, "preprocess": )" + readFile(sample("preprocess.json"))
-        + "}}, " + members + "}";
+        + sample("calib").toUtf8() + R"(", "seed": 5, "preprocess": )" + readFile(sample("preprocess.json")) + "}}, "
+        + members + "}";
 }
 
 /// Members for `run`, with evaluation on a few labelled pictures and @p gates.
@@ -62,7 +62,7 @@ void tst_CliRecipe::show_printsAPresetAsAStart()
     QCOMPARE(shown.json()["preset"].toString(), "A16W8");
     QVERIFY(shown.json()["options"].toObject().isEmpty());
     writeFile(path("start.json"), shown.out.toUtf8());
-    VERIFY_STATUS(run(quantizeSample("out.onnx", {"-r", "start.json", "--samples", "4"} + sampleData())), 0);
+    VERIFY_STATUS(run(quantizeSample("out.onnx", QStringList{"-r", "start.json", "--samples", "4"} + sampleData())), 0);
     VERIFY_STATUS(run({"recipe", "show"}), 2);
     VERIFY_STATUS(run({"recipe", "show", "--preset", "A17"}), 2);
 }
@@ -98,14 +98,14 @@ void tst_CliRecipe::check_tellsMatchesAndDeadRules()
         {"match": {"opType": "Gemm"}, "input": {"type": "Int16"}}])"));
     const ProcessResult good = run({"recipe", "check", "r.json", "--model", sample("fashion_cnn.onnx")});
     VERIFY_STATUS(good, 0);
-    QVERIFY2(good.out.contains("exclude[0]: nodes matching '^/stem': ") && good.out.contains("layers[0]: type 'Gemm': 1"),
+    QVERIFY2(good.out.contains("exclude[0]: nodes matching '^/stem': ")
+                 && good.out.contains("layers[0]: type 'Gemm': 1"),
              good.text().constData());
     writeFile(path("dead.json"), recipeWith(R"("exclude": [{"opType": "Cnv"}, {"node": "/nothing"}])"));
     const ProcessResult bad = run({"recipe", "check", "dead.json", "--model", sample("fashion_cnn.onnx")});
     VERIFY_STATUS(bad, 3);
     QVERIFY2(bad.err.contains("Did you mean 'Conv'?") && bad.err.contains("/nothing"), bad.text().constData());
-    const ProcessResult asJson =
-        run({"recipe", "check", "dead.json", "--model", sample("fashion_cnn.onnx"), "--json"});
+    const ProcessResult asJson = run({"recipe", "check", "dead.json", "--model", sample("fashion_cnn.onnx"), "--json"});
     VERIFY_STATUS(asJson, 3);
     QCOMPARE(asJson.json()["errors"].toArray().size(), 2);
 }

@@ -86,12 +86,18 @@ void tst_Gates::text_isRead_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("described");
-    QTest::newRow("min") << "cosine>=0.99" << "cosine >= 0.99";
-    QTest::newRow("max") << " top1Drop <= 1 " << "top1Drop <= 1";
-    QTest::newRow("worst") << "psnr.worst>=30.5" << "worst psnr >= 30.5";
-    QTest::newRow("output") << "scores:rmse<=1e-3" << "rmse of 'scores' <= 0.001";
-    QTest::newRow("output with colons and signs") << "a>=b:0:sqnr.worst>=3" << "worst sqnr of 'a>=b:0' >= 3";
-    QTest::newRow("negative") << "top5Drop<=-0.5" << "top5Drop <= -0.5";
+    QTest::newRow("min") << "cosine>=0.99"
+                         << "cosine >= 0.99";
+    QTest::newRow("max") << " top1Drop <= 1 "
+                         << "top1Drop <= 1";
+    QTest::newRow("worst") << "psnr.worst>=30.5"
+                           << "worst psnr >= 30.5";
+    QTest::newRow("output") << "scores:rmse<=1e-3"
+                            << "rmse of 'scores' <= 0.001";
+    QTest::newRow("output with colons and signs") << "a>=b:0:sqnr.worst>=3"
+                                                  << "worst sqnr of 'a>=b:0' >= 3";
+    QTest::newRow("negative") << "top5Drop<=-0.5"
+                              << "top5Drop <= -0.5";
 }
 
 void tst_Gates::text_isRead()
@@ -117,13 +123,20 @@ void tst_Gates::wrongText_isRefused_data()
     QTest::newRow("accuracy of an output") << "a:top1Drop<=1"
                                            << "unknown metric 'top1Drop'. Metrics: cosine, psnr, sqnr, l2, rmse, "
                                               "maxAbs, ssim.";
-    QTest::newRow("worst accuracy") << "top1Drop.worst<=1" << "'.worst' belongs to metrics of outputs only.";
-    QTest::newRow("number") << "cosine>=high" << "'high' is not a number that cosine can be compared with.";
-    QTest::newRow("rest") << "cosine>=0.9x" << "'0.9x' is not a number that cosine can be compared with.";
-    QTest::newRow("nan") << "l2<=nan" << "'nan' is not a number that l2 can be compared with.";
-    QTest::newRow("infinity") << "l2<=inf" << "'inf' is not a number that l2 can be compared with.";
-    QTest::newRow("range") << "cosine>=99" << "'99' is not a number that cosine can be compared with.";
-    QTest::newRow("no output") << ":l2<=1" << "the name of the output in front of ':' is missing.";
+    QTest::newRow("worst accuracy") << "top1Drop.worst<=1"
+                                    << "'.worst' belongs to metrics of outputs only.";
+    QTest::newRow("number") << "cosine>=high"
+                            << "'high' is not a number that cosine can be compared with.";
+    QTest::newRow("rest") << "cosine>=0.9x"
+                          << "'0.9x' is not a number that cosine can be compared with.";
+    QTest::newRow("nan") << "l2<=nan"
+                         << "'nan' is not a number that l2 can be compared with.";
+    QTest::newRow("infinity") << "l2<=inf"
+                              << "'inf' is not a number that l2 can be compared with.";
+    QTest::newRow("range") << "cosine>=99"
+                           << "'99' is not a number that cosine can be compared with.";
+    QTest::newRow("no output") << ":l2<=1"
+                               << "the name of the output in front of ':' is missing.";
 }
 
 void tst_Gates::wrongText_isRefused()
@@ -250,8 +263,9 @@ void tst_Gates::fit_needsLabelsAndOutputs()
     const std::vector<Gate> misspelt{gate("boxs:l2<=1")};
     const auto dead = checkGatesFit(misspelt, outputs, true);
     QVERIFY(!dead);
-    QCOMPARE(dead.error().message,
-             std::string("Gate 'l2 of 'boxs' <= 1' names an output that the model does not have. Did you mean 'boxes'?"));
+    QCOMPARE(
+        dead.error().message,
+        std::string("Gate 'l2 of 'boxs' <= 1' names an output that the model does not have. Did you mean 'boxes'?"));
 }
 
 void tst_Gates::junit_isWellFormed_whateverNamesHold()
@@ -266,8 +280,8 @@ void tst_Gates::junit_isWellFormed_whateverNamesHold()
     QVERIFY(ok);
     // What XML 1.0 leaves out: surrogates, U+FFFE, overlong forms, beyond U+10FFFF; and what it does not.
     RunReport report;
-    const Error odd{ErrorCode::RuntimeFailure, "\xED\xA0\x80 \xEF\xBF\xBE \xC0\x80 \xF4\x90\x80\x80 \xC3\xA9 \xF0\x9F\x98\x80",
-                    {}};
+    const Error odd{
+        ErrorCode::RuntimeFailure, "\xED\xA0\x80 \xEF\xBF\xBE \xC0\x80 \xF4\x90\x80\x80 \xC3\xA9 \xF0\x9F\x98\x80", {}};
     const QString replaced = casesOf(junitText("x", report, &odd)).at(0).second;
     QVERIFY2(replaced.endsWith(QString::fromUtf8(" \xC3\xA9 \xF0\x9F\x98\x80")), qPrintable(replaced));
 }

@@ -87,9 +87,9 @@ Recipe anyRecipe()
     }
     EqualizationConfig& cle = recipe.config.equalization;
     cle.include = *rc::gen::arbitrary<bool>();
-    cle.acceptance = *rc::gen::element(EqualizationConfig::Acceptance::Always,
-                                       EqualizationConfig::Acceptance::Improvement);
-    cle.steps = *rc::gen::inRange(-1, 1001);
+    cle.acceptance =
+        *rc::gen::element(EqualizationConfig::Acceptance::Always, EqualizationConfig::Acceptance::Improvement);
+    cle.steps = *rc::gen::oneOf(rc::gen::just(-1), rc::gen::inRange(1, 1001));
     cle.weightThreshold = std::abs(static_cast<double>(anyFloat())) / 3.0;
     cle.scaleAppendBias = *rc::gen::arbitrary<bool>();
     recipe.config.perChannel = *rc::gen::arbitrary<bool>();
@@ -121,8 +121,8 @@ void checkKeys(const json& root, json schema, const json& value, const std::stri
     while (schema.contains("$ref"))
         schema = root.at(json::json_pointer(schema["$ref"].get<std::string>().substr(1)));
     if (schema.contains("anyOf") && !schema.contains("properties")) {
-        for (const json& each : schema["anyOf"]) {
-            json resolved = each;
+        const json choices = schema["anyOf"];
+        for (json resolved : choices) {
             while (resolved.contains("$ref"))
                 resolved = root.at(json::json_pointer(resolved["$ref"].get<std::string>().substr(1)));
             if (resolved.value("type", std::string()) == (value.is_object() ? "object" : "array"))
@@ -276,20 +276,24 @@ void tst_RecipeParts::wrongParts_areRefused_data()
     QTest::addColumn<QString>("value");
     QTest::addColumn<QString>("message");
     const auto row = [](const char* path, const char* value, const char* message) {
-        QTest::newRow((std::string(path) + " = " + value).c_str()) << QString(path) << QString(value)
-                                                                   << QString(message);
+        QTest::newRow((std::string(path) + " = " + value).c_str())
+            << QString(path) << QString(value) << QString(message);
     };
     row("/metrics", R"({"parts": {}})",
         "recipe.metrics: slices of outputs with metrics of their own are not in this version; remove it and put gates "
         "on whole outputs.");
     row("/model", "3", "recipe.model must be a text, not 3.");
     row("/layers", "{}", "recipe.layers must be a list of rules.");
-    row("/layers/0/match", "{}", "recipe.layers[0].match needs exactly one of 'node', 'regex', 'opType' and 'between'.");
+    row("/layers/0/match", "{}",
+        "recipe.layers[0].match needs exactly one of 'node', 'regex', 'opType' and 'between'.");
     row("/algorithms", "{}", "recipe.algorithms must be a list of algorithms.");
     row("/algorithms/0/name", "\"AdaRound\"",
         "recipe.algorithms[0].name is 'AdaRound'; this version has one algorithm, CLE (cross-layer equalization).");
     row("/algorithms/1", R"({"name": "CLE"})", "recipe.algorithms[1] names CLE a second time; use its 'steps'.");
     row("/algorithms/0/steps", "-2", "recipe.algorithms[0].steps must be from -1 to 1000, not -2.");
+    row("/algorithms/0/steps", "0",
+        "recipe.algorithms[0].steps must be -1 (until it settles) or from 1 to 1000, not 0; to switch CLE off, write "
+        "\"enabled\": false.");
     row("/algorithms/0/acceptance", "\"Alway\"",
         "recipe.algorithms[0].acceptance must be Always or Improvement, not 'Alway'. Did you mean 'Always'?");
     row("/algorithms/0/stepz", "1", "Unknown key 'stepz' in recipe.algorithms[0]. Did you mean 'steps'?");
