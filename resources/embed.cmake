@@ -1,28 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Writes OUTPUT, a C++ file with the text of each of FILES, sorted by name, and of UNAVAILABLE.
+# Writes OUTPUT, a C++ file that defines FUNCTION() with the text of each of FILES, sorted by name. NAME is the part of
+# a file's name that names it: NAME_WE (without extensions) or NAME.
 set(entries "")
 list(SORT FILES)
 foreach(file IN LISTS FILES)
-    get_filename_component(name ${file} NAME_WE)
+    get_filename_component(name ${file} ${NAME})
     file(READ ${file} text)
-    string(APPEND entries "    {\"${name}\", R\"json(${text})json\"},\n")
+    string(APPEND entries "    {\"${name}\", R\"embedded(${text})embedded\"},\n")
 endforeach()
-file(READ ${UNAVAILABLE} unavailable)
-file(WRITE ${OUTPUT} "// Generated from resources/presets by resources/embed.cmake.
+file(WRITE ${OUTPUT} "// Generated from resources by resources/embed.cmake.
 #include \"resources/embedded_presets.h\"
 
 namespace quantiscope {
 
-std::span<const EmbeddedFile> embeddedPresets()
+std::span<const EmbeddedFile> ${FUNCTION}()
 {
     static constexpr EmbeddedFile kFiles[] = {
 ${entries}    };
     return kFiles;
-}
-
-std::string_view embeddedUnavailablePresets()
-{
-    return R\"json(${unavailable})json\";
 }
 
 } // namespace quantiscope

@@ -8,14 +8,14 @@ namespace quantiscope {
 
 struct EmbeddedFile
 {
-    std::string_view name; ///< file name without its extension
+    std::string_view name;
     std::string_view text;
 };
 
-/// The files of resources/presets, sorted by name.
+/// The files of resources/presets, sorted by name, which is the file's without its extension.
 [[nodiscard]] std::span<const EmbeddedFile> embeddedPresets();
 
-/// The text of resources/unavailable_presets.json.
-[[nodiscard]] std::string_view embeddedUnavailablePresets();
+/// The other documents of resources ("recipe.schema.json", "common.py"), sorted by their whole names.
+[[nodiscard]] std::span<const EmbeddedFile> embeddedDocuments();
 
 } // namespace quantiscope

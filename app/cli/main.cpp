@@ -27,7 +27,8 @@ constexpr const char* kFooter =
     "First steps:\n"
     "  qscope inspect model.onnx\n"
     "  qscope quantize model.onnx -o model_int8.onnx -c pictures/ --preprocess imagenet\n"
-    "  qscope evaluate --float model.onnx --quantized model_int8.onnx -c test/ --labels labels.tsv";
+    "  qscope evaluate --float model.onnx --quantized model_int8.onnx -c test/ --labels labels.tsv\n"
+    "  qscope recipe show --preset XINT8 > recipe.json";
 
 struct Command
 {
@@ -70,18 +71,20 @@ std::string unknownWordMessage(const CLI::App& app, const CLI::App* command, con
         const std::string name = dashed->substr(0, dashed->find('='));
         return "Unknown option '" + name + "'." + didYouMean(name, optionNames(command ? *command : app));
     }
-    if (command)
+    const std::vector<std::string> commands = commandNames(command ? *command : app);
+    if (commands.empty())
         return "Unexpected argument '" + words.front() + "'.";
-    return "Unknown command '" + words.front() + "'." + didYouMean(words.front(), commandNames(app))
-        + " Commands: " + joined(commandNames(app)) + ".";
+    return "Unknown command '" + words.front() + "'." + didYouMean(words.front(), commands)
+        + " Commands: " + joined(commands) + ".";
 }
 
 /// The parser's complaint as a sentence.
 std::string complaint(const CLI::App& app, const CLI::App* command, const CLI::ParseError& error)
 {
     std::string text = error.what();
-    if (dynamic_cast<const CLI::RequiredError*>(&error) && !command)
-        return "A command is needed: " + joined(commandNames(app)) + ".";
+    const CLI::App& group = command ? *command : app;
+    if (dynamic_cast<const CLI::RequiredError*>(&error) && !commandNames(group).empty())
+        return "A command is needed: " + joined(commandNames(group)) + ".";
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
         const std::string option = text.substr(0, text.find(':'));
         return option + (text.find("At Most") != std::string::npos ? " may be given only once." : " needs a value.");
@@ -101,17 +104,18 @@ std::string complaint(const CLI::App& app, const CLI::App* command, const CLI::P
 
 int usageError(const CLI::App& app, const CLI::ParseError& error)
 {
-    const auto chosen = app.get_subcommands();
-    const CLI::App* command = chosen.empty() ? nullptr : chosen.front();
+    const CLI::App* command = nullptr; // the innermost that was named
+    std::string name;
     std::vector<std::string> unknown = app.remaining();
-    for (const CLI::App* each : chosen) {
-        const auto words = each->remaining();
+    for (auto chosen = app.get_subcommands(); !chosen.empty(); chosen = command->get_subcommands()) {
+        command = chosen.front();
+        name += command->get_name() + " ";
+        const auto words = command->remaining();
         unknown.insert(unknown.end(), words.begin(), words.end());
     }
     const std::string message =
         unknown.empty() ? complaint(app, command, error) : unknownWordMessage(app, command, unknown);
-    std::fprintf(stderr, "qscope: error: %s\nTry 'qscope %s--help'.\n", wholePrintable(message).c_str(),
-                 command ? (command->get_name() + " ").c_str() : "");
+    std::fprintf(stderr, "qscope: error: %s\nTry 'qscope %s--help'.\n", wholePrintable(message).c_str(), name.c_str());
     return exitStatus(ErrorCode::InvalidArgument);
 }
 
@@ -134,6 +138,8 @@ int runMain(int argc, char** argv)
     works.push_back(addCalibrateCommand(app, environment));
     works.push_back(addEvaluateCommand(app, environment));
     works.push_back(addInferCommand(app, environment));
+    works.push_back(addRecipeCommand(app));
+    works.push_back(addRunCommand(app, environment));
 
     try {
         app.parse(argc, argv);

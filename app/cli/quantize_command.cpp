@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
-#include "app/cli/evaluation_table.h"
 #include "app/cli/output_files.h"
 #include "app/cli/recipe_options.h"
 #include "app/cli/resource_options.h"
-#include "app/cli/text_table.h"
+#include "app/cli/run_text.h"
 #include "app/cli/value_checks.h"
 #include "core/base/printable.h"
-#include "core/pipeline/quantizer.h"
+#include "core/pipeline/gated_run.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -39,70 +38,6 @@ struct QuantizeOptions
     bool json = false;
     bool quiet = false;
 };
-
-std::string difference(std::size_t before, std::size_t after)
-{
-    if (before == after)
-        return {};
-    return before < after ? "+" + std::to_string(after - before) : "-" + std::to_string(before - after);
-}
-
-void printReport(const RunReport& report)
-{
-    using Align = TextTable::Align;
-    std::size_t activations = 0;
-    std::size_t weights = 0;
-    std::size_t biases = 0;
-    for (const QuantizedTensor& tensor : report.tensors) {
-        activations += tensor.role == QuantizedTensor::Role::Activation;
-        biases += tensor.role == QuantizedTensor::Role::Bias;
-        weights += tensor.role == QuantizedTensor::Role::Weight || tensor.role == QuantizedTensor::Role::Constant;
-    }
-    std::printf("%s  %s  %s\n\n", wholePrintable(report.modelPath).c_str(), "->",
-                wholePrintable(report.outputPath).c_str());
-    std::printf("  preset      %s, method %s\n", report.recipe.config.preset.c_str(),
-                methodName(report.recipe.config.calibration.method));
-    std::printf("  samples     %llu\n", static_cast<unsigned long long>(report.samples));
-    std::printf("  quantized   %zu activations, %zu weights and constants, %zu biases (%zu of %zu nodes)\n",
-                activations, weights, biases, report.selectedNodes, report.preparedNodes);
-    for (const RuleMatch& match : report.exclusions)
-        std::printf("  float       %s: %zu node%s\n", wholePrintable(describe(match.rule)).c_str(), match.nodes.size(),
-                    match.nodes.size() == 1 ? "" : "s");
-    for (const RuleMatch& match : report.layers)
-        std::printf("  layers      %s: %zu node%s\n", wholePrintable(describe(match.rule)).c_str(), match.nodes.size(),
-                    match.nodes.size() == 1 ? "" : "s");
-    std::printf("  weights     %s -> %s\n", bytesText(report.floatWeightBytes).c_str(),
-                bytesText(report.quantizedWeightBytes).c_str());
-    std::printf("  opset       %d\n\n", report.opset);
-
-    TextTable operators({"operator", "float", "quantized", ""},
-                        {Align::Left, Align::Right, Align::Right, Align::Right});
-    OperatorCounts all = report.floatOperators;
-    all.insert(report.quantizedOperators.begin(), report.quantizedOperators.end());
-    for (const auto& [type, ignored] : all) {
-        const auto count = [&type](const OperatorCounts& counts) {
-            const auto at = counts.find(type);
-            return at == counts.end() ? std::size_t(0) : at->second;
-        };
-        const std::size_t before = count(report.floatOperators);
-        const std::size_t after = count(report.quantizedOperators);
-        operators.addRow({type, std::to_string(before), std::to_string(after), difference(before, after)});
-    }
-    std::printf("%s\n", operators.text(2).c_str());
-
-    TextTable stages({"stage", "time", "peak memory"}, {Align::Left, Align::Right, Align::Right});
-    for (const StageRecord& stage : report.stages)
-        stages.addRow({stage.name, secondsText(stage.seconds), bytesText(stage.peakMemory)});
-    std::printf("%s\n", stages.text(2).c_str());
-
-    if (report.evaluation)
-        std::printf("FP32 against quantized, %llu samples of the evaluation data:\n%s",
-                    static_cast<unsigned long long>(report.evaluation->samples),
-                    evaluationText(*report.evaluation).c_str());
-    else if (report.check)
-        std::printf("FP32 against quantized, %llu of the calibration samples:\n%s",
-                    static_cast<unsigned long long>(report.check->samples), evaluationText(*report.check).c_str());
-}
 
 Result<void> checkFiles(const QuantizeOptions& options, const Recipe& recipe)
 {
@@ -162,12 +97,20 @@ int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environme
         if (!data)
             return reportError(data.error());
         request.evaluation = EvaluationRequest{std::move(*data), options.labels};
+    } else if (request.recipe.evaluation) {
+        request.evaluation = request.recipe.evaluation;
+        if (!options.labels.empty())
+            request.evaluation->labels = options.labels;
     } else if (!options.labels.empty()) {
         return reportError({ErrorCode::InvalidArgument,
                             "--labels needs --evaluate DATA, the samples that they belong to.", "--labels"});
     }
+    // The report tells what really ran.
+    request.recipe.evaluation = request.evaluation;
+    request.recipe.model = request.model;
+    request.recipe.output = request.output;
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
-    const Result<RunReport> report = quantizeModel(environment, request, console);
+    const Result<RunReport> report = quantizeWithGates(environment, request, console);
     console.clearLine();
     if (!report)
         return reportError(report.error());
@@ -178,8 +121,11 @@ int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environme
     if (options.json)
         std::printf("%s", document->c_str());
     else
-        printReport(*report);
-    return report->evaluationError ? reportError(*report->evaluationError) : 0;
+        printRunReport(*report);
+    if (report->evaluationError)
+        return reportError(*report->evaluationError);
+    const Result<void> verdict = gateVerdict(*report);
+    return verdict ? 0 : reportError(verdict.error());
 }
 
 } // namespace
@@ -198,7 +144,8 @@ CommandWork addQuantizeCommand(CLI::App& app, const RuntimeEnvironment& environm
         ->type_name("FILE");
     command
         ->add_option("--evaluate", options->evaluate,
-                     "Measure the result on these data (read like the calibration data)")
+                     "Measure the result on these data, read like the calibration data (default: the\n"
+                     "recipe's 'evaluation'). Gates of a recipe are checked: exit status 4 if one is not met")
         ->type_name("DATA");
     command
         ->add_option("--labels", options->labels,

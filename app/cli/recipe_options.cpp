@@ -26,7 +26,10 @@ void RecipeOptions::addTo(CLI::App& command, Scope scope)
                         std::string("Preset (default: ") + kDefaultPreset
                             + "; see 'qscope presets'); replaces\nthe preset and options of a recipe")
             ->type_name("NAME");
-        command.add_option("--method", m_method, "Calibration method: MinMax or Percentile (default: the preset's)")
+        command
+            .add_option("--method", m_method,
+                        "Calibration method: MinMax, NonOverflow, Percentile, LayerwisePercentile, MinMSE or\nEntropy "
+                        "(default: the preset's)")
             ->type_name("M");
         command
             .add_option("--percentile", m_percentile, "Method Percentile with this share of the values, in per cent")
@@ -63,6 +66,7 @@ Result<Recipe> RecipeOptions::recipe() const
         if (!preset)
             return preset.error();
         preset->config.exclude = recipe.config.exclude;
+        preset->config.layers = recipe.config.layers;
         recipe.config = std::move(preset->config);
     }
     if (m_percentile && m_method == methodName(CalibrationMethod::MinMax)) {
@@ -124,12 +128,25 @@ std::vector<std::string> RecipeOptions::givenOptions() const
     return given;
 }
 
+std::vector<NamedFile> evaluationFiles(const Recipe& recipe)
+{
+    std::vector<NamedFile> named;
+    if (!recipe.evaluation)
+        return named;
+    if (!isRandomData(recipe.evaluation->data.source))
+        named.push_back({"the recipe", recipe.evaluation->data.source});
+    named.push_back({"the recipe", recipe.evaluation->labels.string()});
+    return named;
+}
+
 std::vector<NamedFile> RecipeOptions::files(const Recipe& recipe) const
 {
     std::vector<NamedFile> named = m_data.files();
     named.push_back({"--recipe", m_recipe});
     if (recipe.calibration && !m_data.hasSource() && !isRandomData(recipe.calibration->source))
         named.push_back({"the recipe", recipe.calibration->source});
+    const std::vector<NamedFile> evaluation = evaluationFiles(recipe);
+    named.insert(named.end(), evaluation.begin(), evaluation.end());
     return named;
 }
 

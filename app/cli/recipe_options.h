@@ -12,6 +12,9 @@
 
 namespace quantiscope {
 
+/// The evaluation data and labels that @p recipe names, for checkOutputFiles().
+[[nodiscard]] std::vector<NamedFile> evaluationFiles(const Recipe& recipe);
+
 /// The options that make up a recipe on the command line.
 class RecipeOptions
 {

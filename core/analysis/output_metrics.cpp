@@ -99,6 +99,10 @@ std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor
         metrics.psnr = kInfinity;
     else if (peak > 0.0)
         metrics.psnr = 20.0 * std::log10(peak / metrics.rmse);
+    if (squares == 0.0)
+        metrics.sqnr = kInfinity;
+    else if (aa > 0.0)
+        metrics.sqnr = 10.0 * std::log10(aa / squares);
     if (baseline.shape() == quantized.shape())
         metrics.ssim = structuralSimilarity(a, b, baseline.shape());
     return metrics;
@@ -109,6 +113,28 @@ OutputSummaryBuilder::OutputSummaryBuilder(std::string name)
     m_sum.name = std::move(name);
     m_sum.cosine.worst = kInfinity;
     m_sum.psnr.worst = kInfinity;
+    m_sum.sqnr.worst = kInfinity;
+}
+
+void OutputSummaryBuilder::addDecibels(MetricSummary& sum, Decibels& count, const std::optional<double>& value)
+{
+    if (!value)
+        return;
+    ++count.all;
+    sum.worst = std::min(sum.worst, *value);
+    if (std::isfinite(*value)) {
+        sum.mean += *value;
+        ++count.finite;
+    }
+}
+
+void OutputSummaryBuilder::finishDecibels(MetricSummary& sum, const Decibels& count)
+{
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    if (count.all == 0)
+        sum = {kNone, kNone};
+    else
+        sum.mean = count.finite > 0 ? sum.mean / static_cast<double>(count.finite) : kInfinity;
 }
 
 void OutputSummaryBuilder::add(const OutputComparison& comparison)
@@ -132,14 +158,8 @@ void OutputSummaryBuilder::add(const OutputComparison& comparison)
     larger(m_sum.l2, metrics->l2);
     larger(m_sum.rmse, metrics->rmse);
     larger(m_sum.maxAbs, metrics->maxAbs);
-    if (metrics->psnr) {
-        ++m_withPsnr;
-        m_sum.psnr.worst = std::min(m_sum.psnr.worst, *metrics->psnr);
-        if (std::isfinite(*metrics->psnr)) {
-            m_sum.psnr.mean += *metrics->psnr;
-            ++m_finitePsnr;
-        }
-    }
+    addDecibels(m_sum.psnr, m_psnr, metrics->psnr);
+    addDecibels(m_sum.sqnr, m_sqnr, metrics->sqnr);
     if (metrics->ssim) {
         if (!m_sum.ssim)
             m_sum.ssim = MetricSummary{0.0, kInfinity};
@@ -154,7 +174,7 @@ OutputSummary OutputSummaryBuilder::summary() const
     OutputSummary summary = m_sum;
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     if (summary.samples == 0) {
-        summary.cosine = summary.l2 = summary.rmse = summary.psnr = summary.maxAbs = {kNone, kNone};
+        summary.cosine = summary.l2 = summary.rmse = summary.psnr = summary.sqnr = summary.maxAbs = {kNone, kNone};
         return summary;
     }
     const auto samples = static_cast<double>(summary.samples);
@@ -162,10 +182,8 @@ OutputSummary OutputSummaryBuilder::summary() const
     summary.l2.mean /= samples;
     summary.rmse.mean /= samples;
     summary.maxAbs.mean /= samples;
-    if (m_withPsnr == 0)
-        summary.psnr = {kNone, kNone};
-    else
-        summary.psnr.mean = m_finitePsnr > 0 ? summary.psnr.mean / static_cast<double>(m_finitePsnr) : kInfinity;
+    finishDecibels(summary.psnr, m_psnr);
+    finishDecibels(summary.sqnr, m_sqnr);
     if (summary.ssim)
         summary.ssim->mean /= static_cast<double>(m_withSsim);
     return summary;

@@ -22,6 +22,9 @@ struct OutputMetrics
     std::optional<double> psnr;
     double maxAbs = 0.0;
     std::optional<double> ssim; ///< for image-like outputs: see structuralSimilarity()
+    /// dB: 20 log10(norm of the float output / l2); +inf when equal. Nothing when the float output is all zero and the
+    /// quantized one is not.
+    std::optional<double> sqnr;
 
     bool operator==(const OutputMetrics&) const = default;
 };
@@ -44,7 +47,7 @@ struct OutputMetrics
 struct MetricSummary
 {
     double mean = 0.0;
-    double worst = 0.0; ///< the minimum of cosine, psnr and ssim; the maximum of the others
+    double worst = 0.0; ///< the minimum of cosine, psnr, sqnr and ssim; the maximum of the others
 
     bool operator==(const MetricSummary&) const = default;
 };
@@ -69,6 +72,7 @@ struct OutputSummary
     MetricSummary psnr; ///< mean over the samples with a finite value; +inf when all are equal, NaN when none has one
     MetricSummary maxAbs;
     std::optional<MetricSummary> ssim;
+    MetricSummary sqnr; ///< as psnr
 };
 
 /// Adds metrics up sample by sample.
@@ -80,9 +84,18 @@ public:
     [[nodiscard]] OutputSummary summary() const;
 
 private:
+    /// How many samples had a decibel value, and how many a finite one.
+    struct Decibels
+    {
+        std::uint64_t all = 0;
+        std::uint64_t finite = 0;
+    };
+    static void addDecibels(MetricSummary& sum, Decibels& count, const std::optional<double>& value);
+    static void finishDecibels(MetricSummary& sum, const Decibels& count);
+
     OutputSummary m_sum;
-    std::uint64_t m_finitePsnr = 0;
-    std::uint64_t m_withPsnr = 0;
+    Decibels m_psnr;
+    Decibels m_sqnr;
     std::uint64_t m_withSsim = 0;
 };
 

@@ -92,6 +92,36 @@ std::int64_t JsonReader::integer(std::string_view key, std::int64_t fallback, st
     return number;
 }
 
+std::optional<double> JsonReader::number(std::string_view key, double low, double high)
+{
+    const json* found = find(key);
+    if (!found)
+        return std::nullopt;
+    if (!found->is_number()) {
+        wrongType(key, "a number", *found);
+        return std::nullopt;
+    }
+    const auto number = found->get<double>();
+    if (!(number >= low && number <= high)) {
+        const std::string name = m_where + "." + std::string(key);
+        fail(name + " must be from " + shown(low) + " to " + shown(high) + ", not " + shown(*found) + ".", name);
+        return std::nullopt;
+    }
+    return number;
+}
+
+std::optional<bool> JsonReader::boolean(std::string_view key)
+{
+    const json* found = find(key);
+    if (!found)
+        return std::nullopt;
+    if (!found->is_boolean()) {
+        wrongType(key, "true or false", *found);
+        return std::nullopt;
+    }
+    return found->get<bool>();
+}
+
 std::vector<std::string> JsonReader::strings(std::string_view key)
 {
     const json* found = find(key);
@@ -119,8 +149,15 @@ void JsonReader::finish()
         return;
     const std::vector<std::string> known(m_known.begin(), m_known.end());
     for (const auto& [key, member] : m_object->items()) {
-        if (m_known.count(key) == 0)
-            fail("Unknown key '" + key + "' in " + m_where + "." + didYouMean(key, known), m_where + "." + key);
+        if (m_known.count(key) > 0)
+            continue;
+        std::string hint = didYouMean(key, known);
+        if (hint.empty() && !known.empty()) {
+            for (const std::string& each : known)
+                hint += (hint.empty() ? " Known keys: " : ", ") + each;
+            hint += '.';
+        }
+        fail("Unknown key '" + key + "' in " + m_where + "." + hint, m_where + "." + key);
     }
 }
 

@@ -14,7 +14,8 @@
 namespace quantiscope {
 
 /// Reads the members of one JSON object strictly: a wrong type or an unknown key is an error with the key's full name,
-/// the latter with the nearest known key. The first error is kept; later reads give defaults.
+/// the latter with the nearest known key, or with all known ones when none is near. The first error is kept; later
+/// reads give defaults.
 class JsonReader
 {
 public:
@@ -26,6 +27,10 @@ public:
     /// A whole number in [low, high]; INT64_MAX means that there is no upper limit.
     [[nodiscard]] std::int64_t integer(std::string_view key, std::int64_t fallback, std::int64_t low,
                                        std::int64_t high);
+    /// A finite number in [low, high]; nothing when it is missing.
+    [[nodiscard]] std::optional<double> number(std::string_view key, double low, double high);
+    /// true or false; nothing when it is missing.
+    [[nodiscard]] std::optional<bool> boolean(std::string_view key);
     [[nodiscard]] std::vector<std::string> strings(std::string_view key);
     /// The member itself, null when it is missing.
     [[nodiscard]] const nlohmann::json& value(std::string_view key);

@@ -4,6 +4,8 @@
 #include "core/config/exclusion_rule.h"
 #include "core/numerics/quant_params.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -41,5 +43,18 @@ struct LayerRule
 
 /// Overrides by tensor name. Of one tensor: one for all of it, or one for each channel.
 using TensorQuantOverrides = std::map<std::string, std::vector<TensorOverride>>;
+
+/// A rule as recipes hold it: {"match": RULE, "input": TENSOR, "weight": TENSOR, "bias": TENSOR, "output": TENSOR} with
+/// RULE as exclusionFromJson() reads it and at least one TENSOR =
+/// {"type": "Int8" | "UInt8" | "Int16" | "UInt16" | "Float", "symmetric": bool, "reduceRange": bool,
+/// "granularity": "tensor" | "channel", "axis": -8 … 7, "range": [low, high], "scale": x | [x…], "zeroPoint": n |
+/// [n…]}, of which something must be set. Granularity, axis and lists are for weights and biases; scale and zeroPoint
+/// go together and exclude range, symmetric and reduceRange; type Float excludes everything else.
+///
+/// ConfigRefused with the key's full name; @p where begins it ("recipe.layers[0]").
+[[nodiscard]] Result<LayerRule> layerRuleFromJson(const nlohmann::json& value, const std::string& where);
+[[nodiscard]] nlohmann::json toJson(const LayerRule& rule);
+/// One TENSOR of it.
+[[nodiscard]] nlohmann::json layerTensorToJson(const TensorOverride& tensor);
 
 } // namespace quantiscope

@@ -3,6 +3,7 @@
 
 #include "core/base/json_reader.h"
 #include "core/base/nearest_name.h"
+#include "core/config/bundled_documents.h"
 #include "core/config/options.h"
 #include "resources/embedded_presets.h"
 
@@ -91,7 +92,7 @@ Result<std::vector<UnavailablePreset>> readUnavailablePresets(const std::string&
 std::span<const UnavailablePreset> unavailablePresets()
 {
     static const std::vector<UnavailablePreset> kPresets = [] {
-        auto list = readUnavailablePresets(std::string(embeddedUnavailablePresets()), "unavailable_presets.json");
+        auto list = readUnavailablePresets(bundledDocument("unavailable_presets.json"), "unavailable_presets.json");
         assert(list); // proved by a test
         return list ? std::move(*list) : std::vector<UnavailablePreset>();
     }();

@@ -17,13 +17,6 @@ namespace quantiscope {
 
 class RuntimeEnvironment;
 
-/// Data to measure with, and where its labels are.
-struct EvaluationRequest
-{
-    DataSpec data;
-    std::filesystem::path labels; ///< what LabelMap::read() reads; empty: no accuracy
-};
-
 struct QuantizeRequest
 {
     std::filesystem::path model;

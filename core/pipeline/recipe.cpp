@@ -5,8 +5,7 @@
 #include "core/base/json_reader.h"
 #include "core/config/options.h"
 #include "core/config/presets.h"
-#include "core/data/folder_listing.h"
-#include "core/data/preprocess_json.h"
+#include "core/pipeline/recipe_algorithms.h"
 
 namespace quantiscope {
 
@@ -17,90 +16,6 @@ namespace {
 constexpr const char* kFormat = "quantiscope-recipe";
 constexpr int kVersion = 1;
 constexpr std::int64_t kMostSamples = 1'000'000'000;
-
-/// The kinds of data that a recipe names.
-bool isDataKind(const std::string& kind)
-{
-    return kind == "images" || kind == "npy" || kind == "npz" || kind == "random";
-}
-
-/// The kind of what lies at @p path; empty when nothing does or it is nothing to read, which openSampleSource() tells.
-std::string kindAt(const std::filesystem::path& path)
-{
-    std::error_code ec;
-    if (!std::filesystem::is_directory(path, ec)) {
-        const DataFileKind kind = dataFileKind(path);
-        return kind == DataFileKind::Npy ? "npy" : kind == DataFileKind::Npz ? "npz" : "";
-    }
-    const Result<FolderListing> listing = listDataFolder(path);
-    if (!listing)
-        return {};
-    switch (listing->content) {
-    case FolderContent::Pictures:
-        return "images";
-    case FolderContent::Npy:
-        return "npy";
-    case FolderContent::Npz:
-        return "npz";
-    default:
-        return {};
-    }
-}
-
-/// A path below @p folder as DataSpec::source: a folder that is called "random" must not become random data.
-std::string sourceText(const std::filesystem::path& folder, const std::string& path)
-{
-    const std::string source = (folder / path).lexically_normal().string();
-    return isRandomData(source) ? "./" + source : source;
-}
-
-Result<void> checkKind(const std::string& kind, const std::string& source, const std::string& where)
-{
-    std::error_code ec;
-    const std::string found = std::filesystem::exists(source, ec) ? kindAt(source) : std::string();
-    if (found.empty() || found == kind)
-        return {};
-    return Error{ErrorCode::ConfigRefused,
-                 where + ".kind is '" + kind + "', but '" + source + "' holds " + found + " data; write '" + found
-                     + "' or name another path.",
-                 where + ".kind"};
-}
-
-Result<void> readData(const json& document, const std::string& where, const std::filesystem::path& folder,
-                      DataSpec& data)
-{
-    JsonReader reader(document, where);
-    const std::string kind = reader.string("kind");
-    const std::string path = reader.string("path");
-    const auto seed = reader.integer("seed", 0, 0, INT64_MAX);
-    const json preprocess = reader.value("preprocess");
-    reader.finish();
-    if (reader.failed())
-        return reader.error();
-    if (!isDataKind(kind))
-        return Error{ErrorCode::ConfigRefused, where + ".kind must be images, npy, npz or random, not '" + kind + "'.",
-                     where + ".kind"};
-    data.seed = static_cast<std::uint64_t>(seed);
-    if (kind == "random") {
-        data.source = "random:" + std::to_string(seed);
-    } else if (path.empty()) {
-        return Error{ErrorCode::ConfigRefused, where + ".path is missing.", where + ".path"};
-    } else {
-        data.source = sourceText(folder, path);
-        if (const Result<void> checked = checkKind(kind, data.source, where); !checked)
-            return checked;
-    }
-    if (preprocess.is_null()) {
-        if (kind == "images")
-            data.preprocess = *builtinPreprocess("unit");
-        return {};
-    }
-    Result<PreprocessSpec> spec = preprocessFromJson(preprocess, where + ".preprocess");
-    if (!spec)
-        return spec.error();
-    data.preprocess = std::move(*spec);
-    return {};
-}
 
 Result<void> readCalibration(const json& document, const std::filesystem::path& folder, Recipe& recipe)
 {
@@ -119,25 +34,102 @@ Result<void> readCalibration(const json& document, const std::filesystem::path& 
         recipe.samples = static_cast<std::size_t>(samples);
         return {};
     }
-    recipe.calibration.emplace();
+    Result<DataSpec> read = dataFromJson(data, where + ".data", folder, *builtinPreprocess("unit"));
+    if (!read)
+        return read.error();
+    recipe.calibration = std::move(*read);
     recipe.calibration->samples = static_cast<std::size_t>(samples);
-    return readData(data, where + ".data", folder, *recipe.calibration);
+    return {};
 }
 
-std::string kindOf(const DataSpec& data)
+Result<void> readEvaluation(const json& document, const std::filesystem::path& folder, Recipe& recipe)
 {
-    if (isRandomData(data.source))
-        return "random";
-    const std::string kind = kindAt(data.source);
-    return kind.empty() ? "images" : kind;
+    const std::string where = "recipe.evaluation";
+    JsonReader reader(document, where);
+    const auto samples = reader.integer("samples", 0, 0, kMostSamples);
+    const bool hasData = reader.has("data");
+    const json data = reader.value("data");
+    const std::string labels = reader.string("labels");
+    reader.finish();
+    if (reader.failed())
+        return reader.error();
+    if (!hasData)
+        return Error{ErrorCode::ConfigRefused, where + ".data is missing.", where + ".data"};
+    // Pictures of one model are prepared alike, unless the recipe says otherwise.
+    const PreprocessSpec pictures = recipe.calibration && !isRandomData(recipe.calibration->source)
+        ? recipe.calibration->preprocess
+        : *builtinPreprocess("unit");
+    Result<DataSpec> read = dataFromJson(data, where + ".data", folder, pictures);
+    if (!read)
+        return read.error();
+    recipe.evaluation = EvaluationRequest{std::move(*read), {}};
+    recipe.evaluation->data.samples = static_cast<std::size_t>(samples);
+    if (!labels.empty())
+        recipe.evaluation->labels = (folder / labels).lexically_normal();
+    return {};
 }
 
-/// A data path as a document holds it that lies in @p folder, or anywhere when that is empty.
-std::string storedPath(const std::string& source, const std::filesystem::path& folder)
+Result<void> readOptions(const json& options, QuantConfig& config)
 {
-    const std::filesystem::path path = std::filesystem::absolute(source).lexically_normal();
-    return (folder.empty() ? path : path.lexically_relative(std::filesystem::absolute(folder).lexically_normal()))
-        .string();
+    if (!options.is_null() && !options.is_object())
+        return Error{ErrorCode::ConfigRefused, "recipe.options must be an object.", "recipe.options"};
+    for (const auto& [option, value] : options.items()) {
+        if (const Result<void> set = setOption(config, option, value, ErrorCode::ConfigRefused); !set)
+            return set;
+    }
+    return {};
+}
+
+/// Reads a list of rules with @p read, "recipe.KEY[i]" being the name of each.
+template <typename Rule>
+Result<void> readRules(const json& list, const std::string& where,
+                       Result<Rule> (*read)(const json& value, const std::string& where), std::vector<Rule>& rules)
+{
+    if (!list.is_null() && !list.is_array())
+        return Error{ErrorCode::ConfigRefused, where + " must be a list of rules.", where};
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        Result<Rule> rule = read(list[i], where + "[" + std::to_string(i) + "]");
+        if (!rule)
+            return rule.error();
+        rules.push_back(std::move(*rule));
+    }
+    return {};
+}
+
+/// Everything behind format, version and preset. Options come before the calibration, whose method may change what
+/// they left, and before the algorithms, which are options too.
+Result<void> readParts(const std::map<std::string, json>& parts, const std::filesystem::path& folder, Recipe& recipe)
+{
+    if (const Result<void> read = readOptions(parts.at("options"), recipe.config); !read)
+        return read;
+    if (const json& calibration = parts.at("calibration"); !calibration.is_null()) {
+        if (const Result<void> read = readCalibration(calibration, folder, recipe); !read)
+            return read;
+    }
+    if (const Result<void> read =
+            readRules(parts.at("exclude"), "recipe.exclude", exclusionFromJson, recipe.config.exclude);
+        !read)
+        return read;
+    if (const Result<void> read =
+            readRules(parts.at("layers"), "recipe.layers", layerRuleFromJson, recipe.config.layers);
+        !read)
+        return read;
+    if (const json& algorithms = parts.at("algorithms"); !algorithms.is_null()) {
+        if (const Result<void> read = algorithmsFromJson(algorithms, "recipe.algorithms", recipe.config.equalization);
+            !read)
+            return read;
+    }
+    if (const json& evaluation = parts.at("evaluation"); !evaluation.is_null()) {
+        if (const Result<void> read = readEvaluation(evaluation, folder, recipe); !read)
+            return read;
+    }
+    if (const json& gates = parts.at("gates"); !gates.is_null()) {
+        Result<std::vector<Gate>> read = gatesFromJson(gates, "recipe.gates");
+        if (!read)
+            return read.error();
+        recipe.gates = std::move(*read);
+    }
+    return {};
 }
 
 /// The members of a document whose format and version are known.
@@ -145,9 +137,18 @@ Result<Recipe> readMembers(JsonReader& reader, const std::filesystem::path& fold
 {
     const bool hasPreset = reader.has("preset");
     const std::string presetName = reader.string("preset");
-    const json options = reader.value("options");
-    const json calibration = reader.value("calibration");
-    const json exclude = reader.value("exclude");
+    const std::string model = reader.string("model");
+    const std::string output = reader.string("output");
+    (void)reader.string("$schema"); // for editors
+    std::map<std::string, json> parts;
+    for (const char* key : {"options", "calibration", "exclude", "layers", "algorithms", "evaluation", "gates"})
+        parts[key] = reader.value(key);
+    if (reader.has("metrics")) {
+        reader.fail(
+            "recipe.metrics: slices of outputs with metrics of their own are not in this version; remove it and "
+            "put gates on whole outputs.",
+            "recipe.metrics");
+    }
     reader.finish();
     if (reader.failed())
         return reader.error();
@@ -158,40 +159,25 @@ Result<Recipe> readMembers(JsonReader& reader, const std::filesystem::path& fold
     if (!preset)
         return preset.error();
     Recipe recipe;
-    recipe.config = preset->config;
-    if (!options.is_null() && !options.is_object())
-        return Error{ErrorCode::ConfigRefused, "recipe.options must be an object.", "recipe.options"};
-    for (const auto& [option, value] : options.items()) {
-        if (const Result<void> set = setOption(recipe.config, option, value, ErrorCode::ConfigRefused); !set)
-            return set.error();
-    }
-    if (!calibration.is_null()) {
-        if (const Result<void> read = readCalibration(calibration, folder, recipe); !read)
-            return read.error();
-    }
-    if (!exclude.is_null() && !exclude.is_array())
-        return Error{ErrorCode::ConfigRefused, "recipe.exclude must be a list of rules.", "recipe.exclude"};
-    for (std::size_t i = 0; i < exclude.size(); ++i) {
-        Result<ExclusionRule> rule = exclusionFromJson(exclude[i], "recipe.exclude[" + std::to_string(i) + "]");
-        if (!rule)
-            return rule.error();
-        recipe.config.exclude.push_back(std::move(*rule));
-    }
-    return recipe;
+    recipe.config = std::move(preset->config);
+    if (!model.empty())
+        recipe.model = (folder / model).lexically_normal();
+    if (!output.empty())
+        recipe.output = (folder / output).lexically_normal();
+    const Result<void> read = readParts(parts, folder, recipe);
+    return read ? Result<Recipe>(std::move(recipe)) : read.error();
 }
 
 } // namespace
-
-bool isRandomData(const std::string& source)
-{
-    return source == "random" || source.starts_with("random:");
-}
 
 Result<Recipe> readRecipe(const std::string& text, const std::string& name, const std::filesystem::path& folder)
 {
     json document;
     if (const auto error = parseJson(text, "Recipe '" + name + "'", document))
         return *error;
+    // A report holds the recipe that was in force.
+    if (document.is_object() && document.value("format", json()) == "quantiscope-report" && document.contains("recipe"))
+        document = json(document["recipe"]);
     JsonReader reader(document, "recipe");
     if (reader.string("format") != kFormat) {
         return Error{ErrorCode::ConfigRefused,
@@ -221,46 +207,6 @@ Result<Recipe> loadRecipe(const std::filesystem::path& path)
     if (!text)
         return text.error();
     return readRecipe(*text, path.string(), path.parent_path());
-}
-
-json toJson(const Recipe& recipe, const std::filesystem::path& folder)
-{
-    const Result<Preset> preset = findPreset(recipe.config.preset, ErrorCode::ConfigRefused);
-    const QuantConfig base = preset ? preset->config : QuantConfig();
-    json options = json::object();
-    for (const OptionSpec& spec : optionSpecs()) {
-        const json value = spec.get(recipe.config);
-        if (value != spec.get(base))
-            options[spec.name] = value;
-    }
-    json exclude = json::array();
-    for (const ExclusionRule& rule : recipe.config.exclude)
-        exclude.push_back(toJson(rule));
-    json calibration{{"method", methodName(recipe.config.calibration.method)}};
-    if (!recipe.calibration && recipe.samples > 0)
-        calibration["samples"] = recipe.samples;
-    if (recipe.calibration) {
-        const DataSpec& data = *recipe.calibration;
-        calibration["samples"] = data.samples;
-        const std::string kind = kindOf(data);
-        json object{{"kind", kind}};
-        if (kind != "random")
-            object["path"] = storedPath(data.source, folder);
-        const bool ownSeed = kind == "random" && data.source != "random";
-        if (ownSeed)
-            object["seed"] = std::strtoull(data.source.c_str() + data.source.find(':') + 1, nullptr, 10);
-        else
-            object["seed"] = data.seed;
-        if (kind == "images")
-            object["preprocess"] = preprocessToJson(data.preprocess);
-        calibration["data"] = std::move(object);
-    }
-    return {{"format", kFormat},
-            {"version", kVersion},
-            {"preset", recipe.config.preset},
-            {"options", std::move(options)},
-            {"calibration", std::move(calibration)},
-            {"exclude", std::move(exclude)}};
 }
 
 } // namespace quantiscope

@@ -3,10 +3,13 @@
 
 #include "core/config/quant_config.h"
 #include "core/data/sample_source.h"
+#include "core/pipeline/gates.h"
+#include "core/pipeline/recipe_data.h"
 
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace quantiscope {
 
@@ -20,32 +23,58 @@ struct RecipeOrigin
     bool operator==(const RecipeOrigin&) const { return true; }
 };
 
-/// The user's file: a preset, what is changed against it, calibration data and exclusions.
+/// Data to measure with, and where its labels are.
+struct EvaluationRequest
+{
+    DataSpec data;
+    std::filesystem::path labels; ///< what LabelMap::read() reads; empty: no accuracy
+
+    bool operator==(const EvaluationRequest&) const = default;
+};
+
+/// The user's file: a preset, what is changed against it, calibration data, exclusions, rules for layers, algorithms,
+/// and what the result has to reach. Paths are absolute or relative to the working folder.
 struct Recipe
 {
     QuantConfig config;
-    std::optional<DataSpec> calibration; ///< paths are absolute or relative to the working folder
+    std::optional<DataSpec> calibration;
     std::size_t samples = 0; ///< how many to take of data that somebody else names; for a recipe without data
     RecipeOrigin origin = {};
+    std::optional<EvaluationRequest> evaluation = {};
+    std::vector<Gate> gates = {}; ///< in the order of sortGates()
+    std::filesystem::path model = {}; ///< for a recipe that runs by itself; may be empty
+    std::filesystem::path output = {}; ///< as model
 
     bool operator==(const Recipe&) const = default;
 };
 
-/// Reads a recipe ("format": "quantiscope-recipe", "version": 1). Data paths in it are relative to the file's folder.
+/// Reads a recipe ("format": "quantiscope-recipe", "version": 1). Paths in it are relative to the file's folder.
 /// ConfigRefused with the file's and the key's name for whatever is wrong: unknown keys, types, ranges, a newer
-/// version, data of another kind than "kind" says (as far as they exist). Pictures without "preprocess" are read like
-/// those of the command line ("unit").
+/// version, data of another kind than "kind" says (as far as they exist). Calibration pictures without "preprocess" are
+/// read like those of the command line ("unit"), evaluation pictures like the calibration data. The file may also be a
+/// run's report ("quantiscope-report"), whose recipe is read.
 [[nodiscard]] Result<Recipe> loadRecipe(const std::filesystem::path& path);
 
 /// loadRecipe() of a text; @p folder is what relative paths start from.
 [[nodiscard]] Result<Recipe> readRecipe(const std::string& text, const std::string& name,
                                         const std::filesystem::path& folder);
 
-/// The recipe as a document that readRecipe() reads back: preset, every option that differs from it, calibration,
-/// exclusions. The data's path is absolute, or relative to @p folder where the document is to be stored.
-[[nodiscard]] nlohmann::json toJson(const Recipe& recipe, const std::filesystem::path& folder = {});
+/// Which options toJson() writes.
+enum class RecipeDetail
+{
+    Differences, ///< those that differ from the preset
+    All, ///< every one, so that the recipe means the same when a preset changes
+};
 
-/// Does DataSpec::source mean random data ("random", "random:SEED")?
-[[nodiscard]] bool isRandomData(const std::string& source);
+/// The recipe as a document that readRecipe() reads back. Paths are absolute, or relative to @p folder where the
+/// document is to be stored.
+[[nodiscard]] nlohmann::json toJson(const Recipe& recipe, const std::filesystem::path& folder = {},
+                                    RecipeDetail detail = RecipeDetail::Differences);
+
+/// toJson() as a file's text, the members in the order in which people read them.
+[[nodiscard]] std::string recipeText(const Recipe& recipe, const std::filesystem::path& folder, RecipeDetail detail);
+
+/// The members of a recipe, in the order of recipeText().
+[[nodiscard]] std::span<const char* const> recipeMembers();
 
 } // namespace quantiscope

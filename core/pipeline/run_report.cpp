@@ -89,8 +89,14 @@ OperatorCounts countOperators(const Graph& graph)
 std::string recipeHash(const Recipe& recipe)
 {
     json document = toJson(recipe);
-    if (const auto data = document["calibration"].find("data"); data != document["calibration"].end())
-        data->erase("path");
+    for (const char* part : {"calibration", "evaluation"}) {
+        if (document.contains(part) && document[part].contains("data"))
+            document[part]["data"].erase("path");
+    }
+    if (document.contains("evaluation"))
+        document["evaluation"].erase("labels");
+    document.erase("model");
+    document.erase("output");
     const std::string text = document.dump(-1, ' ', false, json::error_handler_t::replace);
     return sha256Hex(std::as_bytes(std::span(text)));
 }
@@ -107,6 +113,7 @@ json toJson(const Evaluation& evaluation)
                     {"l2", toJson(output.l2)},
                     {"rmse", toJson(output.rmse)},
                     {"psnr", toJson(output.psnr)},
+                    {"sqnr", toJson(output.sqnr)},
                     {"maxAbs", toJson(output.maxAbs)}};
         if (output.ssim)
             object["ssim"] = toJson(*output.ssim);
@@ -186,7 +193,7 @@ json toJson(const RunReport& report)
         {"model", {{"path", report.modelPath}, {"hash", report.modelHash}, {"preparedHash", report.preparedHash}}},
         {"output", {{"path", report.outputPath}, {"hash", report.outputHash}, {"opset", report.opset}}},
         {"data", {{"hash", report.dataHash}, {"samples", report.samples}}},
-        {"recipe", toJson(report.recipe)},
+        {"recipe", toJson(report.recipe, {}, RecipeDetail::All)},
         {"recipeHash", recipeHash(report.recipe)},
         {"operators", {{"float", report.floatOperators}, {"quantized", report.quantizedOperators}}},
         {"nodes", {{"prepared", report.preparedNodes}, {"selected", report.selectedNodes}}},
@@ -206,6 +213,8 @@ json toJson(const RunReport& report)
         document["check"] = toJson(*report.check);
     if (report.evaluation)
         document["evaluation"] = toJson(*report.evaluation);
+    for (const GateResult& gate : report.gates)
+        document["gates"].push_back(toJson(gate));
     if (report.evaluationError)
         document["evaluationError"] = report.evaluationError->message;
     return document;

@@ -65,6 +65,7 @@ struct RunReport
     std::optional<Evaluation>
         check; ///< of a few calibration samples; missing, with a warning, when they cannot be read
     std::optional<Evaluation> evaluation; ///< of the user's evaluation data
+    std::vector<GateResult> gates; ///< the recipe's gates, as far as they could be measured
     /// Why the last stage ended early (failure or cancellation) although the output is complete.
     std::optional<Error> evaluationError;
 };
@@ -73,8 +74,8 @@ struct RunReport
 [[nodiscard]] nlohmann::json toJson(const RunReport& report);
 [[nodiscard]] nlohmann::json toJson(const Evaluation& evaluation);
 
-/// SHA-256 of what @p recipe says as JSON with sorted keys, the place of the data left out: the same recipe has the
-/// same hash wherever it lies, and the data have a hash of their own.
+/// SHA-256 of what @p recipe says as JSON with sorted keys, all paths left out: the same recipe has the same
+/// hash wherever it lies, and model and data have hashes of their own.
 [[nodiscard]] std::string recipeHash(const Recipe& recipe);
 
 } // namespace quantiscope

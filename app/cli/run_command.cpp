@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/output_files.h"
+#include "app/cli/recipe_options.h"
+#include "app/cli/run_text.h"
+#include "app/cli/value_checks.h"
+#include "core/base/file_io.h"
+#include "core/pipeline/gated_run.h"
+#include "core/pipeline/junit_report.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr const char* kFooter =
+    "A recipe that runs has the members model and output, calibration data, and mostly evaluation and gates.\n"
+    "A gate is [OUTPUT:]METRIC[.worst]>=NUMBER or <=NUMBER, of cosine, psnr, sqnr, l2, rmse, maxAbs, ssim (mean over\n"
+    "the samples, every output unless one is named), top1Drop and top5Drop (points of accuracy lost; they need "
+    "labels)\n"
+    "and top1Agreement (0 to 1).\n\n"
+    "Examples:\n"
+    "  qscope run recipe.json\n"
+    "  qscope run recipe.json --gate 'cosine>=0.99' --gate 'top1Drop<=1' --junit gates.xml --report run.json\n"
+    "  qscope run recipe.json --gate 'boxes:psnr.worst>=30'";
+
+struct RunOptions
+{
+    std::string recipe;
+    std::vector<std::string> gates;
+    std::string junit;
+    std::string report;
+    int threads = 0;
+    bool json = false;
+    bool quiet = false;
+};
+
+Result<QuantizeRequest> requestOf(const RunOptions& options)
+{
+    Result<Recipe> recipe = loadRecipe(options.recipe);
+    if (!recipe)
+        return recipe.error();
+    for (const auto& [member, path] : {std::pair{"model", &recipe->model}, {"output", &recipe->output}}) {
+        if (path->empty()) {
+            return Error{ErrorCode::ConfigRefused,
+                         "Recipe '" + options.recipe + "' has no \"" + member
+                             + "\", so it cannot run by itself; add it, or use 'qscope quantize -r'.",
+                         member};
+        }
+    }
+    for (const std::string& text : options.gates) {
+        Result<Gate> gate = gateFromText(text);
+        if (!gate)
+            return gate.error();
+        recipe->gates.push_back(std::move(*gate));
+        sortGates(recipe->gates);
+    }
+    QuantizeRequest request;
+    request.model = recipe->model;
+    request.output = recipe->output;
+    request.evaluation = recipe->evaluation;
+    request.threads = options.threads;
+    for (const std::string& file : {options.report, options.junit}) {
+        if (!file.empty())
+            request.alsoWritten.emplace_back(file);
+    }
+    request.recipe = std::move(*recipe);
+    return request;
+}
+
+Result<void> checkFiles(const RunOptions& options, const QuantizeRequest& request)
+{
+    const NamedFile outputs[] = {
+        {"the recipe's output", request.output.string()}, {"--report", options.report}, {"--junit", options.junit}};
+    std::vector<NamedFile> inputs = evaluationFiles(request.recipe);
+    inputs.push_back({"the command", options.recipe});
+    inputs.push_back({"the recipe", request.model.string()});
+    if (const auto& calibration = request.recipe.calibration; calibration && !isRandomData(calibration->source))
+        inputs.push_back({"the recipe", calibration->source});
+    return checkOutputFiles(outputs, inputs);
+}
+
+/// Everything of the run that can fail and is worth a line in the JUnit file.
+Result<RunReport> quantized(const RunOptions& options, const RuntimeEnvironment& environment)
+{
+    Result<QuantizeRequest> request = requestOf(options);
+    if (!request)
+        return request.error();
+    if (const Result<void> checked = checkFiles(options, *request); !checked)
+        return checked.error();
+    Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
+    Result<RunReport> report = quantizeWithGates(environment, std::move(*request), console);
+    console.clearLine();
+    return report;
+}
+
+int run(const RunOptions& options, const RuntimeEnvironment& environment)
+{
+    const Result<RunReport> result = quantized(options, environment);
+    const RunReport report = result ? *result : RunReport();
+    const Error* failure = !result ? &result.error() : report.evaluationError ? &*report.evaluationError : nullptr;
+    if (!options.junit.empty() && !(failure && failure->code == ErrorCode::InvalidArgument)) {
+        const Result<void> written = writeTextFileAtomically(options.junit, junitText(options.recipe, report, failure));
+        if (!written)
+            return reportError(failure ? *failure : written.error());
+    }
+    if (!result)
+        return reportError(*failure);
+    const Result<std::string> document = writeReport(toJson(report), options.report);
+    if (!document)
+        return reportError(document.error());
+    if (options.json)
+        std::printf("%s", document->c_str());
+    else
+        printRunReport(report);
+    if (failure)
+        return reportError(*failure);
+    const Result<void> verdict = gateVerdict(report);
+    return verdict ? 0 : reportError(verdict.error());
+}
+
+} // namespace
+
+CommandWork addRunCommand(CLI::App& app, const RuntimeEnvironment& environment)
+{
+    auto options = std::make_shared<RunOptions>();
+    CLI::App* command = app.add_subcommand("run", "Quantize and evaluate as a recipe says, and check its gates");
+    command->add_option("RECIPE", options->recipe, "Recipe file with the members model and output")
+        ->required()
+        ->type_name("");
+    command->add_option("--gate", options->gates, "One more condition; exit status 4 if it is not met")
+        ->type_name("EXPR")
+        ->allow_extra_args(false);
+    command->add_option("--junit", options->junit, "Write the run and its gates as JUnit XML")->type_name("FILE");
+    command->add_option("--report", options->report, "Write everything about the run as JSON")->type_name("FILE");
+    command
+        ->add_option("--threads", options->threads,
+                     "Threads of inference (default: one per core); the result is the same")
+        ->type_name("N")
+        ->check(wholeNumber(0, 1024));
+    command->add_flag("--json", options->json, "Print the report as JSON");
+    command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");
+    command->footer(kFooter);
+    return [options, &environment] { return run(*options, environment); };
+}
+
+} // namespace quantiscope

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/recipe_algorithms.h"
+
+#include "core/base/json_reader.h"
+#include "core/base/nearest_name.h"
+
+#include <limits>
+
+namespace quantiscope {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr std::int64_t kMostSteps = 1000;
+
+Result<void> readEqualization(JsonReader& reader, const std::string& where, EqualizationConfig& equalization)
+{
+    constexpr double kMost = std::numeric_limits<double>::max();
+    using Acceptance = EqualizationConfig::Acceptance;
+    EqualizationConfig read = equalization;
+    read.include = reader.boolean("enabled").value_or(true);
+    const bool hasAcceptance = reader.has("acceptance");
+    const std::string acceptance = reader.string("acceptance");
+    read.steps = static_cast<int>(reader.integer("steps", equalization.steps, -1, kMostSteps));
+    read.weightThreshold = reader.number("weightThreshold", 0.0, kMost).value_or(equalization.weightThreshold);
+    read.scaleAppendBias = reader.boolean("scaleAppendBias").value_or(equalization.scaleAppendBias);
+    read.scaleUseThreshold = reader.boolean("scaleUseThreshold").value_or(equalization.scaleUseThreshold);
+    read.totalLayerDiffThreshold =
+        reader.number("totalLayerDiffThreshold", 0.0, kMost).value_or(equalization.totalLayerDiffThreshold);
+    reader.finish();
+    if (reader.failed())
+        return reader.error();
+    if (read.steps == 0)
+        return Error{ErrorCode::ConfigRefused,
+                     where
+                         + ".steps must be -1 (until it settles) or from 1 to 1000, not 0; to switch CLE off, write "
+                           "\"enabled\": false.",
+                     where + ".steps"};
+    if (hasAcceptance && acceptance != "Always" && acceptance != "Improvement") {
+        return Error{ErrorCode::ConfigRefused,
+                     where + ".acceptance must be Always or Improvement, not '" + acceptance + "'."
+                         + didYouMean(acceptance, std::vector<std::string>{"Always", "Improvement"}),
+                     where + ".acceptance"};
+    }
+    if (hasAcceptance)
+        read.acceptance = acceptance == "Always" ? Acceptance::Always : Acceptance::Improvement;
+    equalization = read;
+    return {};
+}
+
+} // namespace
+
+Result<void> algorithmsFromJson(const json& list, const std::string& where, EqualizationConfig& equalization)
+{
+    if (!list.is_array())
+        return Error{ErrorCode::ConfigRefused, where + " must be a list of algorithms.", where};
+    bool hasEqualization = false;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const std::string here = where + "[" + std::to_string(i) + "]";
+        JsonReader reader(list[i], here);
+        const std::string name = reader.string("name");
+        if (reader.failed())
+            return reader.error();
+        if (name != "CLE") {
+            return Error{ErrorCode::ConfigRefused,
+                         here + ".name is '" + name
+                             + "'; this version has one algorithm, CLE (cross-layer equalization).",
+                         here + ".name"};
+        }
+        if (hasEqualization)
+            return Error{ErrorCode::ConfigRefused, here + " names CLE a second time; use its 'steps'.", here};
+        hasEqualization = true;
+        if (const Result<void> read = readEqualization(reader, here, equalization); !read)
+            return read;
+    }
+    if (!hasEqualization)
+        equalization.include = false;
+    return {};
+}
+
+json algorithmsToJson(const EqualizationConfig& equalization)
+{
+    const bool always = equalization.acceptance == EqualizationConfig::Acceptance::Always;
+    json object{{"name", "CLE"},
+                {"acceptance", always ? "Always" : "Improvement"},
+                {"steps", equalization.steps},
+                {"weightThreshold", equalization.weightThreshold},
+                {"scaleAppendBias", equalization.scaleAppendBias},
+                {"scaleUseThreshold", equalization.scaleUseThreshold},
+                {"totalLayerDiffThreshold", equalization.totalLayerDiffThreshold}};
+    if (!equalization.include)
+        object["enabled"] = false;
+    return json::array({std::move(object)});
+}
+
+} // namespace quantiscope

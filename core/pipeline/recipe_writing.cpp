@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/options.h"
+#include "core/config/presets.h"
+#include "core/pipeline/recipe.h"
+#include "core/pipeline/recipe_algorithms.h"
+
+#include <array>
+
+namespace quantiscope {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr std::array kMembers{"format",      "version", "preset",     "model",  "output",     "options",
+                              "calibration", "exclude", "algorithms", "layers", "evaluation", "gates"};
+
+/// The options of @p config by name. One that is only another spelling of a second option cannot be set back from its
+/// own value in general, and is left to that one.
+json optionsOf(const QuantConfig& config, const QuantConfig& base, RecipeDetail detail)
+{
+    json options = json::object();
+    for (const OptionSpec& spec : optionSpecs()) {
+        json value = spec.get(config);
+        if (detail == RecipeDetail::All || value != spec.get(base))
+            options[spec.name] = std::move(value);
+    }
+    return options;
+}
+
+json calibrationOf(const Recipe& recipe, const std::filesystem::path& folder)
+{
+    json calibration{{"method", methodName(recipe.config.calibration.method)}};
+    if (!recipe.calibration && recipe.samples > 0)
+        calibration["samples"] = recipe.samples;
+    if (recipe.calibration) {
+        calibration["samples"] = recipe.calibration->samples;
+        calibration["data"] = dataToJson(*recipe.calibration, folder);
+    }
+    return calibration;
+}
+
+json evaluationOf(const EvaluationRequest& evaluation, const std::filesystem::path& folder)
+{
+    json object{{"samples", evaluation.data.samples}, {"data", dataToJson(evaluation.data, folder)}};
+    if (!evaluation.labels.empty())
+        object["labels"] = storedPath(evaluation.labels, folder);
+    return object;
+}
+
+template <typename Rule>
+json rulesOf(const std::vector<Rule>& rules)
+{
+    json list = json::array();
+    for (const Rule& rule : rules)
+        list.push_back(toJson(rule));
+    return list;
+}
+
+} // namespace
+
+std::span<const char* const> recipeMembers()
+{
+    return kMembers;
+}
+
+json toJson(const Recipe& recipe, const std::filesystem::path& folder, RecipeDetail detail)
+{
+    const Result<Preset> preset = findPreset(recipe.config.preset, ErrorCode::ConfigRefused);
+    const QuantConfig base = preset ? preset->config : QuantConfig();
+    // Equalization is written as an algorithm, not a second time as options.
+    QuantConfig withoutAlgorithms = recipe.config;
+    withoutAlgorithms.equalization = base.equalization;
+    const bool isAll = detail == RecipeDetail::All;
+    json document{{"format", "quantiscope-recipe"},
+                  {"version", 1},
+                  {"preset", recipe.config.preset},
+                  {"options", optionsOf(isAll ? recipe.config : withoutAlgorithms, base, detail)},
+                  {"calibration", calibrationOf(recipe, folder)},
+                  {"exclude", rulesOf(recipe.config.exclude)}};
+    if (!recipe.config.layers.empty())
+        document["layers"] = rulesOf(recipe.config.layers);
+    if (isAll || !(recipe.config.equalization == base.equalization))
+        document["algorithms"] = algorithmsToJson(recipe.config.equalization);
+    if (recipe.evaluation)
+        document["evaluation"] = evaluationOf(*recipe.evaluation, folder);
+    if (!recipe.gates.empty())
+        document["gates"] = toJson(recipe.gates);
+    if (!recipe.model.empty())
+        document["model"] = storedPath(recipe.model, folder);
+    if (!recipe.output.empty())
+        document["output"] = storedPath(recipe.output, folder);
+    return document;
+}
+
+std::string recipeText(const Recipe& recipe, const std::filesystem::path& folder, RecipeDetail detail)
+{
+    const json document = toJson(recipe, folder, detail);
+    nlohmann::ordered_json ordered = nlohmann::ordered_json::object();
+    for (const char* member : kMembers) {
+        if (const auto found = document.find(member); found != document.end())
+            ordered[member] = *found;
+    }
+    return ordered.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+} // namespace quantiscope
