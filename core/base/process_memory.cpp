@@ -2,6 +2,9 @@
 #include "core/base/process_memory.h"
 
 #include <fstream>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <string>
 #include <string_view>
 
@@ -37,6 +40,13 @@ std::size_t residentMemory()
 std::size_t availableMemory()
 {
     return bytesIn("/proc/meminfo", "MemAvailable:");
+}
+
+void releaseFreeMemory()
+{
+#ifdef __GLIBC__
+    ::malloc_trim(0);
+#endif
 }
 
 void resetPeakMemory()

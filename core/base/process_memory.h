@@ -14,6 +14,9 @@ namespace quantiscope {
 /// What the system can still give without swapping, in bytes; 0 if unknown.
 [[nodiscard]] std::size_t availableMemory();
 
+/// Gives memory that was freed, but is kept for later, back to the system where that is possible.
+void releaseFreeMemory();
+
 /// Lets peakMemory() count from the present use again. Without effect where the system does not offer it.
 void resetPeakMemory();
 

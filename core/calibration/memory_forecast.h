@@ -62,7 +62,7 @@ private:
 };
 
 /// The parts that follow from @p model and the first sample of @p source, which is read for its shapes (without it,
-/// values of open shape count as nothing). Errors: of reading it.
+/// values of open shape count as nothing), after releaseFreeMemory(). Errors: of reading it.
 [[nodiscard]] Result<MemoryForecast::Parts> memoryParts(const Model& model, const SampleSource* source);
 
 } // namespace quantiscope

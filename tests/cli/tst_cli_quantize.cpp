@@ -86,9 +86,10 @@ void tst_CliQuantize::report_hasItsKeys()
     const QJsonObject report = QJsonDocument::fromJson(readFile(path("run.json")), &error).object();
     QCOMPARE(error.error, QJsonParseError::NoError);
     QCOMPARE(report.keys(),
-             QStringList({"check",  "data",    "evaluation", "exclusions", "format",   "layers",     "memory",
-                          "model",  "nodes",   "notFinite",  "operators",  "output",   "recipe",     "recipeHash",
-                          "stages", "tensors", "version",    "versions",   "warnings", "weightBytes"}));
+             QStringList({"check",   "data",        "equalization", "evaluation", "exclusions", "format",
+                          "layers",  "memory",      "model",        "nodes",      "notFinite",  "operators",
+                          "output",  "preparation", "recipe",       "recipeHash", "stages",     "tensors",
+                          "version", "versions",    "warnings",     "weightBytes"}));
     QCOMPARE(report["format"].toString(), "quantiscope-report");
     QCOMPARE(report["version"].toInt(), 1);
     QCOMPARE(report["versions"].toObject().keys(),
