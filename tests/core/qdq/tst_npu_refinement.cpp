@@ -394,7 +394,7 @@ void tst_NpuRefinement::integers_areThoseOfTheFinalPosition()
     const std::vector<float> values = npuCase.graph.initializerFloats("w");
     QCOMPARE(bytes.size(), values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const double code = std::clamp(std::nearbyint(double(values[i]) * 512), -128.0, 127.0);
+        const double code = std::clamp(std::nearbyint(double(values[i]) * 512), -127.0, 127.0);
         QCOMPARE(double(static_cast<std::int8_t>(bytes[i])), code);
     }
 }
