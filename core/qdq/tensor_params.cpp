@@ -117,7 +117,7 @@ const QuantParams& paramsOf(const QdqPlan& plan, const TensorParams& params, con
 void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
                   TensorRanges& ranges)
 {
-    const bool throughActivations = config.flow() == Flow::OnnxRuntime || !config.activationSymmetric;
+    const bool throughActivations = config.flow() == Flow::OnnxRuntime || !config.activationSymmetric || config.isNpu();
     for (const std::size_t position : selected) {
         const Node& node = graph.nodes()[position];
         if (node.inputs.empty() || node.outputs.empty())

@@ -22,7 +22,7 @@ using TensorParams = std::map<std::string, QuantParams>;
 /// except with power-of-two scales; what feeds a lone
 /// Relu or Clip, and is seen by nobody else, takes the range of its output. Only nodes in @p selected count. Source:
 /// ONNX Runtime adjust_tensor_ranges, which does not look at the graph's outputs; the reference does the second with
-/// asymmetric activations only.
+/// asymmetric activations and in the NPU flow only.
 void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
                   TensorRanges& ranges);
 

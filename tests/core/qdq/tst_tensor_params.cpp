@@ -57,7 +57,11 @@ void tst_TensorParams::activationFunction_givesItsRangeToItsInput()
 {
     QuantConfig symmetric = onnxRuntimeConfig();
     symmetric.activationSymmetric = true;
-    for (const QuantConfig& config : {onnxRuntimeConfig(), symmetric, quarkConfig()}) {
+    QuantConfig npu = quarkConfig();
+    npu.activationSymmetric = true;
+    npu.scaleType = ScaleType::PowerOf2;
+    npu.npu.enableNPUCnn = true;
+    for (const QuantConfig& config : {onnxRuntimeConfig(), symmetric, quarkConfig(), npu}) {
         const TensorRanges ranges = Setup(convRelu(), config).adjusted(kConvRanges);
         QVERIFY(ranges.at("c") == (TensorRange{0, 4}));
         QVERIFY(ranges.at("x") == (TensorRange{-1, 3}));
