@@ -83,7 +83,9 @@ private:
             return;
         const QuantParams source = paramsOf(m_plan, m_params, from);
         const QuantParams& target = paramsOf(m_plan, m_params, owner.name);
-        if (target == source || target.type != source.type)
+        // What shares an initializer's parameters has that one's type for want of its own.
+        const bool hasOwnType = owner.sharesWith.empty();
+        if (target == source || (hasOwnType && target.type != source.type))
             return;
         m_params.insert_or_assign(owner.name, source);
         m_changed = true;

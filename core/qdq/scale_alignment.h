@@ -19,7 +19,7 @@ namespace quantiscope {
 /// holds at least what the plan's owners of parameters use; tensors that share are changed by their owner's. Left
 /// alone are initializers (what shares an initializer's parameters and is to be aligned gets its own), outputs of
 /// folded activation functions, whose zero point does the function's work, scales that the user laid down, and tensors
-/// of another type. Source: quark_behaviour section 4.10.
+/// that have another type of their own. Source: quark_behaviour section 4.10.
 void alignScales(const Graph& graph, const QuantConfig& config, const QdqPlan& plan, TensorParams& params);
 
 } // namespace quantiscope
