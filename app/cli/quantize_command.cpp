@@ -145,7 +145,7 @@ CommandWork addQuantizeCommand(CLI::App& app, const RuntimeEnvironment& environm
     command
         ->add_option("--evaluate", options->evaluate,
                      "Measure the result on these data, read like the calibration data (default: the\n"
-                     "recipe's 'evaluation'). Gates of a recipe are checked: exit status 4 if one is not met")
+                     "recipe's 'evaluation'); a recipe's gates are checked")
         ->type_name("DATA");
     command
         ->add_option("--labels", options->labels,

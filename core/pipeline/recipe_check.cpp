@@ -4,6 +4,7 @@
 #include "core/base/nearest_name.h"
 #include "core/pipeline/evaluation_run.h"
 #include "core/pipeline/run_inputs.h"
+#include "core/qdq/rule_matching.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -76,9 +77,9 @@ public:
     {
         const QuantConfig& config = m_recipe.config;
         for (std::size_t i = 0; i < config.exclude.size(); ++i)
-            matchRule(config.exclude[i], "exclude[" + std::to_string(i) + "]");
+            keep(matchExclusions(m_graph, {config.exclude[i]}), "exclude[" + std::to_string(i) + "]");
         for (std::size_t i = 0; i < config.layers.size(); ++i)
-            matchRule(config.layers[i].match, "layers[" + std::to_string(i) + "]");
+            keep(matchLayers(m_graph, {config.layers[i]}), "layers[" + std::to_string(i) + "]");
         matchNodes(config.selection.nodesToQuantize, "NodesToQuantize", {});
         matchNodes(config.placement.nodesToExcludeOutputQuantization, "NodesToExcludeOutputQuantization", {});
         std::vector<std::string> ends = m_inputs;
@@ -117,16 +118,16 @@ private:
              name});
     }
 
-    void matchRule(const ExclusionRule& rule, const std::string& place)
+    void keep(const Result<std::vector<RuleMatch>>& matched, const std::string& place)
     {
-        const auto matched = matchExclusions(m_graph, {rule});
         if (!matched) {
             Error error = matched.error();
             error.message = place + ": " + error.message;
             refuse(std::move(error));
             return;
         }
-        m_check.matches.push_back({place, describe(rule), matched->front().nodes});
+        const RuleMatch& match = matched->front();
+        m_check.matches.push_back({place, describe(match.rule), match.nodes});
     }
 
     void matchNodes(const std::vector<std::string>& names, const std::string& option,
@@ -188,6 +189,10 @@ private:
 RecipeCheck checkRecipe(const Recipe& recipe)
 {
     RecipeCheck check;
+    Feedback silent;
+    CollectedWarnings collected(silent, check.warnings);
+    if (const Result<void> options = checkOptions(recipe, collected); !options)
+        check.errors.push_back(options.error());
     if (recipe.calibration)
         checkData(*recipe.calibration, "calibration.data", check);
     if (recipe.evaluation) {

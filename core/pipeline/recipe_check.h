@@ -27,8 +27,8 @@ struct RecipeCheck
     std::vector<Error> errors; ///< everything that would end a run before its long work
 };
 
-/// Checks what can be told of @p recipe without a model: that the data are there, and that there is anything to run
-/// gates on.
+/// Checks what can be told of @p recipe without a model: options that contradict each other or do nothing, that the
+/// data are there, and that there is anything to run gates on.
 [[nodiscard]] RecipeCheck checkRecipe(const Recipe& recipe);
 
 /// checkRecipe() and what @p model shows: what each exclusion, layer rule, node list and tensor override matches (a

@@ -138,6 +138,14 @@ void warnOfRules(const Recipe& recipe, std::vector<std::string>& warnings)
         warnings.emplace_back("The recipe names no calibration data; fill in RECIPE[\"data\"].");
 }
 
+/// A part of the scripts, without the line on its licence as a part of Quantiscope: the script is its user's.
+std::string scriptPart(const char* name)
+{
+    std::string text = bundledDocument(name);
+    text.erase(0, text.find('\n') + 1);
+    return text;
+}
+
 } // namespace
 
 Result<ExportTarget> exportTargetFromName(std::string_view name)
@@ -193,8 +201,8 @@ ExportedScript exportRecipe(const Recipe& recipe, ExportTarget target, const std
     for (const std::string& warning : script.warnings)
         script.text += "# - " + wholePrintable(warning) + "\n";
     script.text += "\nRECIPE = " + pythonLiteral(sharedPart(recipe, folder), 1)
-        + "\n\nTOOL = " + pythonLiteral(arguments.arguments, 2) + "\n\n" + bundledDocument("common.py") + "\n\n"
-        + bundledDocument(isQuark ? "quark.py" : "ort.py");
+        + "\n\nTOOL = " + pythonLiteral(arguments.arguments, 2) + "\n\n" + scriptPart("common.py") + "\n\n"
+        + scriptPart(isQuark ? "quark.py" : "ort.py");
     return script;
 }
 

@@ -15,7 +15,10 @@ commands=$("$qscope" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/
 known=$("$qscope" --help | options_in)
 for command in $commands; do
     grep -q "^\.SS $command\$" <<<"$text" || complain "the command $command has no section"
-    options=$("$qscope" "$command" --help | sed -n '/^Options:/,/^$/p' | grep -oE -- '^  (-[a-z],)?--[a-z][a-z-]*' | options_in)
+    # A command may have commands of its own, whose options stand in its section.
+    inner=$("$qscope" "$command" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+    options=$({ "$qscope" "$command" --help; for each in $inner; do "$qscope" "$command" "$each" --help; done; } |
+        sed -n '/^Options:/,/^$/p' | grep -oE -- '^  (-[a-z],)?--[a-z][a-z-]*' | options_in)
     [ -n "$options" ] || complain "no options found in qscope $command --help"
     # Its section, and those that all commands share.
     section=$(awk -v "command=$command" '/^\.S[SH]/ {on = ($2 == command || $2 == "COMMANDS" || $0 ~ /Common options/)} on' <<<"$text")

@@ -69,9 +69,9 @@ def activations(model):
 
 
 def float_weights(model):
-    """Names of the nodes that read a weight in float."""
+    """What the nodes make that read a weight in float; the tools rename nodes."""
     constants = {i.name for i in model.graph.initializer}
-    return {n.name for n in model.graph.node if n.op_type in ("Conv", "Gemm", "MatMul") and n.input[1] in constants}
+    return {n.output[0].removesuffix("_QuantizeLinear_Input") for n in model.graph.node if n.op_type in ("Conv", "Gemm", "MatMul") and n.input[1] in constants}
 
 
 def run(command, **options):

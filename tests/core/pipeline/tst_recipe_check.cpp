@@ -116,7 +116,7 @@ void tst_RecipeCheck::deadNames_areErrorsWithTheNearest_data()
         [](Recipe& r) {
             r.config.layers = {{{Kind::Node, "conv3", {}, {}}, typed(DataType::Int16), {}, {}, {}}};
         },
-        "layers[0]: Exclusion node 'conv3' names 'conv3', but the model has no such node. Did you mean 'conv1'?");
+        "layers[0]: Layer rule node 'conv3' names 'conv3', but the model has no such node. Did you mean 'conv1'?");
     row(
         "node", [](Recipe& r) { r.config.selection.nodesToQuantize = {"rellu"}; },
         "NodesToQuantize names 'rellu', but the model has no such node. Did you mean 'relu'?");
