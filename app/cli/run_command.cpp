@@ -3,8 +3,8 @@
 #include "app/cli/console.h"
 #include "app/cli/output_files.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/resource_options.h"
 #include "app/cli/run_text.h"
-#include "app/cli/value_checks.h"
 #include "core/base/file_io.h"
 #include "core/pipeline/gated_run.h"
 #include "core/pipeline/junit_report.h"
@@ -33,7 +33,7 @@ struct RunOptions
     std::vector<std::string> gates;
     std::string junit;
     std::string report;
-    int threads = 0;
+    ResourceOptions resources;
     bool json = false;
     bool quiet = false;
 };
@@ -62,7 +62,12 @@ Result<QuantizeRequest> requestOf(const RunOptions& options)
     request.model = recipe->model;
     request.output = recipe->output;
     request.evaluation = recipe->evaluation;
-    request.threads = options.threads;
+    Result<CalibrationLimits> limits = options.resources.limits();
+    if (!limits)
+        return limits.error();
+    request.threads = limits->threads;
+    request.memoryBudget = limits->memoryBudget;
+    request.cache = std::move(limits->cache);
     for (const std::string& file : {options.report, options.junit}) {
         if (!file.empty())
             request.alsoWritten.emplace_back(file);
@@ -136,11 +141,7 @@ CommandWork addRunCommand(CLI::App& app, const RuntimeEnvironment& environment)
         ->allow_extra_args(false);
     command->add_option("--junit", options->junit, "Write the run and its gates as JUnit XML")->type_name("FILE");
     command->add_option("--report", options->report, "Write everything about the run as JSON")->type_name("FILE");
-    command
-        ->add_option("--threads", options->threads,
-                     "Threads of inference (default: one per core); the result is the same")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1024));
+    options->resources.addTo(*command);
     command->add_flag("--json", options->json, "Print the report as JSON");
     command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");
     command->footer(kFooter);

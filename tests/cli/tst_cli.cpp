@@ -49,8 +49,8 @@ void tst_Cli::help_explainsTheProgram()
     const ProcessResult result = run({"--help"});
     VERIFY_STATUS(result, 0);
     QVERIFY(result.err.isEmpty());
-    for (const char* word : {"inspect", "presets", "quantize", "calibrate", "evaluate", "infer", "--help", "--version",
-                             "Exit status", "First steps"})
+    for (const char* word : {"inspect", "presets", "quantize", "calibrate", "evaluate", "infer", "recipe", "run",
+                             "--help", "--version", "Exit status", "First steps"})
         QVERIFY2(result.out.contains(word), word);
 }
 
@@ -71,6 +71,8 @@ void tst_Cli::help_mentionsEveryOption_data()
             + QStringList{
                 "--float",     "--quantized", "--data",  "--labels",           "--threads",          "--report",
                 "--optimized", "--json",      "--quiet", "--baseline-results", "--quantized-results"};
+    QTest::newRow("run") << QStringList{"--gate",  "--junit",      "--report", "--threads", "--memory-budget",
+                                        "--cache", "--cache-size", "--json",   "--quiet"};
     QTest::newRow("infer") << data
             + QStringList{"--output", "--data", "--outputs", "--threads", "--optimized", "--json", "--quiet"};
 }
