@@ -186,7 +186,7 @@ private:
                 }
             }
         };
-        tryAll(scaleCandidates(layers, inputs, m_config));
+        tryAll(scaleCandidates(layers, inputs, m_config, candidateRules()));
         if (m_model.weight.scaleType == ScaleType::PowerOf2)
             tryAll(shiftedCandidates(ScaleCandidate(best)));
         if (record.rule.empty())
@@ -199,6 +199,13 @@ private:
         record.noiseAfter = least;
         take(chain, best);
         return true;
+    }
+
+    /// With a scale for every output channel there is little to gain from the weights, and what the values between are
+    /// like is known from random data only.
+    [[nodiscard]] CandidateRules candidateRules() const
+    {
+        return m_model.perChannel ? CandidateRules::Weights : CandidateRules::WeightsAndValues;
     }
 
     [[nodiscard]] static ScaleCandidate unscaled(const std::vector<LayerWeights>& layers)
