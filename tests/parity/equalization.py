@@ -103,12 +103,16 @@ def main():
             labelled = golden.labelled()
             feeds = labelled[0] if labelled else golden.feeds(golden.evaluation)
             real = parity.outputs(parity.session(golden.model, False), feeds)
+            most = 0  # chains
             for source in (golden.model, without_clip6(golden.model, Path(temporary))):
                 for preset in arguments.presets if source else []:
                     row = measure(arguments.qscope, source, golden, preset, feeds, real, labelled, Path(temporary))
-                    if not any(value[3] for value in row.values() if not isinstance(value, str)):
-                        break  # no chains
-                    name = golden.facts["id"] + ("" if source == golden.model else " + Relu")
+                    chains = max((value[3] for value in row.values() if not isinstance(value, str)), default=0)
+                    replaced = source != golden.model
+                    if chains == 0 or (replaced and chains <= most):
+                        break  # nothing to see
+                    most = most if replaced else chains
+                    name = golden.facts["id"] + (" + Relu" if replaced else "")
                     lines.append(f"| {name} | {preset} | " + " | ".join(cell(row[way]) for way in WAYS) + " |")
                     print(lines[-1], file=sys.stderr, flush=True)
     table = "\n".join(lines)
