@@ -18,6 +18,11 @@ namespace {
 
 using Acceptance = EqualizationConfig::Acceptance;
 
+/// Share of the noise that must be predicted to vanish: a prediction is only that. With a scale for every output
+/// channel most of what is predicted is about the values between, which are known from random data only.
+constexpr double kLeastGain = 0.2;
+constexpr double kLeastGainPerChannel = 0.5;
+
 Error canceled()
 {
     return {ErrorCode::Canceled, "Canceled while layers were equalized.", {}};
@@ -151,8 +156,7 @@ private:
 
     bool improveChain(std::size_t chain)
     {
-        /// A prediction is only that: what it promises must be worth something.
-        constexpr double kLeastGain = 0.2;
+        const double leastGain = m_model.perChannel ? kLeastGainPerChannel : kLeastGain;
         EqualizationRecord& record = m_report.records[chain];
         const std::vector<LayerWeights> layers = layersOf(chain);
         std::vector<ChannelMoments> inputs;
@@ -186,12 +190,12 @@ private:
                 }
             }
         };
-        tryAll(scaleCandidates(layers, inputs, m_config));
+        tryAll(scaleCandidates(layers, inputs, m_config, candidateRules()));
         if (m_model.weight.scaleType == ScaleType::PowerOf2)
             tryAll(shiftedCandidates(ScaleCandidate(best)));
         if (record.rule.empty())
             record.noiseBefore = record.noiseAfter = before;
-        if (!(least < (1.0 - kLeastGain) * before)) {
+        if (!(least < (1.0 - leastGain) * before)) {
             if (record.rule.empty())
                 record.reason = "no scaling is predicted to help";
             return false;
@@ -199,6 +203,13 @@ private:
         record.noiseAfter = least;
         take(chain, best);
         return true;
+    }
+
+    /// With a scale for every output channel there is little to gain from the weights, and what the values between are
+    /// like is known from random data only.
+    [[nodiscard]] CandidateRules candidateRules() const
+    {
+        return m_model.perChannel ? CandidateRules::Weights : CandidateRules::WeightsAndValues;
     }
 
     [[nodiscard]] static ScaleCandidate unscaled(const std::vector<LayerWeights>& layers)

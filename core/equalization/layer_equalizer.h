@@ -61,9 +61,10 @@ struct EqualizedModel
 /// Acceptance::Always takes the reference's factors (pairFactors(), tripleFactors()) chain by chain, steps times; with
 /// steps -1 until the sum over layers of mean |change of weight| is at most totalLayerDiffThreshold, or has changed by
 /// less than 1e-9 for 20 steps (and 1000 times at most).
-/// Acceptance::Improvement takes of scaleCandidates() the one with the least chainNoise(), and only when that is well
-/// below the noise without; at most steps times, or until nothing improves (-1). The moments that it predicts with come
-/// from observeChannels(); a model that cannot be run on random data is left as it is, with the reason in the records.
+/// Acceptance::Improvement takes of scaleCandidates() the one with the least chainNoise(), and only when that is a
+/// fifth below the noise without (half, with per-channel weights); at most steps times, or until nothing improves (-1).
+/// The moments that it predicts with come from observeChannels(); a model that cannot be run on random data is left as
+/// it is, with the reason in the records.
 ///
 /// What is done follows from the model, the selection and the configuration alone: statistics of any data serve it.
 /// Node positions, names, and everything but the elements of weights and biases stay. The same bits for any number of

@@ -65,12 +65,13 @@ ScaleCandidate referenceScale(std::span<const LayerWeights> layers, const Equali
 }
 
 std::vector<ScaleCandidate> scaleCandidates(std::span<const LayerWeights> layers,
-                                            std::span<const ChannelMoments> inputs, const EqualizationConfig& config)
+                                            std::span<const ChannelMoments> inputs, const EqualizationConfig& config,
+                                            CandidateRules rules)
 {
     std::vector<ScaleCandidate> candidates;
     if (layers.size() == 3) {
         addWithRoots("reference", referenceScale(layers, config).factors, candidates);
-        for (ScaleCandidate& pair : scaleCandidates(layers.first(2), inputs.first(2), config)) {
+        for (ScaleCandidate& pair : scaleCandidates(layers.first(2), inputs.first(2), config, rules)) {
             pair.rule = "first two: " + pair.rule;
             pair.factors.emplace_back(layers[1].outputs, 1.0);
             candidates.push_back(std::move(pair));
@@ -79,14 +80,15 @@ std::vector<ScaleCandidate> scaleCandidates(std::span<const LayerWeights> layers
     }
     const std::vector<double> heads = layers[0].outputMagnitudes();
     const std::vector<double> tails = layers[1].inputMagnitudes();
-    const std::vector<double> values = magnitudesOf(inputs[1]);
     const ChannelFactors byWeights = balanced(heads, tails);
-    const ChannelFactors byValues = balanced(values, tails);
+    addWithRoots("reference", referenceScale(layers, config).factors, candidates);
+    addWithRoots("weights", {byWeights}, candidates);
+    if (rules == CandidateRules::Weights)
+        return candidates;
+    const ChannelFactors byValues = balanced(magnitudesOf(inputs[1]), tails);
     ChannelFactors byBoth(byWeights.size());
     std::transform(byWeights.begin(), byWeights.end(), byValues.begin(), byBoth.begin(),
                    [](double a, double b) { return std::sqrt(a * b); });
-    addWithRoots("reference", referenceScale(layers, config).factors, candidates);
-    addWithRoots("weights", {byWeights}, candidates);
     addWithRoots("values", {byValues}, candidates);
     addWithRoots("both", {byBoth}, candidates);
     return candidates;
