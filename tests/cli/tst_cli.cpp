@@ -62,11 +62,13 @@ void tst_Cli::help_mentionsEveryOption_data()
     QTest::newRow("inspect") << QStringList{"--nodes", "--json", "--quiet"};
     QTest::newRow("presets") << QStringList{"--json", "--options"};
     QTest::newRow("quantize") << recipe
-            + QStringList{"--output",        "--preset",          "--method",   "--percentile",
-                          "--exclude",       "--report",          "--evaluate", "--exclude-type",
-                          "--labels",        "--exclude-between", "--threads",  "--statistics",
-                          "--external-data", "--force",           "--json",     "--quiet"};
-    QTest::newRow("calibrate") << recipe + QStringList{"--output", "--threads", "--force", "--json", "--quiet"};
+            + QStringList{"--output",        "--preset",     "--method",       "--percentile", "--exclude",
+                          "--report",        "--evaluate",   "--exclude-type", "--labels",     "--exclude-between",
+                          "--threads",       "--statistics", "--cache",        "--cache-size", "--memory-budget",
+                          "--external-data", "--force",      "--json",         "--quiet"};
+    QTest::newRow("calibrate") << recipe + QStringList{"--output",     "--threads",       "--force",
+                                                       "--json",       "--quiet",         "--cache",
+                                                       "--cache-size", "--memory-budget", "--merge"};
     QTest::newRow("evaluate") << data
             + QStringList{
                 "--float",     "--quantized", "--data",  "--labels",           "--threads",          "--report",
