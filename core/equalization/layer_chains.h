@@ -14,7 +14,7 @@ namespace quantiscope {
 enum class ChainRules
 {
     Reference, ///< the tail's group is 1 or it is depthwise; Relu, LeakyRelu, ReduceMean, Pad may lie between
-    Extended, ///< any group; also PRelu with one slope per channel or in all, and poolings
+    Extended, ///< any group; also PRelu with one slope per channel or in all, and GlobalAveragePool
 };
 
 /// Two layers, or three with a depthwise one in the middle, whose channels between them can be scaled.
