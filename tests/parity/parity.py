@@ -138,7 +138,7 @@ def golden_parameters(run, roles):
     for tensor in run.get("tensors", []):
         if tensor["role"] in roles and not isinstance(tensor["scale"], dict):
             scale = tensor["scale"] if isinstance(tensor["scale"], list) else [tensor["scale"]]
-            found[tensor["name"]] = [float(s) for s in scale]
+            found[tensor["name"]] = [float(np.float32(s)) for s in scale]
     return found
 
 
