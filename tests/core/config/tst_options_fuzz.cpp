@@ -3,12 +3,14 @@
 #include "core/config/options.h"
 #include "core/config/presets.h"
 #include "tests/core/config/option_facts.h"
+#include "tests/support/fuzz_rounds.h"
 
 #include <QTest>
 
 #include <random>
 
 using namespace quantiscope;
+using quantiscope::test::fuzzRounds;
 
 using nlohmann::json;
 
@@ -151,7 +153,7 @@ void tst_OptionsFuzz::randomOptions_areSetOrRefusedWithSentence()
     Generator generator(1);
     QuantConfig config;
     int taken = 0;
-    for (int i = 0; i < 70'000; ++i) {
+    for (int i = 0; i < fuzzRounds(70'000); ++i) {
         const std::string name = generator.name();
         const json value = generator.value(6);
         const QuantConfig before = config;
@@ -176,15 +178,15 @@ void tst_OptionsFuzz::randomOptions_areSetOrRefusedWithSentence()
             config = QuantConfig();
         }
     }
-    QVERIFY2(taken > 3000, qPrintable(QString::number(taken)));
-    QVERIFY2(taken < 60'000, qPrintable(QString::number(taken)));
+    QVERIFY2(taken > fuzzRounds(3000), qPrintable(QString::number(taken)));
+    QVERIFY2(taken < fuzzRounds(60'000), qPrintable(QString::number(taken)));
 }
 
 void tst_OptionsFuzz::randomTexts_areSetOrRefusedWithSentence()
 {
     Generator generator(2);
     int taken = 0;
-    for (int i = 0; i < 20'000; ++i) {
+    for (int i = 0; i < fuzzRounds(20'000); ++i) {
         QuantConfig config;
         std::string value = generator.below(3) == 0
             ? generator.text()
@@ -197,14 +199,14 @@ void tst_OptionsFuzz::randomTexts_areSetOrRefusedWithSentence()
         if (!set)
             QVERIFY2(isSentence(set.error().message, assignment.size()), set.error().message.c_str());
     }
-    QVERIFY2(taken > 500, qPrintable(QString::number(taken)));
+    QVERIFY2(taken > fuzzRounds(500), qPrintable(QString::number(taken)));
 }
 
 void tst_OptionsFuzz::randomPresets_areReadOrRefusedWithSentence()
 {
     Generator generator(3);
     int read = 0;
-    for (int i = 0; i < 10'000; ++i) {
+    for (int i = 0; i < fuzzRounds(10'000); ++i) {
         json options = json::object();
         for (std::size_t n = generator.below(4); n > 0; --n)
             options[generator.name()] = generator.value(4);
@@ -220,7 +222,7 @@ void tst_OptionsFuzz::randomPresets_areReadOrRefusedWithSentence()
         if (!preset)
             QVERIFY2(isSentence(preset.error().message, text.size()), preset.error().message.c_str());
     }
-    QVERIFY2(read > 500, qPrintable(QString::number(read)));
+    QVERIFY2(read > fuzzRounds(500), qPrintable(QString::number(read)));
 }
 
 QTEST_GUILESS_MAIN(tst_OptionsFuzz)

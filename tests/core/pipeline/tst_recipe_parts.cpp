@@ -3,6 +3,7 @@
 #include "core/pipeline/recipe.h"
 #include "core/pipeline/recipe_schema.h"
 #include "tests/core/pipeline/full_recipe.h"
+#include "tests/support/fuzz_rounds.h"
 
 #include <QTest>
 
@@ -390,7 +391,7 @@ void tst_RecipeParts::schema_namesPresetsAndOptions()
 
 void tst_RecipeParts::mutations_giveARecipeOrASentence()
 {
-    constexpr int kDocuments = 100'000;
+    constexpr int kDocuments = fuzzRounds(100'000);
     const std::string full = fullRecipe();
     const json document = json::parse(full);
     std::vector<json::json_pointer> objects;
