@@ -88,9 +88,10 @@ void foldBatchNorm(PassRun& run);
 ///   Before  Conv1, Conv2 → Concat → BatchNormalization → y            After  Conv1', Conv2' → Concat → y
 void foldBatchNormAfterConcat(PassRun& run);
 
-/// Only for cross-layer equalization, which a Clip would hinder: the cut at 6 is lost.
+/// Only for cross-layer equalization, which a Clip would hinder: the cut at 6 is lost. Not where x is made by another
+/// operator than a layer: the reference replaces the Clip of a hard swish as well, which ruins the network.
 ///
-///   Before  Clip(x, 0, 6)                After  Relu(x)
+///   Before  Conv → x → Clip(x, 0, 6)     After  Conv → x → Relu(x)
 void replaceClip6(PassRun& run);
 
 ///   Before  ReduceMean(x) axes 2, 3      After  GlobalAveragePool(x)

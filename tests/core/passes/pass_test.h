@@ -37,19 +37,6 @@ inline PassOutcome runPass(void (*pass)(PassRun&), const Model& before, const Qu
     return {*after ? std::move(**after) : before.clone(), std::move(result)};
 }
 
-/// What ONNX Runtime computes, without its own rewriting.
-inline std::vector<Tensor> outputsOf(const Model& model, const NamedTensors& inputs)
-{
-    auto session =
-        InferenceSession::create(environment(), model, {.optimization = OptimizationLevel::Disabled, .threads = 1});
-    if (!session)
-        qFatal("%s", session.error().message.c_str());
-    auto outputs = session->run(inputs, {});
-    if (!outputs)
-        qFatal("%s", outputs.error().message.c_str());
-    return std::move(*outputs);
-}
-
 /// The largest difference of the float outputs of two models, divided by the largest magnitude of that output (or 1
 /// when it is smaller); infinite when shapes differ.
 inline double relativeDifference(const Model& before, const Model& after, const NamedTensors& inputs)

@@ -53,6 +53,7 @@ private slots:
     void split_leavesOutUnusedParts();
     void split_stays_withReason();
     void clip6_becomesRelu_othersStay();
+    void clip6OfHardSwish_stays();
     void clip_becomesRelu_whereTheRangeCuts_data();
     void clip_becomesRelu_whereTheRangeCuts();
     void clip_stays_whereSomebodyReadsItFloat();
@@ -239,15 +240,31 @@ void tst_NpuPasses::split_stays_withReason()
 void tst_NpuPasses::clip6_becomesRelu_othersStay()
 {
     ModelBuilder b(13);
-    b.input("x", DataType::Float, {4});
+    b.input("x", DataType::Float, {1, 2, 4, 4});
     b.initializer("zero", Shape{}, {0.0F}).initializer("six", Shape{}, {6.0F}).initializer("one", Shape{}, {1.0F});
-    b.node("Clip", {"x", "zero", "six"}, {"a"}, "six");
+    b.randomInitializer("w", {2, 2, 1, 1});
+    b.node("Conv", {"x", "w"}, {"c"}, "conv");
+    b.node("Clip", {"c", "zero", "six"}, {"a"}, "six");
     b.node("Clip", {"a", "zero", "one"}, {"y"}, "one");
     b.output("y");
     const PassOutcome after = runPass(replaceClip6, b.model());
-    QCOMPARE(operatorsOf(after.model), QString("Relu Clip"));
-    QCOMPARE(after.model.graph().node(0).output(0), std::string("a"));
+    QCOMPARE(operatorsOf(after.model), QString("Conv Relu Clip"));
+    QCOMPARE(after.model.graph().node(1).output(0), std::string("a"));
     verifySkipped(after.result, "'one' (Clip): its bounds are not 0 and 6");
+}
+
+void tst_NpuPasses::clip6OfHardSwish_stays()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4});
+    b.initializer("zero", Shape{}, {0.0F}).initializer("six", Shape{}, {6.0F}).initializer("three", Shape{}, {3.0F});
+    b.node("Add", {"x", "three"}, {"s"}, "add");
+    b.node("Clip", {"s", "zero", "six"}, {"c"}, "clip");
+    b.node("Mul", {"x", "c"}, {"y"}, "mul");
+    b.output("y");
+    const PassOutcome after = runPass(replaceClip6, b.model());
+    QCOMPARE(operatorsOf(after.model), QString("Add Clip Mul"));
+    verifySkipped(after.result, "'clip' (Clip): it is not the activation function of a layer");
 }
 
 void tst_NpuPasses::clip_becomesRelu_whereTheRangeCuts_data()
