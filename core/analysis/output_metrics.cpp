@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/output_metrics.h"
 
-#include "core/numerics/float16.h"
+#include "core/tensor/float16.h"
 
 #include <algorithm>
 #include <cmath>

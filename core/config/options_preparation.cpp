@@ -114,6 +114,11 @@ std::string noThreshold(const C& config)
     return config.equalization.scaleUseThreshold ? "" : "CLEScaleUseThreshold is false";
 }
 
+std::string alreadyRemoved(const C&)
+{
+    return "constants are never inputs of a model that was read";
+}
+
 } // namespace
 
 std::vector<OptionSpec> preparationOptions()
@@ -125,8 +130,9 @@ std::vector<OptionSpec> preparationOptions()
         boolOption("ConvertFP16ToFP32", preparation(&P::convertFP16ToFP32), "Turn a float16 model into float32."),
         boolOption("ConvertNCHWToNHWC", preparation(&P::convertNCHWToNHWC),
                    "Inputs with 4 dimensions take their channels last."),
-        boolOption("RemoveInputInit", preparation(&P::removeInputInit),
-                   "Constants that are listed as inputs are no inputs any more."),
+        unless(boolOption("RemoveInputInit", preparation(&P::removeInputInit),
+                          "Constants that are listed as inputs are no inputs any more."),
+               alreadyRemoved),
         copySharedInit(),
         listOption("CopyBiasInit", preparation(&P::copyBiasInit), "operator types",
                    "Biases that several operators of these types read are copied."),

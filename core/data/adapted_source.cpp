@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/adapted_source.h"
 
-#include "core/numerics/float16.h"
+#include "core/tensor/float16.h"
 
 #include <cstring>
 #include <utility>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/input_fit.h"
 
-#include "core/numerics/float16.h"
 #include "core/tensor/float16.h"
 #include "core/tensor/npy.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/model/subgraphs.h"
 #include "core/model/tensor_proto_data.h"
-#include "core/numerics/float16.h"
+#include "core/tensor/float16.h"
 
 #include <onnx/onnx_pb.h>
 

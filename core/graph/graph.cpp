@@ -2,7 +2,7 @@
 #include "core/graph/graph.h"
 
 #include "core/model/subgraphs.h"
-#include "core/numerics/float16.h"
+#include "core/tensor/float16.h"
 
 #include <onnx/onnx_pb.h>
 

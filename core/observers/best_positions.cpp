@@ -3,17 +3,11 @@
 
 #include "core/numerics/scale_types.h"
 #include "core/observers/position_search.h"
+#include "core/observers/vector_clones.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-// See quantization_error.cpp.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define QUANTISCOPE_VECTOR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
-#else
-#define QUANTISCOPE_VECTOR_CLONES
-#endif
 
 namespace quantiscope {
 

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observers/quantization_error.h"
 
+#include "core/observers/vector_clones.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-// Compiled for several instruction sets, chosen when the program starts; contraction is off for this file, so all of
-// them give the same sums. Not under a sanitizer: its run-time is not ready when the choice is made.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define QUANTISCOPE_VECTOR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
-#else
-#define QUANTISCOPE_VECTOR_CLONES
-#endif
 
 namespace quantiscope {
 

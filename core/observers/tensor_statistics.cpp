@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observers/tensor_statistics.h"
 
+#include "core/observers/vector_clones.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <utility>
-
-// Compiled for several instruction sets, chosen when the program starts. Not under a sanitizer: its run-time is not
-// ready when the choice is made.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define QUANTISCOPE_VECTOR_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
-#else
-#define QUANTISCOPE_VECTOR_CLONES
-#endif
 
 namespace quantiscope {
 

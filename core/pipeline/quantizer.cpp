@@ -241,8 +241,14 @@ private:
         m_report.selectedNodes = m_selected.size();
         const ModelTraits traits = modelTraits(*m_original);
         m_original.reset();
-        if (m_config.selection.dynamic ? !m_selected.empty() : !planQdq(graph, m_resolved, m_selected).tensors.empty())
+        if (m_config.selection.dynamic && !m_selected.empty())
             return {};
+        const QdqPlan plan = m_config.selection.dynamic ? QdqPlan() : planQdq(graph, m_resolved, m_selected);
+        if (!plan.tensors.empty()) {
+            // What cannot be simulated is told before the long work.
+            const auto dpu = planDpuSimulation(graph, m_resolved, m_selected, plan);
+            return dpu ? Result<void>() : dpu.error();
+        }
         QuietFeedback quiet(m_feedback);
         std::string reason = "no operator of a type that the preset quantizes is left.";
         if (!m_selected.empty())

@@ -338,12 +338,12 @@ def between(model, starts, ends):
     nodes = {n.name: n for n in model.graph.node}
 
     def reached(names, following):
-        seen, todo = set(), list(names)
-        while todo:
-            name = todo.pop()
+        seen, pending = set(), list(names)
+        while pending:
+            name = pending.pop()
             if name not in seen:
                 seen.add(name)
-                todo += [n.name for n in following(nodes[name])]
+                pending += [n.name for n in following(nodes[name])]
         return seen
 
     forward = reached(starts, lambda n: [r for v in n.output for r in readers.get(v, [])])
@@ -376,14 +376,14 @@ def excluded_nodes(original, prepared, rules):
     prepared_makers = {v: n.name for n in prepared.graph.node for v in n.output}
     excluded = []
     for node in prepared.graph.node if wanted else []:
-        seen, todo, found = set(node.input), list(node.output), node.name in wanted
-        while todo and not found:
-            value = todo.pop()
+        seen, pending, found = set(node.input), list(node.output), node.name in wanted
+        while pending and not found:
+            value = pending.pop()
             if value in seen or prepared_makers.get(value, node.name) != node.name or value not in makers:
                 continue
             seen.add(value)
             found = makers[value].name in wanted
-            todo += makers[value].input
+            pending += makers[value].input
         if found:
             excluded.append(node.name)
     return excluded

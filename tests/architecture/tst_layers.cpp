@@ -27,7 +27,7 @@ const QList<Module>& modules()
         {"numerics", {"tensor"}},
         {"observers", {"numerics", "tensor"}},
         {"model", {"tensor"}},
-        {"graph", {"model", "numerics"}},
+        {"graph", {"model", "numerics", "tensor"}},
         {"config", {"numerics", "tensor"}},
         {"passes", {"config", "graph", "model", "tensor"}},
         {"runtime", {"model", "tensor"}},

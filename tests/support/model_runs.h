@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/model.h"
+#include "core/runtime/inference_session.h"
 #include "core/runtime/runtime_environment.h"
 #include "core/tensor/tensor.h"
 
@@ -13,6 +14,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace quantiscope::test {
 
@@ -70,6 +72,19 @@ inline Model withAllOutputs(const Model& model)
     if (!result)
         qFatal("%s", result.error().message.c_str());
     return std::move(*result);
+}
+
+/// What ONNX Runtime computes, without its own rewriting.
+inline std::vector<Tensor> outputsOf(const Model& model, const NamedTensors& inputs)
+{
+    auto session =
+        InferenceSession::create(environment(), model, {.optimization = OptimizationLevel::Disabled, .threads = 1});
+    if (!session)
+        qFatal("%s", session.error().message.c_str());
+    auto outputs = session->run(inputs, {});
+    if (!outputs)
+        qFatal("%s", outputs.error().message.c_str());
+    return std::move(*outputs);
 }
 
 } // namespace quantiscope::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/readers.h"
-#include "core/numerics/float16.h"
+#include "core/tensor/float16.h"
 #include "tests/core/data/data_test_support.h"
 
 #include <QTest>

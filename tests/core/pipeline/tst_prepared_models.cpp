@@ -69,18 +69,6 @@ NamedTensors inputsOf(const Model& model, bool isSilero)
     return std::move(sample->inputs);
 }
 
-std::vector<Tensor> outputsOf(const Model& model, const NamedTensors& inputs)
-{
-    const auto session =
-        InferenceSession::create(environment(), model, {.optimization = OptimizationLevel::Disabled, .threads = 1});
-    if (!session)
-        qFatal("%s", session.error().message.c_str());
-    auto outputs = session->run(inputs, {});
-    if (!outputs)
-        qFatal("%s", outputs.error().message.c_str());
-    return std::move(*outputs);
-}
-
 } // namespace
 
 class tst_PreparedModels : public QObject
@@ -108,7 +96,11 @@ void tst_PreparedModels::preparedModel_computesWhatTheOriginalDoes_data()
         const QString path = files.next();
         if (path.contains("/_negative/") || path.contains("int8"))
             continue;
+        Feedback feedback;
+        const auto model = Model::load(path.toStdString(), {}, feedback);
         for (const int opset : {0, 13, 21}) {
+            if (opset > 0 && model && opset < model->opset())
+                continue; // models are converted upwards only
             QTest::addRow("%s, opset %d", qPrintable(QDir(modelsFolder()).relativeFilePath(path)), opset)
                 << path << opset;
         }
@@ -122,8 +114,6 @@ void tst_PreparedModels::preparedModel_computesWhatTheOriginalDoes()
     RecordingFeedback feedback;
     const auto original = Model::load(path.toStdString(), {}, feedback);
     VERIFY_OK(original);
-    if (opset > 0 && opset < original->opset())
-        QSKIP("The model has a higher opset.");
     const NamedTensors inputs = inputsOf(*original, path.contains("silero"));
     QuantConfig config = opset == 0 ? QuantConfig() : everything(opset);
     const bool isHalf = modelTraits(*original).isFloat16;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/numerics/float16.h"
+#include "core/tensor/float16.h"
 
 #include <QTest>
 #include <qfloat16.h>
