@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/process_memory.h"
+#include "core/data/adapted_source.h"
+#include "core/equalization/layer_equalizer.h"
+#include "core/pipeline/model_preparation.h"
+#include "core/pipeline/quantizer.h"
+#include "core/pipeline/run_inputs.h"
+#include "core/qdq/rule_application.h"
+
+namespace quantiscope {
+
+namespace {
+
+/// The first sample, unless it cannot be read: then it is the calibration's turn to complain.
+std::optional<NamedTensors> firstSample(const SampleSource& source)
+{
+    Result<Sample> sample = source.read(0);
+    return sample ? std::optional(std::move(sample->inputs)) : std::nullopt;
+}
+
+/// @p prepared, equalized as quantizeModel() equalizes it for the same recipe.
+Result<Model> equalizeAsQuantized(const RuntimeEnvironment& environment, const CalibrateRequest& request,
+                                  const Model& original, Model prepared, Feedback& feedback)
+{
+    const QuantConfig& config = request.recipe.config;
+    const Graph graph(original);
+    auto exclusions = matchRecipeExclusions(graph, request.recipe);
+    if (!exclusions)
+        return exclusions.error();
+    const auto rules = matchRules(graph, config, std::move(*exclusions));
+    if (!rules)
+        return rules.error();
+    const auto applied = applyRules(graph, Graph(prepared), config, *rules, feedback);
+    if (!applied)
+        return applied.error();
+    auto equalized =
+        equalizeLayers(environment, std::move(prepared), {config, applied->selected, request.threads}, feedback);
+    if (!equalized)
+        return equalized.error();
+    return std::move(equalized->model);
+}
+
+} // namespace
+
+Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environment, const CalibrateRequest& request,
+                                             Feedback& feedback)
+{
+    feedback.progress({"load", 0, 0, {}});
+    if (const Result<void> checked = checkOptions(request.recipe, feedback); !checked)
+        return checked.error();
+    Result<Model> original =
+        loadFloatModel(request.model, request.recipe.config, {request.allowQuantized}, request.alsoWritten, feedback);
+    if (!original)
+        return original.error();
+    const Result<DataSpec> data = calibrationData(request.recipe);
+    if (!data)
+        return data.error();
+    const auto inputs = feedInputs(*original, request.recipe.config);
+    if (!inputs)
+        return inputs.error();
+    auto source = openSampleSource(*data, *inputs, feedback);
+    if (!source)
+        return source.error();
+    feedback.progress({"prepare", 0, 0, {}});
+    const QuantConfig& config = request.recipe.config;
+    auto prepared = prepareModel(environment, *original, config,
+                                 {.sample = firstSample(**source), .threads = request.threads}, feedback);
+    if (!prepared)
+        return prepared.error();
+    if (config.equalization.include) {
+        Result<Model> equalized =
+            equalizeAsQuantized(environment, request, *original, std::move(prepared->model), feedback);
+        if (!equalized)
+            return equalized.error();
+        prepared->model = std::move(*equalized);
+    }
+    if (observableValues(prepared->model).empty()) {
+        return Error{ErrorCode::ModelRefused,
+                     "Nothing in '" + request.model.string()
+                         + "' can be calibrated: no float32 value is fed or computed.",
+                     request.model.string()};
+    }
+    *source = adaptSource(std::move(*source), InputAdapter(*inputs, prepared->model.inputs()));
+    const Result<std::string> hash = prepared->model.contentHash(feedback);
+    if (!hash)
+        return hash.error();
+    CalibrationStage stage(environment, {request.threads, request.cache, request.memoryBudget}, {peakMemory(), 0, 0});
+    return stage.statistics(prepared->model, *hash, **source, {data->preprocess, *inputs}, StatisticsDetail::Votes,
+                            feedback);
+}
+
+} // namespace quantiscope

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/range_stage.h"
+
+#include "core/calibration/passthrough_ranges.h"
+#include "core/observers/derive_range.h"
+#include "core/qdq/range_requests.h"
+
+#include <set>
+
+namespace quantiscope {
+
+namespace {
+
+/// Ranges of all values with statistics. What a method finds may depend on the codes that the plan gives a value.
+Result<TensorRanges> rangesOf(const CalibrationStatistics& statistics, const QuantConfig& config, const QdqPlan& plan)
+{
+    TensorRanges ranges;
+    const TensorEncoding common = activationEncoding(config);
+    for (const auto& [name, tensor] : statistics.tensors) {
+        const PlannedTensor* planned = plan.find(name);
+        const TensorEncoding& encoding = planned ? planned->encoding : common;
+        const Result<TensorRange> range = !encoding.ranges.empty()
+            ? encoding.ranges.front()
+            : deriveRange(tensor, activationRequest(config, targetOf(encoding, config)));
+        if (!range)
+            return Error{range.error().code, range.error().message, name};
+        ranges[name] = *range;
+    }
+    return ranges;
+}
+
+/// "2 tensors ('a', 'b')"; of a long list the first few.
+std::string listed(const std::set<std::string>& names)
+{
+    constexpr std::size_t kMost = 10;
+    std::string text;
+    std::size_t count = 0;
+    for (const std::string& name : names) {
+        if (++count > kMost) {
+            text += ", …";
+            break;
+        }
+        text += (text.empty() ? "'" : ", '") + name + "'";
+    }
+    return std::to_string(names.size()) + (names.size() == 1 ? " tensor (" : " tensors (") + text + ")";
+}
+
+/// Tells what was seen that is no number; returns the values with infinities.
+std::set<std::string> tellNotFinite(const CalibrationStatistics& statistics, RunReport& report, Feedback& feedback)
+{
+    std::set<std::string> notANumber;
+    std::set<std::string> infinite;
+    for (const auto& [name, tensor] : statistics.tensors) {
+        if (const std::uint64_t bad = tensor.notANumber + tensor.infinite)
+            report.notFinite[name] = bad;
+        if (tensor.notANumber > 0)
+            notANumber.insert(name);
+        if (tensor.infinite > 0)
+            infinite.insert(name);
+    }
+    if (!notANumber.empty()) {
+        feedback.warn("NaN was seen and left out in " + listed(notANumber) + ": check the data and the preprocessing.");
+    }
+    if (!infinite.empty()) {
+        feedback.warn("Infinite values were seen in " + listed(infinite)
+                      + "; no scale covers them, so these stay float. Unless the model masks with infinity, check "
+                        "the data and the preprocessing.");
+    }
+    return infinite;
+}
+
+} // namespace
+
+Result<void> checkGivenStatistics(const CalibrationStatistics& statistics, const std::string& file,
+                                  const std::string& preparedHash, const QuantConfig& config)
+{
+    if (statistics.modelHash != preparedHash) {
+        return Error{ErrorCode::ConfigRefused,
+                     "The statistics in '" + file
+                         + "' were collected from another model (or with other preparation options); calibrate again.",
+                     file};
+    }
+    if (statistics.detail >= neededDetail(config))
+        return {};
+    return Error{ErrorCode::ConfigRefused,
+                 statistics.detail == StatisticsDetail::Range
+                     ? "The statistics hold ranges only; the chosen method needs histograms."
+                     : "The statistics hold no votes of single samples, which the chosen method needs; calibrate "
+                       "again.",
+                 file};
+}
+
+Result<RangePlan> planWithRanges(const WorkingGraph& work, const QuantConfig& config,
+                                 const CalibrationStatistics& statistics, RunReport& report, Feedback& feedback)
+{
+    report.dataHash = statistics.dataHash;
+    report.samples = statistics.samples;
+    const std::set<std::string> infinite = tellNotFinite(statistics, report, feedback);
+    if (config.selection.dynamic)
+        return RangePlan();
+    const Graph graph(work.model);
+    RangePlan result{planQdq(graph, work.rules.config, work.rules.selected, infinite), {}};
+    if (result.plan.tensors.empty()) {
+        return nothingToQuantize("infinite values were seen in every value that the preset quantizes.",
+                                 report.modelPath);
+    }
+    for (const std::string& warning : result.plan.warnings)
+        feedback.warn(warning);
+    Result<TensorRanges> ranges = rangesOf(statistics, work.rules.config, result.plan);
+    if (!ranges)
+        return ranges.error();
+    result.ranges = std::move(*ranges);
+    adjustRanges(graph, work.rules.config, work.rules.selected, result.ranges);
+    copyRangesThrough(graph, config.calibration.passthroughOpTypes, result.ranges);
+    return result;
+}
+
+} // namespace quantiscope
