@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/graph_rewriter.h"
 
+#include "core/graph/declared_shapes.h"
+#include "core/graph/needed_nodes.h"
 #include "core/model/subgraphs.h"
 
 #include <onnx/onnx_pb.h>
 
-#include <algorithm>
 #include <cassert>
-#include <cstring>
-#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -84,32 +83,6 @@ struct GraphRewriter::State
 };
 
 namespace {
-
-/// Every value that a node or a body inside it reads, and the graph's outputs.
-std::unordered_set<std::string> collectReads(const onnx::GraphProto& graph)
-{
-    std::unordered_set<std::string> reads;
-    for (const onnx::ValueInfoProto& output : graph.output())
-        reads.insert(output.name());
-    for (const onnx::NodeProto& node : graph.node()) {
-        reads.insert(node.input().begin(), node.input().end());
-        const std::set<std::string> captured = outerScopeReads(node);
-        reads.insert(captured.begin(), captured.end());
-    }
-    return reads;
-}
-
-/// The declaration of graph input or output @p name, or nullptr.
-onnx::ValueInfoProto* declarationOf(onnx::GraphProto& graph, const std::string& name)
-{
-    for (auto* list : {graph.mutable_input(), graph.mutable_output()}) {
-        for (onnx::ValueInfoProto& value : *list) {
-            if (value.name() == name)
-                return &value;
-        }
-    }
-    return nullptr;
-}
 
 template <typename List, typename Keep>
 void keepIf(List& list, Keep keep)
@@ -228,26 +201,12 @@ void GraphRewriter::setInitializer(const std::string& name, DataType type, std::
 
 void GraphRewriter::setDeclaredShape(const std::string& value, std::span<const std::int64_t> shape)
 {
-    onnx::ValueInfoProto* declared = declarationOf(*m_state->graph, value);
-    assert(declared);
-    onnx::TensorShapeProto* proto = declared->mutable_type()->mutable_tensor_type()->mutable_shape();
-    proto->clear_dim();
-    for (const std::int64_t extent : shape) {
-        onnx::TensorShapeProto::Dimension* dimension = proto->add_dim();
-        if (extent >= 0)
-            dimension->set_dim_value(extent);
-    }
+    declareShape(*m_state->graph, value, shape);
 }
 
 void GraphRewriter::permuteDeclaredShape(const std::string& value, std::span<const std::size_t> permutation)
 {
-    onnx::ValueInfoProto* declared = declarationOf(*m_state->graph, value);
-    assert(declared);
-    onnx::TensorShapeProto* proto = declared->mutable_type()->mutable_tensor_type()->mutable_shape();
-    assert(static_cast<std::size_t>(proto->dim_size()) == permutation.size());
-    const onnx::TensorShapeProto before = *proto;
-    for (std::size_t axis = 0; axis < permutation.size(); ++axis)
-        *proto->mutable_dim(static_cast<int>(axis)) = before.dim(static_cast<int>(permutation[axis]));
+    permuteDeclaration(*m_state->graph, value, permutation);
 }
 
 void GraphRewriter::importOpset(const std::string& domain, int version)
@@ -266,36 +225,10 @@ void GraphRewriter::importOpset(const std::string& domain, int version)
 
 std::size_t GraphRewriter::removeDeadNodes()
 {
-    const onnx::GraphProto& graph = *m_state->graph;
-    std::unordered_map<std::string, int> producers;
-    for (int i = 0; i < graph.node_size(); ++i) {
-        if (m_state->removed[static_cast<std::size_t>(i)])
-            continue;
-        for (const std::string& output : graph.node(i).output())
-            producers.emplace(output, i);
-    }
-    std::vector<bool> alive(static_cast<std::size_t>(graph.node_size()), false);
-    std::vector<int> open;
-    const auto need = [&](const std::string& value) {
-        const auto at = producers.find(value);
-        if (value.empty() || at == producers.end() || alive[static_cast<std::size_t>(at->second)])
-            return;
-        alive[static_cast<std::size_t>(at->second)] = true;
-        open.push_back(at->second);
-    };
-    for (const onnx::ValueInfoProto& output : graph.output())
-        need(output.name());
-    while (!open.empty()) {
-        const onnx::NodeProto& node = graph.node(open.back());
-        open.pop_back();
-        for (const std::string& input : node.input())
-            need(input);
-        for (const std::string& captured : outerScopeReads(node))
-            need(captured);
-    }
+    const std::vector<bool> needed = neededNodes(*m_state->graph, m_state->removed);
     std::size_t count = 0;
-    for (std::size_t i = 0; i < alive.size(); ++i) {
-        if (alive[i] || m_state->removed[i])
+    for (std::size_t i = 0; i < needed.size(); ++i) {
+        if (needed[i] || m_state->removed[i])
             continue;
         m_state->removed[i] = true;
         ++count;
@@ -319,7 +252,7 @@ Result<Model> GraphRewriter::finish()
 {
     onnx::GraphProto* graph = m_state->graph;
     keepIf(*graph->mutable_node(), [this](int i) { return !m_state->removed[static_cast<std::size_t>(i)]; });
-    const std::unordered_set<std::string> reads = collectReads(*graph);
+    const std::unordered_set<std::string> reads = readValues(*graph);
     keepIf(*graph->mutable_initializer(), [&](int i) { return reads.count(graph->initializer(i).name()) > 0; });
     graph->clear_value_info();
     onnx::ModelProto& proto = m_state->model.mutableProto();

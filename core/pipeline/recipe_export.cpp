@@ -31,6 +31,7 @@ constexpr const char* kOnnxRuntimeImports =
 
 constexpr const char* kQuarkImports =
     "from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType\n"
+    "from onnxruntime.quantization.shape_inference import quant_pre_process\n"
     "from quark.onnx import (Config, ExtendedCalibrationMethod, ExtendedQuantFormat, ExtendedQuantType, "
     "LayerWiseMethod,\n"
     "                        ModelQuantizer, PowerOfTwoMethod, QuantizationConfig)\n";

@@ -32,6 +32,7 @@ const std::set<std::string>& handledOptions()
                                               "DedicatedQDQPair",
                                               "OpTypesToExcludeOutputQuantization",
                                               "QDQOpTypePerChannelSupportToAxis",
+                                              "WeightsOnly",
                                               "OptimizeModel",
                                               "SkipPreprocess",
                                               "ConvertOpsetVersion",
@@ -97,7 +98,7 @@ json extraOptions(const QuantConfig& config, const std::string& method)
 ToolArguments onnxRuntimeArguments(const QuantConfig& config)
 {
     ToolArguments tool;
-    if (config.placement.rules != PlacementRules::OnnxRuntime)
+    if (config.placement.rules != PlacementRules::OnnxRuntime && !config.selection.dynamic)
         tool.warnings.push_back("The preset '" + config.preset
                                 + "' places Q/DQ by AMD Quark's rules, ONNX Runtime by its own: other tensors may be "
                                   "quantized or share a scale.");
@@ -105,6 +106,10 @@ ToolArguments onnxRuntimeArguments(const QuantConfig& config)
         tool.warnings.emplace_back("ONNX Runtime has float32 scales only, neither powers of two nor Int16 scales.");
     if (config.equalization.include)
         tool.warnings.emplace_back("ONNX Runtime has no cross-layer equalization (CLE); it is left out.");
+    if (config.selection.weightsOnly)
+        tool.warnings.emplace_back(
+            "ONNX Runtime cannot leave activations float when it quantizes weights (WeightsOnly); "
+            "the script quantizes both and needs calibration data.");
     const std::string method = methodOf(config, tool.warnings);
     const json others = changedOptions(config, handledOptions());
     for (const auto& [name, value] : others.items())

@@ -24,13 +24,9 @@ Error inRecipe(Error error, const Recipe& recipe)
 
 std::set<std::string> knownOperatorTypes(const Graph& graph)
 {
-    std::set<std::string> types;
+    std::set<std::string> types = allDefaultOpTypes();
     for (const Node& node : graph.nodes())
         types.insert(node.opType);
-    for (const Flow flow : {Flow::OnnxRuntime, Flow::Plain, Flow::Npu, Flow::Transformer, Flow::Extended}) {
-        const auto& defaults = defaultOpTypes(flow);
-        types.insert(defaults.begin(), defaults.end());
-    }
     return types;
 }
 

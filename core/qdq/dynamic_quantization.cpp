@@ -2,7 +2,7 @@
 #include "core/qdq/dynamic_quantization.h"
 
 #include "core/graph/graph_rewriter.h"
-#include "core/numerics/quantize.h"
+#include "core/qdq/dynamic_weights.h"
 #include "core/qdq/qdq_nodes.h"
 
 #include <map>
@@ -13,39 +13,15 @@ namespace {
 
 constexpr int kFirstDynamicOpset = 11;
 
-/// An 8-bit tensor: names of its codes, scale and zero point.
-struct Quantized
-{
-    std::string codes;
-    std::string scale;
-    std::string zeroPoint;
-};
-
-/// A weight as it is to be stored.
-struct WeightForm
-{
-    DataType type = DataType::UInt8;
-    bool transposed = false; ///< of Gemm with transB
-    bool perColumn = false;
-
-    auto operator<=>(const WeightForm&) const = default;
-};
-
-std::vector<float> transposedMatrix(const std::vector<float>& values, std::size_t rows, std::size_t columns)
-{
-    std::vector<float> result(values.size());
-    for (std::size_t r = 0; r < rows; ++r) {
-        for (std::size_t c = 0; c < columns; ++c)
-            result[c * rows + r] = values[r * columns + c];
-    }
-    return result;
-}
-
 class DynamicQuantizer
 {
 public:
     DynamicQuantizer(const Graph& graph, GraphRewriter& rewriter, const QuantConfig& config)
-        : m_graph(graph), m_rewriter(rewriter), m_config(config), m_nodes(rewriter, "")
+        : m_graph(graph)
+        , m_rewriter(rewriter)
+        , m_config(config)
+        , m_nodes(rewriter, "")
+        , m_weights(graph, rewriter, config)
     {
     }
 
@@ -63,7 +39,8 @@ public:
         return node.opType == "Gather" && gather(position);
     }
 
-    std::vector<QuantizedTensor> tensors;
+    /// What was written for each weight.
+    [[nodiscard]] std::vector<QuantizedTensor> takeTensors() { return m_weights.takeTensors(); }
 
 private:
     [[nodiscard]] bool isComputedFloat(const std::string& value) const
@@ -93,7 +70,7 @@ private:
             shape.at(1) = static_cast<std::int64_t>(m_graph.initializerFloats(bias).size());
             shapedBias = constant(bias + "_reshaped", shape, m_graph.initializerFloats(bias));
         }
-        multiply(position, "ConvInteger", activation(node.inputAt(0)), quantizedWeight(weight, {}), 1.0F, shapedBias);
+        multiply(position, "ConvInteger", activation(node.inputAt(0)), m_weights.codesOf(weight, {}), 1.0F, shapedBias);
         return true;
     }
 
@@ -105,8 +82,8 @@ private:
             return false;
         const bool isConstant = isFloatConstant(right);
         const bool isMatrix = isConstant && m_graph.initializerShape(right).size() == 2;
-        const Quantized operand = isConstant
-            ? quantizedWeight(right, {m_config.weightType, false, m_config.perChannel && isMatrix})
+        const DynamicCodes operand = isConstant
+            ? m_weights.codesOf(right, {m_config.weightType, false, m_config.perChannel && isMatrix})
             : activation(right);
         multiply(position, "MatMulInteger", activation(node.inputAt(0)), operand, 1.0F, {});
         return true;
@@ -130,8 +107,8 @@ private:
             scaledBias = constant(bias + "_scaled", m_graph.initializerShape(bias), values);
         }
         const bool transposed = m_graph.intAttribute(position, "transB", 0) != 0;
-        const Quantized weight =
-            quantizedWeight(node.inputAt(1), {m_config.weightType, transposed, m_config.perChannel});
+        const DynamicCodes weight =
+            m_weights.codesOf(node.inputAt(1), {m_config.weightType, transposed, m_config.perChannel});
         const float alpha = m_graph.floatAttribute(position, "alpha", 1.0F);
         multiply(position, "MatMulInteger", activation(node.inputAt(0)), weight, alpha, scaledBias);
         return true;
@@ -142,7 +119,7 @@ private:
         const Node& node = m_graph.nodes()[position];
         if (!isFloatConstant(node.inputAt(0)))
             return false;
-        const Quantized table = quantizedWeight(node.inputAt(0), {m_config.weightType, false, false});
+        const DynamicCodes table = m_weights.codesOf(node.inputAt(0), {m_config.weightType, false, false});
         const std::string output = node.outputAt(0);
         const std::string codes = m_rewriter.uniqueName(output + "_quantized");
         m_rewriter.setInput(position, 0, table.codes);
@@ -152,14 +129,14 @@ private:
     }
 
     /// Writes the integer product, and what makes real values of it.
-    void multiply(std::size_t position, const std::string& opType, const Quantized& left, const Quantized& right,
+    void multiply(std::size_t position, const std::string& opType, const DynamicCodes& left, const DynamicCodes& right,
                   float factor, const std::string& bias)
     {
         const Node& node = m_graph.nodes()[position];
         const std::string output = node.outputAt(0);
         std::string rightScale = right.scale;
         if (factor != 1.0F) {
-            std::vector<float> scale = m_scales.at(right.scale);
+            std::vector<float> scale = m_weights.elementsOfScale(right.scale);
             for (float& one : scale)
                 one *= factor;
             const Shape shape = scale.size() == 1 ? Shape{} : Shape{static_cast<std::int64_t>(scale.size())};
@@ -212,13 +189,13 @@ private:
     }
 
     /// A value that is quantized while the model runs, once for all its readers.
-    const Quantized& activation(const std::string& value)
+    const DynamicCodes& activation(const std::string& value)
     {
         const auto known = m_activations.find(value);
         if (known != m_activations.end())
             return known->second;
-        const Quantized names{m_rewriter.uniqueName(value + "_quantized"), m_rewriter.uniqueName(value + "_scale"),
-                              m_rewriter.uniqueName(value + "_zero_point")};
+        const DynamicCodes names{m_rewriter.uniqueName(value + "_quantized"), m_rewriter.uniqueName(value + "_scale"),
+                                 m_rewriter.uniqueName(value + "_zero_point")};
         m_rewriter.addNode({"DynamicQuantizeLinear",
                             "",
                             m_rewriter.uniqueName(value + "_QuantizeLinear"),
@@ -227,46 +204,12 @@ private:
         return m_activations.emplace(value, names).first->second;
     }
 
-    const Quantized& quantizedWeight(const std::string& weight, const WeightForm& form)
-    {
-        const auto key = std::pair(weight, form);
-        if (const auto known = m_weights.find(key); known != m_weights.end())
-            return known->second;
-        Shape shape = m_graph.initializerShape(weight);
-        std::vector<float> values = m_graph.initializerFloats(weight);
-        if (form.transposed) {
-            values = transposedMatrix(values, static_cast<std::size_t>(shape[0]), static_cast<std::size_t>(shape[1]));
-            std::swap(shape[0], shape[1]);
-        }
-        const Symmetry symmetry = m_config.weightSymmetry(form.type);
-        const CodeRange range = m_config.reduceRange ? CodeRange::Reduced : CodeRange::Full;
-        const CodeLimits limits = codeLimits(form.type, symmetry, range);
-        QuantParams params{form.type, {}, {}, {}};
-        if (form.perColumn)
-            params.axis = static_cast<int>(shape.size()) - 1;
-        const std::vector<TensorRange> ranges =
-            form.perColumn ? rangesAlongAxis(values, shape, *params.axis) : std::vector<TensorRange>{rangeOf(values)};
-        for (const TensorRange& one : ranges) {
-            const ScaleZeroPoint value = computeScaleZeroPoint(one, limits, symmetry);
-            params.scale.push_back(value.scale);
-            params.zeroPoint.push_back(value.zeroPoint);
-        }
-        const ParamNames names = m_nodes.addParams(weight, params);
-        const std::string codes = m_rewriter.uniqueName(weight + "_quantized");
-        m_rewriter.addInitializer(codes, form.type, shape,
-                                  quantizeTensor(values, shape, params, codeLimits(form.type, Symmetry::Asymmetric)));
-        m_scales.emplace(names.scale, params.scale);
-        tensors.push_back({weight, QuantizedTensor::Role::Weight, params, {}});
-        return m_weights.emplace(key, Quantized{codes, names.scale, names.zeroPoint}).first->second;
-    }
-
     const Graph& m_graph;
     GraphRewriter& m_rewriter;
     const QuantConfig& m_config;
     QdqNodes m_nodes;
-    std::map<std::string, Quantized> m_activations;
-    std::map<std::pair<std::string, WeightForm>, Quantized> m_weights;
-    std::map<std::string, std::vector<float>> m_scales; ///< elements of the scales of weights, by name
+    DynamicWeights m_weights;
+    std::map<std::string, DynamicCodes> m_activations;
 };
 
 } // namespace
@@ -303,7 +246,7 @@ Result<QuantizedGraph> quantizeDynamically(Model model, const QuantConfig& confi
     Result<Model> finished = rewriter.finish();
     if (!finished)
         return finished.error();
-    return QuantizedGraph{std::move(*finished), std::move(quantizer.tensors), {}};
+    return QuantizedGraph{std::move(*finished), quantizer.takeTensors(), {}};
 }
 
 } // namespace quantiscope

@@ -122,7 +122,7 @@ std::set<std::string> nodesKeptFloat(const Graph& original, const Graph& prepare
 std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& config,
                                      const std::set<std::string>& excluded, Feedback& feedback)
 {
-    const auto& defaults = config.selection.dynamic ? dynamicOpTypes() : defaultOpTypes(config.flow());
+    const auto& defaults = config.selection.dynamic ? dynamicOpTypes() : defaultOpTypes(config);
     const std::set<std::string> own(config.selection.opTypesToQuantize.begin(),
                                     config.selection.opTypesToQuantize.end());
     const std::set<std::string> extra(config.selection.extraOpTypesToQuantize.begin(),

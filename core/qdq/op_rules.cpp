@@ -26,6 +26,30 @@ Names with(Names names, const Names& more)
     return names;
 }
 
+const Names& onnxRuntimeOperators()
+{
+    static const Names kNames = with(integerOperators(),
+                                     {"BatchNormalization", "ConvTranspose", "CumSum", "Flatten", "GatherElements",
+                                      "InstanceNormalization", "LayerNormalization", "Slice", "TopK"});
+    return kNames;
+}
+
+const Names& plainOperators()
+{
+    static const Names kNames =
+        with(integerOperators(), {"ConvTranspose", "Gelu", "InstanceNormalization", "LayerNormalization", "Tanh"});
+    return kNames;
+}
+
+/// With what the NPU computes besides; the extended format quantizes it, too.
+const Names& npuOperators()
+{
+    static const Names kNames = with(plainOperators(),
+                                     {"DepthToSpace", "Div", "Erf", "HardSigmoid", "LpNormalization", "Max", "Min",
+                                      "PRelu", "ReduceMean", "Slice", "SpaceToDepth", "Sub"});
+    return kNames;
+}
+
 } // namespace
 
 NodeRule nodeRule(std::string_view opType, Flow flow)
@@ -72,31 +96,21 @@ NodeRule nodeRule(std::string_view opType, Flow flow)
     return at == kCommon.end() ? NodeRule::Generic : at->second;
 }
 
-const Names& defaultOpTypes(Flow flow)
+const Names& defaultOpTypes(const QuantConfig& config)
 {
-    static const Names kOnnxRuntime =
-        with(integerOperators(),
-             {"BatchNormalization", "ConvTranspose", "CumSum", "Flatten", "GatherElements", "InstanceNormalization",
-              "LayerNormalization", "Slice", "TopK"});
-    static const Names kPlain =
-        with(integerOperators(), {"ConvTranspose", "Gelu", "InstanceNormalization", "LayerNormalization", "Tanh"});
-    // What the NPU computes besides; the extended format quantizes it, too.
-    static const Names kNpu = with(kPlain,
-                                   {"DepthToSpace", "Div", "Erf", "HardSigmoid", "LpNormalization", "Max", "Min",
-                                    "PRelu", "ReduceMean", "Slice", "SpaceToDepth", "Sub"});
     static const Names kTransformer{"Gemm", "MatMul"};
-    switch (flow) {
-    case Flow::OnnxRuntime:
-        return kOnnxRuntime;
-    case Flow::Plain:
-        return kPlain;
-    case Flow::Npu:
-    case Flow::Extended:
-        return kNpu;
-    case Flow::Transformer:
+    if (config.flow() == Flow::OnnxRuntime)
+        return onnxRuntimeOperators();
+    if (config.npu.enableNPUTransformer)
         return kTransformer;
-    }
-    return kPlain;
+    return config.npu.enableNPUCnn || config.isExtended() ? npuOperators() : plainOperators();
+}
+
+std::set<std::string> allDefaultOpTypes()
+{
+    // The other lists are parts of these two.
+    const Names all = with(onnxRuntimeOperators(), npuOperators());
+    return {all.begin(), all.end()};
 }
 
 const Names& dynamicOpTypes()

@@ -31,8 +31,13 @@ enum class NodeRule
 /// The rule for an operator type of the standard domain.
 [[nodiscard]] NodeRule nodeRule(std::string_view opType, Flow flow);
 
-/// Operator types that are quantized when the configuration names none.
-[[nodiscard]] const std::set<std::string, std::less<>>& defaultOpTypes(Flow flow);
+/// Operator types that are quantized when @p config names none. EnableNPUTransformer leaves the products alone in every
+/// flow but ONNX Runtime's; EnableNPUCnn and the extended rules add what the NPU computes besides. Source: lists probed
+/// with AMD Quark 0.13, which quantizes BatchNormalization with the transformer's products, too.
+[[nodiscard]] const std::set<std::string, std::less<>>& defaultOpTypes(const QuantConfig& config);
+
+/// All operator types that defaultOpTypes() gives under some configuration.
+[[nodiscard]] std::set<std::string> allDefaultOpTypes();
 
 /// Operator types that quantizeDynamically() knows.
 [[nodiscard]] const std::set<std::string, std::less<>>& dynamicOpTypes();

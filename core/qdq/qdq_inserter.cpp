@@ -2,11 +2,10 @@
 #include "core/qdq/qdq_inserter.h"
 
 #include "core/numerics/quantize.h"
+#include "core/qdq/bias_codes.h"
 #include "core/qdq/qdq_nodes.h"
+#include "core/qdq/value_wiring.h"
 
-#include <algorithm>
-#include <functional>
-#include <limits>
 #include <set>
 
 namespace quantiscope {
@@ -59,11 +58,8 @@ public:
         , m_params(params)
         , m_domain(domainOf(graph.opset(), config, plan, params))
         , m_nodes(rewriter, m_domain)
+        , m_wiring(graph, rewriter)
     {
-        for (const Node& node : graph.nodes()) {
-            m_inputs.push_back(node.inputs);
-            m_outputs.push_back(node.outputs);
-        }
     }
 
     void run()
@@ -87,65 +83,20 @@ public:
     std::vector<std::string> warnings;
 
 private:
-    /// Accepts a node's input.
-    using Accept = std::function<bool(std::size_t node, std::size_t input)>;
+    using Accept = ValueWiring::Accept;
 
     /// The producer of a folded activation's input writes the activation's output. Chains fold one after the other.
     void foldActivations()
     {
         for (const FoldedActivation& folded : m_plan.folded) {
-            m_rewriter.removeNode(folded.node);
-            m_outputs[folded.node].clear();
-            renameOutput(folded.input, folded.output);
-        }
-    }
-
-    void renameOutput(const std::string& from, const std::string& to)
-    {
-        for (std::size_t node = 0; node < m_outputs.size(); ++node) {
-            for (std::size_t i = 0; i < m_outputs[node].size(); ++i) {
-                if (m_outputs[node][i] == from) {
-                    m_outputs[node][i] = to;
-                    m_rewriter.setOutput(node, i, to);
-                    return;
-                }
-            }
-        }
-    }
-
-    /// Lets every input that @p wanted accepts (node, input) read @p to instead of @p from.
-    void redirect(const std::string& from, const std::string& to, const Accept& wanted)
-    {
-        for (const std::size_t node : m_graph.consumersOf(from)) {
-            for (std::size_t i = 0; i < m_inputs[node].size(); ++i) {
-                if (m_inputs[node][i] == from && wanted(node, i)) {
-                    m_inputs[node][i] = to;
-                    m_rewriter.setInput(node, i, to);
-                }
-            }
+            m_wiring.removeNode(folded.node);
+            m_wiring.renameOutput(folded.input, folded.output);
         }
     }
 
     [[nodiscard]] bool isFloatBias(std::size_t node, std::size_t input) const
     {
         return m_plan.floatBiases.count({node, input}) > 0;
-    }
-
-    /// Nodes that read @p value at a place that @p wanted accepts, each once.
-    [[nodiscard]] std::vector<std::size_t> readersOf(const std::string& value, const Accept& wanted) const
-    {
-        std::vector<std::size_t> readers;
-        for (const std::size_t node : m_graph.consumersOf(value)) {
-            if (!readers.empty() && readers.back() == node)
-                continue;
-            for (std::size_t i = 0; i < m_inputs[node].size(); ++i) {
-                if (m_inputs[node][i] == value && wanted(node, i)) {
-                    readers.push_back(node);
-                    break;
-                }
-            }
-        }
-        return readers;
     }
 
     /// The parameter initializers of a planned tensor; those that share parameters share them.
@@ -167,13 +118,13 @@ private:
         const auto quantized = [this](std::size_t node, std::size_t i) {
             return m_selected.count(node) > 0 && !isFloatBias(node, i);
         };
-        const std::vector<std::size_t> readers = readersOf(tensor.name, quantized);
+        const std::vector<std::size_t> readers = m_wiring.readersOf(tensor.name, quantized);
         const bool dedicated = m_config.placement.dedicatedQDQPair && readers.size() > 1;
         std::string raw = tensor.name;
         if (m_graph.isGraphOutput(tensor.name) && m_graph.producerOf(tensor.name)) {
             raw = m_rewriter.uniqueName(tensor.name + "_QuantizeLinear_Input");
-            renameOutput(tensor.name, raw);
-            redirect(tensor.name, raw, [&](std::size_t node, std::size_t i) {
+            m_wiring.renameOutput(tensor.name, raw);
+            m_wiring.redirect(tensor.name, raw, [&](std::size_t node, std::size_t i) {
                 return isFloatBias(node, i) || (dedicated && !quantized(node, i));
             });
             const std::string codes = m_nodes.codesName(tensor.name, "");
@@ -193,8 +144,9 @@ private:
                 const std::string real = m_nodes.realName(tensor.name, suffix);
                 m_nodes.addQuantize(tensor.name, suffix, raw, codes, names);
                 m_nodes.addDequantize(tensor.name, suffix, codes, real, names);
-                redirect(tensor.name, real,
-                         [&](std::size_t node, std::size_t k) { return node == readers[i] && quantized(node, k); });
+                m_wiring.redirect(tensor.name, real, [&](std::size_t node, std::size_t k) {
+                    return node == readers[i] && quantized(node, k);
+                });
             }
         }
         tensors.push_back(
@@ -211,19 +163,19 @@ private:
     void addReaders(const std::string& tensor, const std::string& codes, const ParamNames& names,
                     std::optional<std::int64_t> axis, std::size_t first, const Accept& wanted)
     {
-        const std::vector<std::size_t> readers = readersOf(tensor, wanted);
+        const std::vector<std::size_t> readers = m_wiring.readersOf(tensor, wanted);
         if (!m_config.placement.dedicateDQNode || readers.size() + first < 2) {
             const std::string real = m_nodes.realName(tensor, "");
             m_nodes.addDequantize(tensor, "", codes, real, names, axis);
-            redirect(tensor, real, wanted);
+            m_wiring.redirect(tensor, real, wanted);
             return;
         }
         for (std::size_t i = 0; i < readers.size(); ++i) {
             const std::string suffix = i + first == 0 ? "" : "_" + std::to_string(i + first);
             const std::string real = m_nodes.realName(tensor, suffix);
             m_nodes.addDequantize(tensor, suffix, codes, real, names, axis);
-            redirect(tensor, real,
-                     [&](std::size_t node, std::size_t k) { return node == readers[i] && wanted(node, k); });
+            m_wiring.redirect(tensor, real,
+                              [&](std::size_t node, std::size_t k) { return node == readers[i] && wanted(node, k); });
         }
     }
 
@@ -258,46 +210,17 @@ private:
         const ParamNames names = m_nodes.addParams(pair.key, m_params.at(pair.key));
         const std::string codes = m_nodes.codesName(pair.key, "");
         if (pair.isOutput) {
-            const std::string value = m_outputs[pair.node][pair.position];
+            const std::string value = m_wiring.outputOf(pair.node, pair.position);
             const std::string raw = m_rewriter.uniqueName(pair.key + "_QuantizeLinear_Input");
-            m_outputs[pair.node][pair.position] = raw;
-            m_rewriter.setOutput(pair.node, pair.position, raw);
+            m_wiring.setOutput(pair.node, pair.position, raw);
             m_nodes.addQuantize(pair.key, "", raw, codes, names);
             m_nodes.addDequantize(pair.key, "", codes, value, names);
             return;
         }
         const std::string real = m_nodes.realName(pair.key, "");
-        m_nodes.addQuantize(pair.key, "", m_inputs[pair.node][pair.position], codes, names);
+        m_nodes.addQuantize(pair.key, "", m_wiring.inputOf(pair.node, pair.position), codes, names);
         m_nodes.addDequantize(pair.key, "", codes, real, names);
-        m_inputs[pair.node][pair.position] = real;
-        m_rewriter.setInput(pair.node, pair.position, real);
-    }
-
-    /// The codes of a bias, and params.type as it is asked for; int16 saturates.
-    std::vector<std::byte> biasCodes(const PlannedBias& planned, const QuantParams& params)
-    {
-        std::vector<float> values = m_graph.initializerFloats(planned.bias);
-        for (float& value : values)
-            value *= planned.beta;
-        const std::vector<double> steps(params.scale.begin(), params.scale.end());
-        bool saturated = false;
-        const std::vector<std::int32_t> codes = quantizeBias(values, steps, saturated);
-        std::vector<std::int16_t> narrow;
-        if (params.type == DataType::Int16) {
-            using Limits = std::numeric_limits<std::int16_t>;
-            for (const std::int32_t code : codes) {
-                narrow.push_back(
-                    static_cast<std::int16_t>(std::clamp<std::int32_t>(code, Limits::min(), Limits::max())));
-                saturated = saturated || narrow.back() != code;
-            }
-        }
-        if (saturated) {
-            warnings.push_back("Bias '" + planned.bias + "' does not fit into " + std::string(dataTypeName(params.type))
-                               + " and was clipped.");
-        }
-        const auto bytes =
-            params.type == DataType::Int16 ? std::as_bytes(std::span(narrow)) : std::as_bytes(std::span(codes));
-        return {bytes.begin(), bytes.end()};
+        m_wiring.setInput(pair.node, pair.position, real);
     }
 
     void quantizeBiasOf(const PlannedBias& planned)
@@ -314,7 +237,11 @@ private:
             params.axis = static_cast<int>(shape.size()) - 1;
         // Nodes with different input scales cannot share the integers of a bias that they share as floats.
         const std::string name = m_rewriter.uniqueName(planned.bias + "_quantized");
-        m_rewriter.addInitializer(name, params.type, shape, biasCodes(planned, params));
+        BiasCodes codes = biasCodes(m_graph.initializerFloats(planned.bias), planned.beta, params);
+        if (codes.saturated)
+            warnings.push_back("Bias '" + planned.bias + "' does not fit into " + std::string(dataTypeName(params.type))
+                               + " and was clipped.");
+        m_rewriter.addInitializer(name, params.type, shape, codes.bytes);
         const ParamNames names = m_nodes.addParams(name, params);
         const std::string real = m_nodes.realName(planned.bias, "");
         m_nodes.addDequantize(planned.bias, "", name, real, names, m_nodes.axisAttribute(params));
@@ -332,8 +259,7 @@ private:
     const TensorParams& m_params;
     const std::string m_domain;
     QdqNodes m_nodes;
-    std::vector<std::vector<std::string>> m_inputs; ///< of each node, as edited so far
-    std::vector<std::vector<std::string>> m_outputs;
+    ValueWiring m_wiring;
     std::map<std::string, ParamNames> m_paramNames;
 };
 

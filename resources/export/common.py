@@ -315,6 +315,34 @@ def standard_opset(model):
     return next(o.version for o in model.opset_import if o.domain in ("", "ai.onnx"))
 
 
+def converted(model, opset):
+    """The model in another operator set. A Softmax below opset 13 flattens what lies behind its axis; where that is
+    nothing but extents of 1 it is kept from onnx's converter, which would put three nodes in its place."""
+    known = onnx.shape_inference.infer_shapes(model).graph
+    shapes = {v.name: [d.dim_value for d in v.type.tensor_type.shape.dim] for v in [*known.value_info, *known.input]}
+    kept = []
+    for node in model.graph.node if standard_opset(model) < 13 <= opset else []:
+        if node.op_type not in ("Softmax", "LogSoftmax", "Hardmax") or node.domain not in ("", "ai.onnx"):
+            continue
+        axis = next((a.i for a in node.attribute if a.name == "axis"), 1)
+        shape = shapes.get(node.input[0], [])
+        axis += len(shape) if axis < 0 else 0
+        if 0 <= axis < len(shape) and all(e == 1 for e in shape[axis + 1:]):
+            del node.attribute[:]
+            node.attribute.append(onnx.helper.make_attribute("axis", axis))
+            node.domain = "kept"
+            kept += node.output
+    if kept:
+        model.opset_import.append(onnx.helper.make_opsetid("kept", 1))
+    model = onnx.version_converter.convert_version(model, opset)
+    for node in model.graph.node:
+        if node.output[0] in kept:
+            node.domain = ""
+    for k in [k for k, o in enumerate(model.opset_import) if o.domain == "kept"]:
+        del model.opset_import[k]
+    return model
+
+
 def named_nodes(model):
     """The model with a name for every node."""
     used = {n.name for n in model.graph.node}

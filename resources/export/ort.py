@@ -7,7 +7,7 @@ def main():
     original = named_nodes(onnx.load(model_path))
     opset = TOOL["opset"] or (13 if standard_opset(original) < 13 else 0)  # older ones have no Q/DQ operators
     if opset:
-        original = named_nodes(onnx.version_converter.convert_version(original, opset))
+        original = named_nodes(converted(original, opset))
     with tempfile.TemporaryDirectory() as folder:
         named, prepared = str(Path(folder) / "named.onnx"), str(Path(folder) / "prepared.onnx")
         onnx.save(original, named)
@@ -30,7 +30,10 @@ def main():
         overrides = tensor_overrides(graph, lambda name: getattr(QuantType, "Q" + name))
         if overrides:
             options["TensorQuantOverrides"] = overrides
-        quantize_static(prepared, output, Samples(samples_of(original, RECIPE["data"], RECIPE["samples"])),
+        samples = samples_of(original, RECIPE["data"], RECIPE["samples"])
+        if not samples:
+            sys.exit("There are no calibration samples: fill in RECIPE['data'].")
+        quantize_static(prepared, output, Samples(samples),
                         quant_format=QuantFormat.QDQ, activation_type=getattr(QuantType, TOOL["activation_type"]),
                         calibrate_method=getattr(CalibrationMethod, TOOL["calibrate_method"]), extra_options=options,
                         **shared)

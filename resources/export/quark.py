@@ -14,18 +14,19 @@ METHODS = {
 
 def main():
     model_path, output = arguments()
+    options = dict(TOOL["extra_options"])
     original = named_nodes(onnx.load(model_path))
+    opset = options.pop("ConvertOpsetVersion", 13 if standard_opset(original) < 13 else 0)
+    if opset:  # older ones have no Q/DQ operators: the result would not load
+        original = named_nodes(converted(original, opset))
     # The tool ignores unknown names, so rules of all kinds become lists of names here. Its own preparation names some
     # nodes after the values that they make.
     names = {name for rule in RECIPE["exclude"] for name in matched(original, rule)}
     excluded = [name for n in original.graph.node if n.name in names for name in (n.name, *n.output) if name]
     types = ExtendedQuantType if TOOL["extended"] else QuantType
-    options = dict(TOOL["extra_options"])
     overrides = tensor_overrides(original, lambda name: getattr(ExtendedQuantType, "Q" + name))
     if overrides:
         options["TensorQuantOverrides"] = overrides
-    if "ConvertOpsetVersion" not in options and standard_opset(original) < 13:
-        options["ConvertOpsetVersion"] = 13  # older ones have no Q/DQ operators: the result would not load
     config = QuantizationConfig(
         calibrate_method=METHODS[TOOL["calibrate_method"]],
         quant_format=ExtendedQuantFormat.QDQ if TOOL["extended"] else QuantFormat.QDQ,
@@ -50,8 +51,16 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         named = str(Path(folder) / "named.onnx")
         onnx.save(original, named)
-        samples = Samples(samples_of(original, RECIPE["data"], RECIPE["samples"]))
-        ModelQuantizer(Config(global_quant_config=config)).quantize_model(named, output, samples)
+        if TOOL["dynamic"] and TOOL["optimize"]:  # of which the tool's dynamic path does nothing
+            prepared = str(Path(folder) / "prepared.onnx")
+            quant_pre_process(named, prepared, skip_symbolic_shape=True)
+            named = prepared
+        # The tool asks for samples even if only weights are quantized.
+        data = RECIPE["data"] or ({"kind": "random", "seed": 0} if options.get("WeightsOnly") else None)
+        samples = samples_of(original, data, RECIPE["samples"])
+        if not samples and not TOOL["dynamic"]:
+            sys.exit("There are no calibration samples: fill in RECIPE['data'].")
+        ModelQuantizer(Config(global_quant_config=config)).quantize_model(named, output, Samples(samples))
 
 
 if __name__ == "__main__":

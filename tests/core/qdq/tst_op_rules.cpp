@@ -40,6 +40,14 @@ Names operator+(Names names, const Names& more)
     return names;
 }
 
+/// The list of a configuration that names nothing but its rules.
+Names typesOf(PlacementRules rules)
+{
+    QuantConfig config;
+    config.placement.rules = rules;
+    return defaultOpTypes(config);
+}
+
 } // namespace
 
 class tst_OpRules : public QObject
@@ -51,6 +59,8 @@ private slots:
     void nodeRule_followsTheReferences();
     void nodeRule_isGeneric_forUnknownOperators();
     void defaultOpTypes_areTheReferencesLists();
+    void npuFlags_chooseTheList_inEveryFlowOfQuark();
+    void allDefaultOpTypes_areThoseOfEveryList();
     void fusedProducers_areTheReferencesList();
 };
 
@@ -125,20 +135,54 @@ void tst_OpRules::defaultOpTypes_areTheReferencesLists()
     const Names onnxRuntime = integerRegistry()
         + Names{"ConvTranspose",      "Slice", "GatherElements", "InstanceNormalization", "LayerNormalization",
                 "BatchNormalization", "TopK",  "CumSum"};
-    QVERIFY(defaultOpTypes(kOnnxRuntime) == onnxRuntime);
+    QVERIFY(typesOf(PlacementRules::OnnxRuntime) == onnxRuntime);
 
     // The reference quantizer's lists (section 4.1 of its description): no Flatten, its own extras.
     Names quark =
         integerRegistry() + Names{"ConvTranspose", "Tanh", "Gelu", "InstanceNormalization", "LayerNormalization"};
     quark.erase("Flatten");
-    QVERIFY(defaultOpTypes(kQuark) == quark);
+    QVERIFY(typesOf(PlacementRules::Quark) == quark);
 
     const Names extended =
         quark + Names{"HardSigmoid", "Div",          "Erf",          "Sub",   "Min",   "Max",
                       "ReduceMean",  "DepthToSpace", "SpaceToDepth", "Slice", "PRelu", "LpNormalization"};
-    QVERIFY(defaultOpTypes(kExtended) == extended);
-    QVERIFY(defaultOpTypes(kNpu) == extended);
-    QVERIFY(defaultOpTypes(Flow::Transformer) == (Names{"Gemm", "MatMul"}));
+    QVERIFY(typesOf(PlacementRules::QuarkExtended) == extended);
+}
+
+void tst_OpRules::npuFlags_chooseTheList_inEveryFlowOfQuark()
+{
+    // Probed with AMD Quark 0.13: one node of each type behind inputs of their own, presets XINT8, U8S8_AAWS and A8W8
+    // with enable_npu_cnn and enable_npu_transformer set and not.
+    const Names extended = typesOf(PlacementRules::QuarkExtended);
+    QuantConfig config;
+    for (const ScaleType scales : {ScaleType::Float32, ScaleType::PowerOf2}) {
+        for (const PlacementRules rules : {PlacementRules::Quark, PlacementRules::QuarkExtended}) {
+            config.scaleType = scales;
+            config.placement.rules = rules;
+            config.npu = {};
+            config.npu.enableNPUCnn = true;
+            QVERIFY(defaultOpTypes(config) == extended);
+            config.npu.enableNPUTransformer = true;
+            QVERIFY(defaultOpTypes(config) == (Names{"Gemm", "MatMul"}));
+        }
+    }
+    config.placement.rules = PlacementRules::OnnxRuntime;
+    QVERIFY(defaultOpTypes(config) == typesOf(PlacementRules::OnnxRuntime));
+}
+
+void tst_OpRules::allDefaultOpTypes_areThoseOfEveryList()
+{
+    const std::set<std::string> all = allDefaultOpTypes();
+    std::size_t count = 0;
+    for (const PlacementRules rules :
+         {PlacementRules::OnnxRuntime, PlacementRules::Quark, PlacementRules::QuarkExtended}) {
+        for (const std::string& type : typesOf(rules))
+            QVERIFY2(all.contains(type), type.c_str());
+    }
+    for (const std::string& type : all)
+        count += typesOf(PlacementRules::OnnxRuntime).contains(type)
+            || typesOf(PlacementRules::QuarkExtended).contains(type);
+    QCOMPARE(count, all.size());
 }
 
 void tst_OpRules::fusedProducers_areTheReferencesList()
