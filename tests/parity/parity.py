@@ -7,9 +7,8 @@ Needs Python with numpy, Pillow, onnx and onnxruntime (a private venv), a built 
     python tests/parity/parity.py --qscope build/release/bin/qscope --shared ../shared --output tests/parity/RESULTS.md
 
 For each model and run of the goldens that is of integer types: a recipe with the golden's own options is replayed on the same
-samples, with the reference's rule of equalization (CLEAcceptance Always), and compared are
-  tensors   Jaccard index of the names of quantized activations (tensors that only exist after a tool's own graph
-            rewriting keep the name that the tool gave them)
+samples, with the reference's rules where they depend on the model's opset and for equalization (reference_rules.py), and compared are
+  tensors   Jaccard index of the quantized activations; views of a value that a converter put in count as that value
   scales    share of the common activations whose scale agrees: powers of two exactly, MinMax within 1e-5, methods that use
             histograms within 1e-2 (relative)
   weights   the same of the common weights and constants
@@ -32,6 +31,7 @@ import onnx
 import onnxruntime as ort
 
 from goldens import Golden
+from reference_rules import ValueNames, with_reference_rules
 
 PRESETS = ("A16W8", "A8W8", "S16S16_MIXED_S8S8", "S8S8_AAWS", "U8S8_AAWS", "U8S8", "VINT8", "XINT8")
 METHODS = {"MinMax": "MinMax", "MinMSE": "MinMSE", "NonOverflow": "NonOverflow", "Percentile": "Percentile",
@@ -45,7 +45,7 @@ IGNORED_OPTIONS = {"UseRandomData"}
 SUFFIXES = ("_QuantizeLinear_Input",)
 
 
-def recipe_of(name, run, acceptance):
+def recipe_of(name, run):
     """The recipe of a golden's run, or None when this version has no such flow."""
     if name in ORT_RUNS:
         preset, method = ORT_RUNS[name]
@@ -63,8 +63,6 @@ def recipe_of(name, run, acceptance):
     options["EnableNPUCnn"] = config["enable_npu_cnn"]
     options["Target"] = "None"  # the reference's own VINT8 does not give what Vitis AI asks for
     options["IncludeCLE"] = config["include_cle"]
-    if acceptance:
-        options["CLEAcceptance"] = acceptance
     recipe["options"] = options
     recipe["calibration"] = {"method": METHODS[config["calibrate_method"].split(".")[-1]]}
     exclude = [{"node": n} for n in config["nodes_to_exclude"]]
@@ -178,9 +176,11 @@ def measure(golden, result, real, labelled):
 
 def compare(golden, run_name, qscope, folder, real, labelled):
     run = json.loads((golden.folder / run_name / "golden.json").read_text())
-    recipe = recipe_of(run_name, run, "Always")
-    if recipe is None:
+    own = recipe_of(run_name, run)
+    if own is None:
         return None
+    original = onnx.load(golden.model)
+    recipe = with_reference_rules(own, run, original)
     row = {"model": golden.facts["id"], "run": run_name}
     result, error = quantize(golden, run_name, recipe, qscope, folder)
     if error:
@@ -190,15 +190,16 @@ def compare(golden, run_name, qscope, folder, real, labelled):
     activations, stored = parameters(model)
     theirs = golden_parameters(run, {"activation"})
     if theirs:
-        row["jaccard"] = len(set(activations) & set(theirs)) / len(set(activations) | set(theirs))
-        row["only_ours"] = sorted(set(activations) - set(theirs))
-        row["only_theirs"] = sorted(set(theirs) - set(activations))
+        names = ValueNames(original)
+        a, b = names.all(activations), names.all(theirs)
+        row["jaccard"] = len(a & b) / len(a | b)
+        row["only_ours"] = sorted(a - b)
+        row["only_theirs"] = sorted(b - a)
         most = tolerance(run_name, recipe)
         row["equal"], row["different"] = agreement(activations, theirs, most)
         row["equal_weights"], row["different_weights"] = agreement(
             stored, golden_parameters(run, {"weight", "const"}), max(most, 1e-5 if most else 0.0))
     row.update(measure(golden, result, real, labelled))
-    own = recipe_of(run_name, run, None)
     if own != recipe:
         result, error = quantize(golden, run_name, own, qscope, folder)
         if error:

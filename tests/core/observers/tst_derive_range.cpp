@@ -2,6 +2,7 @@
 #include "core/numerics/quantize.h"
 #include "core/numerics/scale_types.h"
 #include "core/observers/derive_range.h"
+#include "core/observers/entropy.h"
 #include "core/observers/position_search.h"
 #include "core/observers/quantization_error.h"
 #include "core/observers/range_methods.h"
@@ -77,6 +78,7 @@ private slots:
     void windows_haveNearlyTheSmallestError();
     void entropy_isTheWholeRange_whenThereAreNoMoreBinsThanLevels();
     void entropy_cutsOffOutliers();
+    void entropy_isTheSearchOverTheValuesThemselves();
 };
 
 void tst_DeriveRange::anyRequest_givesAUsableRange()
@@ -324,6 +326,26 @@ void tst_DeriveRange::entropy_cutsOffOutliers()
     const TensorRange range = *deriveRange(statisticsOf(values), request);
     QVERIFY(range.max < 0.8F * madeSymmetric(observed).max);
     QVERIFY(range.max >= 0.499F * madeSymmetric(observed).max); // a window is at least half as wide
+}
+
+void tst_DeriveRange::entropy_isTheSearchOverTheValuesThemselves()
+{
+    constexpr std::size_t kHalf = 128; // as many bins on each side as there are levels
+    for (const Distribution distribution : kDistributions) {
+        const std::vector<float> values = valuesOf(distribution, 200000);
+        const TensorRange observed = rangeOf(values);
+        const double limit = madeSymmetric(observed).max;
+        std::vector<double> counts(2 * kHalf);
+        for (const float x : values) {
+            const double at = std::floor((x + limit) / limit * kHalf);
+            counts[std::size_t(std::clamp(at, 0.0, 2.0 * kHalf - 1.0))] += 1.0;
+        }
+        const double bound = limit * double(leastDivergence(counts, kHalf)) / kHalf;
+        const RangeRequest request = requestFor(CalibrationMethod::Entropy, {}, DataType::UInt8, Symmetry::Asymmetric);
+        const TensorRange range = *deriveRange(statisticsOf(values), request);
+        const double found = madeSymmetric(range).max;
+        QVERIFY(std::abs(found - std::min(bound, limit)) <= 1.5 * limit / kHalf);
+    }
 }
 
 QTEST_GUILESS_MAIN(tst_DeriveRange)
