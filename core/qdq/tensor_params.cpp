@@ -124,7 +124,6 @@ const QuantParams& paramsOf(const QdqPlan& plan, const TensorParams& params, con
 void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
                   TensorRanges& ranges)
 {
-    const bool throughActivations = config.flow() == Flow::OnnxRuntime || !config.activationSymmetric || config.isNpu();
     for (const std::size_t position : selected) {
         const Node& node = graph.nodes()[position];
         if (node.inputs.empty() || node.outputs.empty())
@@ -132,8 +131,7 @@ void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vect
         const std::string& output = node.outputs[0];
         if (node.opType == "Softmax" && config.scaleType != ScaleType::PowerOf2) {
             ranges[output] = {0.0F, 1.0F};
-        } else if (throughActivations && (node.opType == "Clip" || node.opType == "Relu")
-                   && isSeenOnce(graph, node.inputs[0])) {
+        } else if ((node.opType == "Clip" || node.opType == "Relu") && isSeenOnce(graph, node.inputs[0])) {
             const auto range = ranges.find(output);
             if (range != ranges.end() && ranges.count(node.inputs[0]) > 0)
                 ranges[node.inputs[0]] = range->second;

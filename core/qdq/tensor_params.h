@@ -19,10 +19,9 @@ using TensorParams = std::map<std::string, QuantParams>;
 [[nodiscard]] const QuantParams& paramsOf(const QdqPlan& plan, const TensorParams& params, const std::string& name);
 
 /// Replaces ranges that follow from the operator rather than from data: a Softmax output is [0, 1],
-/// except with power-of-two scales; what feeds a lone
-/// Relu or Clip, and is seen by nobody else, takes the range of its output. Only nodes in @p selected count. Source:
-/// ONNX Runtime adjust_tensor_ranges, which does not look at the graph's outputs; the reference does the second with
-/// asymmetric activations and in the NPU flow only.
+/// except with power-of-two scales; what feeds a lone Relu or Clip, and is seen by nobody else, takes the range of its
+/// output, because the function cuts off what lies beyond and steps become smaller. Only nodes in @p selected count.
+/// Source: ONNX Runtime adjust_tensor_ranges, which does not look at the graph's outputs.
 void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
                   TensorRanges& ranges);
 

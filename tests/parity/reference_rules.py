@@ -7,9 +7,10 @@ accuracy beside it is always that of this program's defaults.
 import onnx
 from onnx import version_converter
 
-# The opsets from which on the references look at a MaxPool, and Quark's extended and NPU flows at the bounds of a Clip.
+# The opsets from which on the references look at a MaxPool or a Resize, and Quark's extended and NPU flows at the bounds of a Clip.
 FIRST_MAX_POOL = 12
 FIRST_CLIP = 11
+FIRST_RESIZE = 10  # an Upsample before
 CLIP_FLOWS = ("A8W8", "A16W8", "XINT8", "VINT8")
 FALLBACK = "'calibrate_method' to the simple and faster method 'MinMax'"
 VIEWS = ("Dropout", "Flatten", "Identity", "Reshape")
@@ -32,6 +33,8 @@ def with_reference_rules(recipe, run, model):
     present = {node.op_type for node in model.graph.node}
     if opset < FIRST_MAX_POOL and "MaxPool" in present:
         recipe["exclude"].append({"opType": "MaxPool"})
+    if opset < FIRST_RESIZE and "Upsample" in present:
+        recipe["exclude"].append({"opType": "Upsample"})
     if opset < FIRST_CLIP and "Clip" in present and recipe["preset"].startswith(CLIP_FLOWS):
         recipe["options"]["RemoveQDQConvClip"] = False
     return {key: value for key, value in recipe.items() if value or key in ("format", "version", "preset")}

@@ -61,7 +61,7 @@ void tst_TensorParams::activationFunction_givesItsRangeToItsInput()
     npu.activationSymmetric = true;
     npu.scaleType = ScaleType::PowerOf2;
     npu.npu.enableNPUCnn = true;
-    for (const QuantConfig& config : {onnxRuntimeConfig(), symmetric, quarkConfig(), npu}) {
+    for (const QuantConfig& config : {onnxRuntimeConfig(), symmetric, quarkConfig(), extendedConfig(), npu}) {
         const TensorRanges ranges = Setup(convRelu(), config).adjusted(kConvRanges);
         QVERIFY(ranges.at("c") == (TensorRange{0, 4}));
         QVERIFY(ranges.at("x") == (TensorRange{-1, 3}));
@@ -72,7 +72,6 @@ void tst_TensorParams::activationFunction_givesItsRangeToItsInput()
 void tst_TensorParams::adjustment_isLeftOut_data()
 {
     QTest::addColumn<int>("kind");
-    QTest::newRow("symmetric activations, the reference's rules") << 0;
     QTest::newRow("Relu not selected") << 1;
     QTest::newRow("two readers") << 2;
     QTest::newRow("range of the output not known") << 3;
@@ -84,7 +83,7 @@ void tst_TensorParams::adjustment_isLeftOut_data()
 void tst_TensorParams::adjustment_isLeftOut()
 {
     QFETCH(int, kind);
-    QuantConfig config = kind == 0 ? extendedConfig() : onnxRuntimeConfig();
+    QuantConfig config = onnxRuntimeConfig();
     ModelBuilder b = convRelu();
     TensorRanges before = kConvRanges;
     if (kind == 1)
