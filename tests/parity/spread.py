@@ -6,7 +6,7 @@
 
 For each run: the model that this program writes, and the same model with the golden's scales and zero points of activations (and with the
 constants rounded that the golden rounds and this program leaves float). Both as they are, and with every scale multiplied by a
-random factor within half a percent, which is less than two bins of either tool's histogram; values that share a scale share the factor. Scales
+random factor within half a percent, half of what scales of histogram methods may differ by; values that share a scale share the factor. Scales
 that are powers of two are left as they are. Told are mean and standard deviation of
   cosine        over the golden's evaluation samples, graph optimization off
   more samples  the cosine over labelled samples, or over evaluation and calibration samples where there are no labels
