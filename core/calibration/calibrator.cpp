@@ -198,7 +198,8 @@ Result<CalibrationStatistics> calibrate(const RuntimeEnvironment& environment, c
     Result<CalibrationStatistics> statistics = calibration.run(source, feedback);
     if (!statistics)
         return statistics;
-    const Result<std::string> hash = model.contentHash(feedback);
+    const Result<std::string> hash =
+        options.modelHash.empty() ? model.contentHash(feedback) : Result<std::string>(options.modelHash);
     if (!hash)
         return hash.error();
     statistics->modelHash = *hash;

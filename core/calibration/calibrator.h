@@ -19,6 +19,7 @@ struct CalibrationOptions
     int threads = 0; ///< samples that run at the same time; 0 = one per core
     /// Values that are collected in one pass over the samples; 0 = all. More passes take more time and less memory.
     std::size_t valuesPerPass = 0;
+    std::string modelHash = {}; ///< Model::contentHash() of the model, if it is known
 };
 
 /// Every float32 value of the top-level graph that is computed or fed, in the order in which it comes to be.

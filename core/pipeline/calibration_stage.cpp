@@ -108,7 +108,7 @@ Result<CalibrationOptions> CalibrationStage::planned(const Model& model, const S
     feedback.note("memory: about " + byteText(m_memory.forecast) + " with " + plural(plan.samples, "sample")
                   + " at a time" + (m_memory.passes > 1 ? " in " + plural(m_memory.passes, "pass") : std::string())
                   + ".");
-    return CalibrationOptions{detail, static_cast<int>(plan.samples), plan.valuesPerPass};
+    return CalibrationOptions{detail, static_cast<int>(plan.samples), plan.valuesPerPass, {}};
 }
 
 Result<void> CalibrationStage::forecastRest(const Model& model, const SampleSource* source, Feedback& feedback)
@@ -152,9 +152,10 @@ Result<CalibrationStatistics> CalibrationStage::statistics(const Model& model, c
             return std::move(*found);
         }
     }
-    const Result<CalibrationOptions> options = planned(model, source, detail, feedback);
+    Result<CalibrationOptions> options = planned(model, source, detail, feedback);
     if (!options)
         return options.error();
+    options->modelHash = modelHash;
     Result<CalibrationStatistics> statistics = calibrate(m_environment, model, source, *options, feedback);
     if (statistics && m_cache)
         cache.store(m_cache->key, *statistics, feedback);

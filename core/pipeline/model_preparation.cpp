@@ -7,6 +7,7 @@
 #include "core/pipeline/preparation_check.h"
 
 #include <algorithm>
+#include <future>
 #include <utility>
 
 namespace quantiscope {
@@ -32,8 +33,8 @@ class Preparation
 {
 public:
     Preparation(const Model& original, const std::vector<PreparationStep>& steps, PreparationCheck* check,
-                Feedback& feedback)
-        : m_original(original), m_steps(steps), m_check(check), m_feedback(feedback)
+                std::launch policy, Feedback& feedback)
+        : m_original(original), m_steps(steps), m_check(check), m_policy(policy), m_feedback(feedback)
     {
     }
 
@@ -61,18 +62,26 @@ private:
         EachStep,
     };
 
+    /// Runs the original, while the first steps are done if the policy allows it.
     void startCheck()
     {
-        if (const Result<void> done = m_check->expect(m_original); !done) {
-            // Whatever is wrong with the model or the data is told by the calibration.
+        m_expectation =
+            std::async(m_policy, [check = m_check, model = m_original.clone()] { return check->expect(model); });
+    }
+
+    /// The comparison, if there is one; not before the original has run.
+    [[nodiscard]] PreparationCheck* check()
+    {
+        // Whatever is wrong with the model or the data is told by the calibration.
+        if (m_expectation.valid() && !m_expectation.get())
             m_check = nullptr;
-        }
+        return m_check;
     }
 
     /// Empty as well when nothing is compared, or a difference is known already.
     [[nodiscard]] std::string differenceOf(const Model& model)
     {
-        return m_check && !m_differs ? m_check->difference(model) : std::string();
+        return !m_differs && check() ? m_check->difference(model) : std::string();
     }
 
     Result<PreparedModel> attempt(Compare compare)
@@ -94,7 +103,7 @@ private:
             if (step.effect == PassEffect::ChangesFunction) {
                 m_differs = m_differs || (compare == Compare::AtTheEnd && !differenceOf(prepared.model).empty());
                 prepared.model = std::move(**next);
-                if (m_check && !m_differs && !m_check->expect(prepared.model))
+                if (!m_differs && check() && !m_check->expect(prepared.model))
                     m_check = nullptr;
                 continue;
             }
@@ -133,9 +142,19 @@ private:
     const Model& m_original;
     const std::vector<PreparationStep>& m_steps;
     PreparationCheck* m_check;
+    std::launch m_policy; ///< of running the original
     Feedback& m_feedback;
     bool m_differs = false;
+    std::future<Result<void>> m_expectation;
 };
+
+/// May the original run while the steps are done? Not where that would cost much memory.
+std::launch policyFor(const Model& original, int threads)
+{
+    constexpr std::size_t kSmall = std::size_t(64) << 20;
+    return threads != 1 && original.weightBytes() <= kSmall ? std::launch::async | std::launch::deferred
+                                                            : std::launch::deferred;
+}
 
 } // namespace
 
@@ -146,7 +165,8 @@ Result<PreparedModel> prepareModel(const RuntimeEnvironment& environment, const 
     std::optional<PreparationCheck> check;
     if (request.sample)
         check.emplace(environment, original, *request.sample, request.threads, feedback);
-    return Preparation(original, steps, check ? &*check : nullptr, feedback).run();
+    return Preparation(original, steps, check ? &*check : nullptr, policyFor(original, request.threads), feedback)
+        .run();
 }
 
 Result<Model> prepareModel(const RuntimeEnvironment& environment, const Model& original, const QuantConfig& config,

@@ -71,7 +71,7 @@ private:
 
     Result<void> load()
     {
-        Result<RunStart> start = startRun(m_request, m_report, m_feedback);
+        Result<RunStart> start = startRun(m_environment, m_request, m_report, m_feedback);
         if (!start)
             return start.error();
         m_start.emplace(std::move(*start));

@@ -5,6 +5,7 @@
 #include "core/pipeline/evaluation_run.h"
 #include "core/pipeline/model_preparation.h"
 #include "core/pipeline/run_inputs.h"
+#include "core/runtime/runtime_environment.h"
 
 #include <filesystem>
 
@@ -52,13 +53,15 @@ Result<void> openData(const QuantizeRequest& request, RunStart& start, Feedback&
 
 } // namespace
 
-Result<RunStart> startRun(const QuantizeRequest& request, RunReport& report, Feedback& feedback)
+Result<RunStart> startRun(const RuntimeEnvironment& environment, const QuantizeRequest& request, RunReport& report,
+                          Feedback& feedback)
 {
     const QuantConfig& config = request.recipe.config;
     if (const Result<void> checked = checkOutput(request); !checked)
         return checked.error();
     if (const Result<void> checked = checkOptions(request.recipe, feedback); !checked)
         return checked.error();
+    environment.startAhead();
     std::vector<std::filesystem::path> written = request.alsoWritten;
     written.push_back(request.output);
     Result<Model> model = loadFloatModel(request.model, config, {request.allowQuantized}, written, feedback);

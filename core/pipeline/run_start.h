@@ -28,6 +28,7 @@ struct RunStart
 
 /// Opens whatever the run will read and write, so that a mistake in it is told at once and not after the work before:
 /// options, model, rules, output, data, evaluation data. Writes into @p report what it says about the float model.
-[[nodiscard]] Result<RunStart> startRun(const QuantizeRequest& request, RunReport& report, Feedback& feedback);
+[[nodiscard]] Result<RunStart> startRun(const RuntimeEnvironment& environment, const QuantizeRequest& request,
+                                        RunReport& report, Feedback& feedback);
 
 } // namespace quantiscope

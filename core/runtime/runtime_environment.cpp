@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <exception>
 #include <string_view>
 
 namespace quantiscope {
@@ -154,6 +155,18 @@ RuntimeEnvironment::State& RuntimeEnvironment::state() const
 {
     std::call_once(m_started, [this] { m_state = std::make_unique<State>(); });
     return *m_state;
+}
+
+void RuntimeEnvironment::startAhead() const
+{
+    const auto start = [this] {
+        try {
+            (void)state();
+        } catch (const std::exception& exception) {
+            spdlog::debug("onnxruntime does not start: {}", exception.what()); // told by its first use
+        }
+    };
+    std::call_once(m_ahead, [&] { m_starting = std::async(std::launch::async | std::launch::deferred, start); });
 }
 
 std::string RuntimeEnvironment::libraryVersion()

@@ -128,6 +128,7 @@ class tst_Calibrator : public QObject
 private slots:
     void initTestCase();
     void observableValues_areAllFloatValuesInOrder();
+    void modelHash_isTheModelsUnlessItIsGiven();
     void statistics_areThoseOfAnAllOutputsRun_onTheSample_data();
     void statistics_areThoseOfAnAllOutputsRun_onTheSample();
     void statistics_areThoseOfAnAllOutputsRun_onRandomGraphs_data();
@@ -168,6 +169,19 @@ void tst_Calibrator::initTestCase()
     QVERIFY2(source.has_value(), source ? "" : source.error().message.c_str());
     m_pictures = std::move(*source);
     QCOMPARE(m_pictures->size(), std::size_t(64));
+}
+
+void tst_Calibrator::modelHash_isTheModelsUnlessItIsGiven()
+{
+    const Model model = threadSensitiveModel();
+    const MemorySource samples = randomSamples(model, 1);
+    Feedback feedback;
+    const auto hash = model.contentHash(feedback);
+    QVERIFY(hash);
+    QCOMPARE(statisticsOf(model, samples).modelHash, *hash);
+    CalibrationOptions options;
+    options.modelHash = "known";
+    QCOMPARE(statisticsOf(model, samples, options).modelHash, std::string("known"));
 }
 
 void tst_Calibrator::observableValues_areAllFloatValuesInOrder()

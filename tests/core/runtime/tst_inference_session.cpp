@@ -14,6 +14,7 @@ class tst_InferenceSession : public QObject
 
 private slots:
     void create_knowsItsInputsAndOutputs();
+    void startAhead_leavesOneLibrary_whoeverComesFirst();
     void run_givesAllOutputs_whenNoneIsNamed();
     void run_givesTheOutputsNamedInTheirOrder();
     void run_takesTensorsWithoutElements();
@@ -32,6 +33,20 @@ void tst_InferenceSession::create_knowsItsInputsAndOutputs()
     QCOMPARE(created.inputNames(), std::vector<std::string>{"x"});
     QCOMPARE(created.outputNames(), (std::vector<std::string>{"y", "whole"}));
     QVERIFY(RuntimeEnvironment::libraryVersion().starts_with("1."));
+}
+
+void tst_InferenceSession::startAhead_leavesOneLibrary_whoeverComesFirst()
+{
+    const RuntimeEnvironment own;
+    own.startAhead();
+    own.startAhead();
+    const RuntimeEnvironment::State* const first = &own.state();
+    own.startAhead();
+    QCOMPARE(&own.state(), first);
+    const Model model = smallNetwork().model();
+    const auto session = InferenceSession::create(own, model, {});
+    VERIFY_OK(session);
+    QCOMPARE(session->inputNames(), std::vector<std::string>{"x"});
 }
 
 void tst_InferenceSession::run_givesAllOutputs_whenNoneIsNamed()
