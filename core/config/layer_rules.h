@@ -6,6 +6,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -40,6 +41,12 @@ struct LayerRule
 
     bool operator==(const LayerRule&) const = default;
 };
+
+/// How messages name the rule at position @p index of QuantConfig::layers: "layers[2]", its place in a recipe.
+[[nodiscard]] inline std::string layerRulePlace(std::size_t index)
+{
+    return "layers[" + std::to_string(index) + "]";
+}
 
 /// Overrides by tensor name. Of one tensor: one for all of it, or one for each channel.
 using TensorQuantOverrides = std::map<std::string, std::vector<TensorOverride>>;

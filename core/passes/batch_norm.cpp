@@ -116,7 +116,7 @@ std::string hindranceToFold(const Graph& graph, std::size_t node, std::size_t ch
     const std::string name = "'" + target.name + "' (" + target.opType + ")";
     const bool isGemm = isOperator(graph, node, "Gemm");
     if (!isGemm && !isOperator(graph, node, "Conv") && !isOperator(graph, node, "ConvTranspose"))
-        return name + " before it is no Conv, ConvTranspose or Gemm";
+        return "the " + graph.nodes()[node].opType + " before it is no Conv, ConvTranspose or Gemm";
     const std::string weight = target.inputAt(1);
     if (!graph.isInitializer(weight) || !isFloat32(graph, weight))
         return "the weight of " + name + " is not a float32 constant";

@@ -24,15 +24,12 @@ Result<Model> equalizeAsQuantized(const RuntimeEnvironment& environment, const C
 {
     const QuantConfig& config = request.recipe.config;
     const Graph graph(original);
-    auto exclusions = matchRecipeExclusions(graph, request.recipe);
-    if (!exclusions)
-        return exclusions.error();
-    const auto rules = matchRules(graph, config, std::move(*exclusions));
+    const auto rules = matchRecipeRules(graph, request.recipe);
     if (!rules)
         return rules.error();
     const auto applied = applyRules(graph, Graph(prepared), config, *rules, feedback);
     if (!applied)
-        return applied.error();
+        return inRecipeIfOfLayers(applied.error(), request.recipe);
     auto equalized =
         equalizeLayers(environment, std::move(prepared), {config, applied->selected, request.threads}, feedback);
     if (!equalized)

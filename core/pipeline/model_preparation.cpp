@@ -2,6 +2,7 @@
 #include "core/pipeline/model_preparation.h"
 
 #include "core/base/feedback.h"
+#include "core/base/name_groups.h"
 #include "core/passes/fixed_shapes.h"
 #include "core/passes/pass_table.h"
 #include "core/pipeline/preparation_check.h"
@@ -17,14 +18,25 @@ namespace {
 /// Warns of what a pass that was asked for left as it is.
 void tellSkipped(const PreparationStep& step, const PassRecord& record, Feedback& feedback)
 {
-    constexpr std::size_t kMost = 3;
     if (!step.isAskedFor || record.skipped.empty())
         return;
+    NameGroups reasons;
+    for (const std::string& sentence : record.skipped) {
+        // "'name' (Type): reason."; what is said of the whole model has no name.
+        const std::size_t colon = sentence.starts_with("'") ? sentence.find("): ") : std::string::npos;
+        if (colon == std::string::npos)
+            reasons.add(sentence, {});
+        else
+            reasons.add(sentence.substr(colon + 3), sentence.substr(0, colon + 1));
+    }
+    constexpr std::size_t kMost = 3;
     std::string text = record.option + " was asked for, but left something as it is.";
-    for (std::size_t k = 0; k < std::min(kMost, record.skipped.size()); ++k)
-        text += " " + record.skipped[k];
-    if (record.skipped.size() > kMost)
-        text += " (And " + std::to_string(record.skipped.size() - kMost) + " more, see the report.)";
+    for (std::size_t k = 0; k < std::min(kMost, reasons.groups().size()); ++k) {
+        const NameGroups::Group& group = reasons.groups()[k];
+        text += " " + (group.names.front().empty() ? "" : shortList(group.names) + ": ") + group.text;
+    }
+    if (reasons.groups().size() > kMost)
+        text += " There are " + std::to_string(reasons.groups().size() - kMost) + " other reasons, see the report.";
     feedback.warn(text);
 }
 

@@ -8,6 +8,7 @@
 #include "core/pipeline/quantize_stage.h"
 #include "core/pipeline/range_stage.h"
 #include "core/pipeline/recording_feedback.h"
+#include "core/pipeline/run_inputs.h"
 #include "core/pipeline/run_start.h"
 #include "core/pipeline/stage_clock.h"
 #include "core/runtime/inference_session.h"
@@ -88,7 +89,7 @@ private:
         }
         auto graph = makeWorkingGraph(m_environment, m_start->original, m_config, m_start->rules, request, m_feedback);
         if (!graph)
-            return graph.error();
+            return inRecipeIfOfLayers(graph.error(), m_request.recipe);
         m_report.preparation = std::move(graph->passes);
         m_report.equalization = std::move(graph->equalization);
         m_graph.emplace(std::move(*graph));

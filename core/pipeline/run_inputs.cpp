@@ -58,20 +58,33 @@ Result<Model> loadFloatModel(const std::filesystem::path& path, const QuantConfi
     return model;
 }
 
-Result<std::vector<RuleMatch>> matchRecipeExclusions(const Graph& graph, const Recipe& recipe)
+Result<MatchedRules> matchRecipeRules(const Graph& graph, const Recipe& recipe)
 {
     const std::vector<ExclusionRule>& rules = recipe.config.exclude;
     // The command line adds its rules behind those of the file.
-    const std::size_t own = std::min(recipe.origin.config.exclude.size(), rules.size());
-    const auto middle = rules.begin() + static_cast<std::ptrdiff_t>(own);
-    auto matches = matchExclusions(graph, {rules.begin(), middle});
-    if (!matches)
-        return inRecipe(matches.error(), recipe);
-    auto more = matchExclusions(graph, {middle, rules.end()});
-    if (!more)
-        return more.error();
-    matches->insert(matches->end(), more->begin(), more->end());
-    return matches;
+    const std::size_t own = recipe.origin.file.empty() ? 0 : recipe.origin.config.exclude.size();
+    std::vector<RuleMatch> exclusions;
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        auto match = matchExclusions(graph, {rules[i]});
+        if (!match) {
+            Error error = match.error();
+            if (i >= own)
+                return error;
+            error.message = "exclude[" + std::to_string(i) + "]: " + error.message;
+            return inRecipe(std::move(error), recipe);
+        }
+        exclusions.push_back(std::move(match->front()));
+    }
+    auto matched = matchRules(graph, recipe.config, std::move(exclusions));
+    if (!matched)
+        return inRecipeIfOfLayers(matched.error(), recipe);
+    return matched;
+}
+
+Error inRecipeIfOfLayers(Error error, const Recipe& recipe)
+{
+    const bool isOfLayers = error.subject.starts_with("layers[") && !recipe.config.layers.empty();
+    return isOfLayers && !recipe.origin.file.empty() ? inRecipe(std::move(error), recipe) : error;
 }
 
 Result<void> checkOptions(const Recipe& recipe, Feedback& feedback)

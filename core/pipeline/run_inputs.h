@@ -3,7 +3,7 @@
 
 #include "core/graph/graph.h"
 #include "core/pipeline/recipe.h"
-#include "core/qdq/node_selection.h"
+#include "core/qdq/rule_application.h"
 
 #include <filesystem>
 #include <span>
@@ -17,16 +17,21 @@ namespace quantiscope {
                                            const Model::LoadOptions& options,
                                            std::span<const std::filesystem::path> written, Feedback& feedback);
 
-/// matchExclusions() of the recipe's rules. A dead rule is the fault of whoever wrote it: ConfigRefused with the file's
-/// name when it stood in the recipe's file, InvalidArgument otherwise.
-[[nodiscard]] Result<std::vector<RuleMatch>> matchRecipeExclusions(const Graph& graph, const Recipe& recipe);
+/// All rules of the recipe against the user's graph. A dead rule is the fault of whoever wrote it: ConfigRefused with
+/// the file's name and the member ("exclude[1]", "layers[0].match") when it stood in the recipe's file, InvalidArgument
+/// otherwise.
+[[nodiscard]] Result<MatchedRules> matchRecipeRules(const Graph& graph, const Recipe& recipe);
+
+/// @p error as the recipe's file's fault when it is about a layer rule (see matchRules()), which nothing but a recipe
+/// has; otherwise as it is.
+[[nodiscard]] Error inRecipeIfOfLayers(Error error, const Recipe& recipe);
 
 /// Refuses options that contradict each other (checkConfig(), as a mistake of the recipe's file if they stand there),
 /// and warns of those that differ from the preset's and have no effect.
 [[nodiscard]] Result<void> checkOptions(const Recipe& recipe, Feedback& feedback);
 
 /// Looks for misspelt names in OpTypesToQuantize and ExtraOpTypesToQuantize: one that neither the model nor the
-/// placement rules know is an error (as of matchRecipeExclusions()) when it resembles a known one; otherwise it gets a
+/// placement rules know is an error (as of matchRecipeRules()) when it resembles a known one; otherwise it gets a
 /// warning, as an operator that this model happens not to have.
 [[nodiscard]] Result<void> checkOperatorTypes(const Graph& graph, const Recipe& recipe, Feedback& feedback);
 

@@ -76,10 +76,7 @@ Result<RunStart> startRun(const RuntimeEnvironment& environment, const QuantizeR
     report.floatWeightBytes = start.original.weightBytes();
     const Graph graph(start.original);
     report.floatOperators = countOperators(graph);
-    auto matches = matchRecipeExclusions(graph, request.recipe);
-    if (!matches)
-        return matches.error();
-    auto rules = matchRules(graph, config, std::move(*matches));
+    auto rules = matchRecipeRules(graph, request.recipe);
     if (!rules)
         return rules.error();
     start.rules = std::move(*rules);

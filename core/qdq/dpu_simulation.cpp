@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/dpu_simulation.h"
 
+#include "core/base/name_groups.h"
 #include "core/qdq/dpu_arithmetic.h"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ public:
             }
         }
         findHardSigmoids();
+        m_dpu.warnings = m_notSimulated.sentences();
         return std::move(m_dpu);
     }
 
@@ -68,8 +70,7 @@ private:
     void warn(std::size_t position, const std::string& reason)
     {
         const Node& node = m_graph.nodes()[position];
-        m_dpu.warnings.push_back("The " + node.opType + " '" + node.name
-                                 + "' is not simulated as the NPU computes it: " + reason + ".");
+        m_notSimulated.add(node.opType + " is not simulated as the NPU computes it where " + reason, quotedName(node.name));
     }
 
     void visitLeakyRelu(std::size_t position)
@@ -115,7 +116,7 @@ private:
         if (!kernel)
             return warn(position, "its size is not known");
         if (kernel->size() != 2)
-            return warn(position, "the NPU pools in two dimensions");
+            return warn(position, "it does not pool in two dimensions");
         if (!std::all_of(kernel->begin(), kernel->end(), [](std::int64_t side) { return side > 0; }))
             return warn(position, "its size is not known");
         m_dpu.factors.push_back({position, dpuPoolFactor((*kernel)[0], (*kernel)[1])});
@@ -168,7 +169,7 @@ private:
     void visitSoftmax(std::size_t position)
     {
         if (m_graph.opset() < kBfloat16Opset)
-            return warn(position, "that needs opset 13; set ConvertOpsetVersion");
+            return warn(position, "the opset is below 13 (set ConvertOpsetVersion)");
         m_dpu.softmaxes.push_back({position, m_graph.intAttribute(position, "axis", -1)});
     }
 
@@ -218,6 +219,7 @@ private:
     const QuantConfig& m_config;
     const QdqPlan& m_plan;
     DpuPlan m_dpu;
+    NameGroups m_notSimulated;
 };
 
 } // namespace

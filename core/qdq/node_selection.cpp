@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/node_selection.h"
 
+#include "core/base/name_groups.h"
 #include "core/qdq/op_rules.h"
 
 #include <algorithm>
@@ -128,6 +129,7 @@ std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& c
     const std::set<std::string> extra(config.selection.extraOpTypesToQuantize.begin(),
                                       config.selection.extraOpTypesToQuantize.end());
     InfinityFinder infinities(prepared);
+    NameGroups masks;
     std::vector<std::size_t> selected;
     for (std::size_t i = 0; i < prepared.nodes().size(); ++i) {
         const Node& node = prepared.nodes()[i];
@@ -141,12 +143,14 @@ std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& c
             && !prepared.isInitializer(node.inputs[1]))
             continue;
         if (const auto constant = infinities.constantOf(node)) {
-            feedback.warn("Node '" + node.name + "' stays float: its constant '" + *constant
-                          + "' holds infinity, which no scale can cover.");
+            masks.add("A node stays float where its constant holds infinity, which no scale can cover",
+                      quotedName(node.name) + " (" + quotedName(*constant) + ")");
             continue;
         }
         selected.push_back(i);
     }
+    for (const std::string& sentence : masks.sentences())
+        feedback.warn(sentence);
     return selected;
 }
 

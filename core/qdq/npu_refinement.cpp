@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/npu_refinement.h"
 
+#include "core/base/name_groups.h"
 #include "core/qdq/npu_rules.h"
 
 namespace quantiscope {
 
 namespace {
 
-/// "2 tensors ('a', 'b')"; of a long list the first few.
+/// "2 tensors ('a', 'b')".
 std::string namesOf(const NpuPositions& positions, const std::set<NpuPositions::Place>& places)
 {
-    constexpr std::size_t kMost = 5;
-    std::string text;
-    std::size_t count = 0;
-    for (const NpuPositions::Place place : places) {
-        if (++count > kMost) {
-            text += ", …";
-            break;
-        }
-        text += (text.empty() ? "'" : ", '") + positions.nameOf(place) + "'";
-    }
-    return std::to_string(places.size()) + (places.size() == 1 ? " tensor (" : " tensors (") + text + ")";
+    std::vector<std::string> names;
+    for (const NpuPositions::Place place : places)
+        names.push_back(quotedName(positions.nameOf(place)));
+    return std::to_string(names.size()) + (names.size() == 1 ? " tensor (" : " tensors (") + shortList(names) + ")";
 }
 
 } // namespace

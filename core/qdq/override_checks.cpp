@@ -27,30 +27,30 @@ std::vector<std::string> floatValues(const Graph& graph)
 }
 
 /// Scale and zero point of one override: as many of the one as of the other, within their ranges.
-Result<void> checkParams(const std::string& tensor, const TensorOverride& one, DataType type)
+Result<void> checkParams(const std::string& option, const std::string& tensor, const TensorOverride& one, DataType type)
 {
     if (one.scale.size() != one.zeroPoint.size())
-        return overrideError(kTensorQuantOverrides, tensor,
+        return overrideError(option, tensor,
                              "has " + std::to_string(one.scale.size()) + " scales and "
                                  + std::to_string(one.zeroPoint.size()) + " zero points; give both, as many of each.");
     const CodeLimits limits = codeLimits(type, Symmetry::Asymmetric);
     for (std::size_t i = 0; i < one.scale.size(); ++i) {
         if (!std::isfinite(one.scale[i]) || one.scale[i] <= 0.0F)
-            return overrideError(kTensorQuantOverrides, tensor, "has a scale that is not a number above 0.");
+            return overrideError(option, tensor, "has a scale that is not a number above 0.");
         if (one.zeroPoint[i] < limits.min || one.zeroPoint[i] > limits.max)
-            return overrideError(kTensorQuantOverrides, tensor,
+            return overrideError(option, tensor,
                                  "has zero point " + std::to_string(one.zeroPoint[i]) + ", which is outside its type "
                                      + std::string(dataTypeName(type)) + ".");
     }
     if (one.range
         && !(std::isfinite(one.range->min) && std::isfinite(one.range->max) && one.range->min <= one.range->max))
-        return overrideError(kTensorQuantOverrides, tensor,
-                             "has a range whose ends are not two finite numbers in ascending order.");
+        return overrideError(option, tensor, "has a range whose ends are not two finite numbers in ascending order.");
     return {};
 }
 
 /// The channel axis that the overrides ask for and how many channels they speak of; both must fit the tensor.
-Result<void> checkChannels(const Graph& graph, const std::string& tensor, const std::vector<TensorOverride>& overrides)
+Result<void> checkChannels(const Graph& graph, const std::string& option, const std::string& tensor,
+                           const std::vector<TensorOverride>& overrides)
 {
     std::size_t channels = overrides.size();
     for (const TensorOverride& one : overrides)
@@ -60,22 +60,20 @@ Result<void> checkChannels(const Graph& graph, const std::string& tensor, const 
     if (!wantsChannels)
         return {};
     if (!graph.isInitializer(tensor))
-        return overrideError(kTensorQuantOverrides, tensor,
-                             "is no weight; only weights can have a scale for each channel.");
+        return overrideError(option, tensor, "is no weight; only weights can have a scale for each channel.");
     const Shape& shape = graph.initializerShape(tensor);
     const auto rank = static_cast<int>(shape.size());
     if (first.axis && (*first.axis < -rank || *first.axis >= rank))
-        return overrideError(kTensorQuantOverrides, tensor,
+        return overrideError(option, tensor,
                              "has no axis " + std::to_string(*first.axis) + "; its rank is " + std::to_string(rank)
                                  + ".");
     if (channels == 1)
         return {};
     if (!first.axis)
-        return overrideError(kTensorQuantOverrides, tensor,
-                             "has parameters for each channel, but no axis that says which these are.");
+        return overrideError(option, tensor, "has parameters for each channel, but no axis that says which these are.");
     const std::int64_t extent = shape[static_cast<std::size_t>(*first.axis < 0 ? *first.axis + rank : *first.axis)];
     if (static_cast<std::int64_t>(channels) != extent)
-        return overrideError(kTensorQuantOverrides, tensor,
+        return overrideError(option, tensor,
                              "has parameters for " + std::to_string(channels) + " channels, but "
                                  + std::to_string(extent) + " channels on axis " + std::to_string(*first.axis) + ".");
     return {};
@@ -83,12 +81,12 @@ Result<void> checkChannels(const Graph& graph, const std::string& tensor, const 
 
 } // namespace
 
-Error overrideError(const char* option, const std::string& tensor, const std::string& reason)
+Error overrideError(const std::string& option, const std::string& tensor, const std::string& reason)
 {
-    return {ErrorCode::InvalidArgument, std::string(option) + ": tensor '" + tensor + "' " + reason, tensor};
+    return {ErrorCode::InvalidArgument, option + ": tensor '" + tensor + "' " + reason, option};
 }
 
-Result<void> checkOverriddenTensor(const Graph& original, const Graph& prepared, const char* option,
+Result<void> checkOverriddenTensor(const Graph& original, const Graph& prepared, const std::string& option,
                                    const std::string& tensor)
 {
     if (prepared.spec(tensor))
@@ -99,12 +97,12 @@ Result<void> checkOverriddenTensor(const Graph& original, const Graph& prepared,
             "is not there any more after the model was prepared (folded or optimized away); name the value "
             "behind it, or switch the preparation off.");
     return Error{ErrorCode::InvalidArgument,
-                 std::string(option) + " names '" + tensor + "', but the model has no such tensor."
+                 option + " names '" + tensor + "', but the model has no such tensor."
                      + didYouMean(tensor, floatValues(prepared)),
                  option};
 }
 
-Result<void> checkOverriddenType(const char* option, const std::string& tensor, DataType type)
+Result<void> checkOverriddenType(const std::string& option, const std::string& tensor, DataType type)
 {
     const bool known = type == DataType::Float || type == DataType::Int8 || type == DataType::UInt8
         || type == DataType::Int16 || type == DataType::UInt16;
@@ -115,22 +113,22 @@ Result<void> checkOverriddenType(const char* option, const std::string& tensor, 
                              + "; give an 8- or 16-bit integer, or float32 to leave it as it is.");
 }
 
-Result<void> checkOverrideNumbers(const Graph& graph, const QuantConfig& config, const std::string& tensor,
-                                  const std::vector<TensorOverride>& overrides)
+Result<void> checkOverrideNumbers(const Graph& graph, const QuantConfig& config, const std::string& option,
+                                  const std::string& tensor, const std::vector<TensorOverride>& overrides)
 {
     for (const TensorOverride& one : overrides) {
         if (one.type) {
-            if (const Result<void> checked = checkOverriddenType(kTensorQuantOverrides, tensor, *one.type); !checked)
+            if (const Result<void> checked = checkOverriddenType(option, tensor, *one.type); !checked)
                 return checked;
         }
         const DataType usual = graph.isInitializer(tensor) ? config.weightType : config.activationType;
         const DataType type = overrides.front().type.value_or(usual);
         if (type == DataType::Float)
             continue;
-        if (const Result<void> checked = checkParams(tensor, one, type); !checked)
+        if (const Result<void> checked = checkParams(option, tensor, one, type); !checked)
             return checked;
     }
-    return checkChannels(graph, tensor, overrides);
+    return checkChannels(graph, option, tensor, overrides);
 }
 
 } // namespace quantiscope

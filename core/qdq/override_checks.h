@@ -12,19 +12,21 @@ namespace quantiscope {
 inline constexpr const char* kTensorQuantOverrides = "TensorQuantOverrides";
 inline constexpr const char* kMixedPrecisionTensor = "MixedPrecisionTensor";
 
-/// InvalidArgument: what @p option says of @p tensor is wrong for @p reason, the rest of the sentence.
-[[nodiscard]] Error overrideError(const char* option, const std::string& tensor, const std::string& reason);
+/// InvalidArgument: what @p option (or a layer rule: its place) says of @p tensor is wrong for @p reason, the rest of
+/// the sentence. The subject is the option.
+[[nodiscard]] Error overrideError(const std::string& option, const std::string& tensor, const std::string& reason);
 
 /// Is there a @p tensor in the prepared graph? Otherwise an error that says where it went, or names the nearest.
-[[nodiscard]] Result<void> checkOverriddenTensor(const Graph& original, const Graph& prepared, const char* option,
-                                                 const std::string& tensor);
+[[nodiscard]] Result<void> checkOverriddenTensor(const Graph& original, const Graph& prepared,
+                                                 const std::string& option, const std::string& tensor);
 
 /// Can a tensor be of @p type: an integer of 8 or 16 bits, or float?
-[[nodiscard]] Result<void> checkOverriddenType(const char* option, const std::string& tensor, DataType type);
+[[nodiscard]] Result<void> checkOverriddenType(const std::string& option, const std::string& tensor, DataType type);
 
-/// Do the types, scales, zero points, ranges and channels of @p overrides (not empty) fit each other and @p tensor?
+/// Do the types, scales, zero points, ranges and channels of @p overrides (not empty), which @p option says, fit each
+/// other and @p tensor?
 [[nodiscard]] Result<void> checkOverrideNumbers(const Graph& graph, const QuantConfig& config,
-                                                const std::string& tensor,
+                                                const std::string& option, const std::string& tensor,
                                                 const std::vector<TensorOverride>& overrides);
 
 } // namespace quantiscope

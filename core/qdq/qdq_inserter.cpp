@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/qdq_inserter.h"
 
+#include "core/base/name_groups.h"
 #include "core/numerics/quantize.h"
 #include "core/qdq/bias_codes.h"
 #include "core/qdq/qdq_nodes.h"
@@ -79,8 +80,9 @@ public:
             quantizeBiasOf(bias);
     }
 
+    [[nodiscard]] std::vector<std::string> warnings() const { return m_clipped.sentences(); }
+
     std::vector<QuantizedTensor> tensors;
-    std::vector<std::string> warnings;
 
 private:
     using Accept = ValueWiring::Accept;
@@ -239,8 +241,8 @@ private:
         const std::string name = m_rewriter.uniqueName(planned.bias + "_quantized");
         BiasCodes codes = biasCodes(m_graph.initializerFloats(planned.bias), planned.beta, params);
         if (codes.saturated)
-            warnings.push_back("Bias '" + planned.bias + "' does not fit into " + std::string(dataTypeName(params.type))
-                               + " and was clipped.");
+            m_clipped.add("A bias does not fit into " + std::string(dataTypeName(params.type)) + " and was clipped",
+                          quotedName(planned.bias));
         m_rewriter.addInitializer(name, params.type, shape, codes.bytes);
         const ParamNames names = m_nodes.addParams(name, params);
         const std::string real = m_nodes.realName(planned.bias, "");
@@ -260,6 +262,7 @@ private:
     const std::string m_domain;
     QdqNodes m_nodes;
     ValueWiring m_wiring;
+    NameGroups m_clipped; ///< biases
     std::map<std::string, ParamNames> m_paramNames;
 };
 
@@ -277,7 +280,7 @@ Result<QuantizedGraph> insertQdq(Model model, const QuantConfig& config, const s
     Result<Model> finished = rewriter.finish();
     if (!finished)
         return finished.error();
-    return QuantizedGraph{std::move(*finished), std::move(inserter.tensors), std::move(inserter.warnings)};
+    return QuantizedGraph{std::move(*finished), std::move(inserter.tensors), inserter.warnings()};
 }
 
 } // namespace quantiscope

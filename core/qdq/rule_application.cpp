@@ -40,10 +40,14 @@ Result<MatchedRules> matchRules(const Graph& original, const QuantConfig& config
 {
     MatchedRules rules;
     rules.exclusions = std::move(exclusions);
-    auto layers = matchLayers(original, config.layers);
-    if (!layers)
-        return layers.error();
-    rules.layers = std::move(*layers);
+    for (std::size_t i = 0; i < config.layers.size(); ++i) {
+        auto match = matchLayers(original, {config.layers[i]});
+        if (!match) {
+            const std::string place = layerRulePlace(i) + ".match";
+            return Error{match.error().code, place + ": " + match.error().message, place};
+        }
+        rules.layers.push_back(std::move(match->front()));
+    }
     auto listed = matchNodeLists(original, config.selection);
     if (!listed)
         return listed.error();

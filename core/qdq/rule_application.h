@@ -20,7 +20,8 @@ struct MatchedRules
 };
 
 /// Layer rules and node lists of @p config; exclusions were matched before. A rule or a name that catches nothing is
-/// InvalidArgument with the nearest name.
+/// InvalidArgument with the nearest name. Errors about a layer rule begin with its place in a recipe, which is their
+/// subject, too ("layers[2].match"); so do those of applyRules().
 [[nodiscard]] Result<MatchedRules> matchRules(const Graph& original, const QuantConfig& config,
                                               std::vector<RuleMatch> exclusions);
 

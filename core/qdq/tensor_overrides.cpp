@@ -110,8 +110,14 @@ Result<TensorQuantOverrides> resolveOverrides(const Graph& original, const Graph
         what.type = type;
         lay(tensor, what);
     }
+    std::map<std::string, std::string> sources; // who said the last word on a tensor
+    for (const auto& [tensor, overrides] : resolved)
+        sources[tensor] = kMixedPrecisionTensor;
     visitLayers(original, prepared, config, layerMatches,
-                [&](std::size_t, const std::string& value, const TensorOverride& what) { lay(value, what); });
+                [&](std::size_t rule, const std::string& value, const TensorOverride& what) {
+                    lay(value, what);
+                    sources[value] = layerRulePlace(rule);
+                });
     for (const auto& [tensor, overrides] : config.tensorOverrides) {
         if (const Result<void> known = checkOverriddenTensor(original, prepared, kTensorQuantOverrides, tensor); !known)
             return known.error();
@@ -124,9 +130,11 @@ Result<TensorQuantOverrides> resolveOverrides(const Graph& original, const Graph
         for (std::size_t i = 0; i < overrides.size(); ++i)
             merge(all[i], overrides[i]);
         resolved[tensor] = std::move(all);
+        sources[tensor] = kTensorQuantOverrides;
     }
     for (const auto& [tensor, overrides] : resolved) {
-        if (const Result<void> checked = checkOverrideNumbers(prepared, config, tensor, overrides); !checked)
+        if (const Result<void> checked = checkOverrideNumbers(prepared, config, sources.at(tensor), tensor, overrides);
+            !checked)
             return checked.error();
     }
     return resolved;
@@ -158,9 +166,9 @@ Result<void> checkOverridesAct(const Graph& original, const Graph& prepared, con
         if (acts[i])
             continue;
         return Error{ErrorCode::InvalidArgument,
-                     "Layer rule " + describe(config.layers[i].match)
+                     layerRulePlace(i) + ": Layer rule " + describe(config.layers[i].match)
                          + " has no effect: none of the tensors that it sets are quantized under these settings.",
-                     config.layers[i].match.pattern};
+                     layerRulePlace(i)};
     }
     return {};
 }

@@ -189,7 +189,7 @@ void tst_BatchNormPasses::foldBatchNorm_names_whatItCannotFold_data()
     QTest::addColumn<int>("variant");
     QTest::addColumn<QString>("reason");
     QTest::addRow("no producer") << 0 << "nothing computes what it reads";
-    QTest::addRow("another operator") << 1 << "'layer' (Relu) before it is no Conv";
+    QTest::addRow("another operator") << 1 << "the Relu before it is no Conv";
     QTest::addRow("two readers") << 2 << "'c' is read elsewhere";
     QTest::addRow("computed weight") << 3 << "the weight of 'layer' (Conv) is not a float32 constant";
     QTest::addRow("computed scale") << 4 << "'s' is not a float32 constant";
@@ -262,7 +262,7 @@ void tst_BatchNormPasses::foldBatchNormAfterConcat_names_whatItCannotFold()
         b.output("y");
         const PassOutcome after = runPass(foldBatchNormAfterConcat, b.model());
         QCOMPARE(after.result.changed, std::size_t(0));
-        verifySkipped(after.result, sameTwice ? "'c' is read elsewhere" : "'relu' (Relu) before it is no Conv");
+        verifySkipped(after.result, sameTwice ? "'c' is read elsewhere" : "the Relu before it is no Conv");
     }
 }
 

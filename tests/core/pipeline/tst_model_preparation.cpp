@@ -298,21 +298,24 @@ void tst_ModelPreparation::prepareModel_warns_whenAPassThatWasAskedForSkips()
 {
     ModelBuilder b(13);
     b.input("x", DataType::Float, {"N", 6});
-    b.node("Split", {"x"}, {"y", "z"}, "split").attribute("axis", 0);
-    b.output("y").output("z");
+    for (const std::string& number : {std::string("1"), std::string("2"), std::string("3"), std::string("4")}) {
+        b.node("Split", {"x"}, {"y" + number, "z" + number}, "split" + number).attribute("axis", 0);
+        b.output("y" + number).output("z" + number);
+    }
     QuantConfig config;
     config.placement.rules = PlacementRules::QuarkExtended; // switches the pass on
     RecordingFeedback feedback;
     auto prepared = prepareModel(environment(), b.model(), config, PreparationRequest{}, feedback);
     VERIFY_OK(prepared);
-    QCOMPARE(recordOf(prepared->passes, "ConvertSplitToSlice")->skipped.size(), std::size_t(1));
+    QCOMPARE(recordOf(prepared->passes, "ConvertSplitToSlice")->skipped.size(), std::size_t(4));
     QVERIFY(feedback.warnings.empty());
     config.preparation.convertSplitToSlice = true;
     prepared = prepareModel(environment(), b.model(), config, PreparationRequest{}, feedback);
     VERIFY_OK(prepared);
     QCOMPARE(feedback.warnings.size(), std::size_t(1));
     QVERIFY2(QString::fromStdString(feedback.warnings[0])
-                 .startsWith("ConvertSplitToSlice was asked for, but left something as it is. 'split' (Split)"),
+                 .startsWith("ConvertSplitToSlice was asked for, but left something as it is. 'split1' (Split), "
+                             "'split2' (Split), 'split3' (Split) + 1 more: "),
              feedback.warnings[0].c_str());
 }
 

@@ -13,6 +13,22 @@ using namespace quantiscope::test;
 using Edit = void (*)(QuantizeRequest& request, const QString& folder);
 Q_DECLARE_METATYPE(Edit)
 
+namespace {
+
+/// Two layer rules as of a recipe's file: a good one, and per-channel weights along @p axis where @p match says.
+void addLayerRules(QuantizeRequest& request, const ExclusionRule& match, int axis)
+{
+    LayerRule good{{ExclusionRule::Kind::OpType, "Conv", {}, {}}, {}, {}, {}, {}};
+    good.output.emplace().type = DataType::Int16;
+    LayerRule other{match, {}, {}, {}, {}};
+    other.weight.emplace().perChannel = true;
+    other.weight->axis = axis;
+    request.recipe.config.layers = {good, other};
+    request.recipe.origin = {"my.json", request.recipe.config};
+}
+
+} // namespace
+
 class tst_QuantizerRefusals : public QObject, private QuantizerFixture
 {
     Q_OBJECT
@@ -117,7 +133,26 @@ void tst_QuantizerRefusals::badRequest_isRefused_data()
             r.recipe.config.exclude = {{Kind::Node, "/stem/Con", {}, {}}};
             r.recipe.origin = {"my.json", r.recipe.config};
         },
-        ErrorCode::ConfigRefused, "Recipe 'my.json': Exclusion node '/stem/Con'", "load");
+        ErrorCode::ConfigRefused, "Recipe 'my.json': exclude[0]: Exclusion node '/stem/Con'", "load");
+    row(
+        "dead layer rule",
+        [](QuantizeRequest& r, const QString&) {
+            addLayerRules(r, {Kind::Node, "/stem/Con", {}, {}}, 0);
+        },
+        ErrorCode::ConfigRefused, "Recipe 'my.json': layers[1].match: Layer rule node '/stem/Con'", "load");
+    row(
+        "layer rule of what stays float",
+        [](QuantizeRequest& r, const QString&) {
+            addLayerRules(r, {Kind::OpType, "Flatten", {}, {}}, 0);
+        },
+        ErrorCode::ConfigRefused, "Recipe 'my.json': layers[1]: Layer rule type 'Flatten' has no effect", "prepare");
+    row(
+        "layer rule with an axis that is not there",
+        [](QuantizeRequest& r, const QString&) {
+            addLayerRules(r, {Kind::OpType, "Gemm", {}, {}}, 7);
+        },
+        ErrorCode::ConfigRefused,
+        "Recipe 'my.json': layers[1]: tensor 'head.gemm.weight' has no axis 7; its rank is 2.", "prepare");
     row(
         "dead rule beside a recipe",
         [](QuantizeRequest& r, const QString&) {

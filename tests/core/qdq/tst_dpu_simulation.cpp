@@ -170,6 +170,7 @@ private slots:
     void poolFactor_isThatOfTheKernel_data();
     void poolFactor_isThatOfTheKernel();
     void openBatch_isNoHindrance();
+    void whatIsNotKnownOften_isToldOnce();
     void whatIsNotKnown_isAWarning_data();
     void whatIsNotKnown_isAWarning();
     void meanFactor_isThatOfTheReducedExtents_data();
@@ -281,6 +282,25 @@ void tst_DpuSimulation::poolFactor_isThatOfTheKernel()
         QVERIFY(outputs.simulated[i] == outputs.real[i] * factor);
 }
 
+void tst_DpuSimulation::whatIsNotKnownOften_isToldOnce()
+{
+    ModelBuilder pools(13);
+    for (const std::string name : {"a", "b", "c", "d", "e"}) {
+        pools.input("x" + name, DataType::Float, {1, 2, "H", "W"});
+        pools.node("GlobalAveragePool", {"x" + name}, {"y" + name}, name);
+        pools.output("y" + name);
+    }
+    pools.input("x", DataType::Float, {1, 2, 6});
+    pools.node("AveragePool", {"x"}, {"y"}, "f").attribute("kernel_shape", std::vector<std::int64_t>{3});
+    pools.output("y");
+    QCOMPARE(
+        Simulation(pools, npuConfig()).dpu.warnings,
+        (std::vector<std::string>{
+            "GlobalAveragePool is not simulated as the NPU computes it where its size is not known: "
+            "'a', 'b', 'c' + 2 more.",
+            "AveragePool is not simulated as the NPU computes it where it does not pool in two dimensions: 'f'."}));
+}
+
 void tst_DpuSimulation::whatIsNotKnown_isAWarning_data()
 {
     QTest::addColumn<ModelBuilder>("model");
@@ -290,7 +310,7 @@ void tst_DpuSimulation::whatIsNotKnown_isAWarning_data()
     QTest::newRow("three dimensions") << pooling("GlobalAveragePool", {}, {1, 2, 3, 3, 3}) << "two dimensions";
     QTest::newRow("mean of open extents") << reduceMean(13, {1}, {2, "T"}) << "how many values";
     QTest::newRow("mean of all of open extents") << reduceMean(13, {}, {"N", 3}) << "how many values";
-    QTest::newRow("old Softmax") << softmax(12, -1) << "needs opset 13";
+    QTest::newRow("old Softmax") << softmax(12, -1) << "opset is below 13";
     const ModelBuilder computed = npuModel([](ModelBuilder& b) {
         b.input("low", DataType::Float, Shape{});
         b.node("Clip", {"x", "low"}, {"y"}, "clip");

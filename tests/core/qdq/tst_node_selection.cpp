@@ -367,8 +367,8 @@ void tst_NodeSelection::readersOfInfinity_stayFloat()
         RecordingFeedback feedback;
         (void)selectNodes(Graph(model), config, {"scale", "clip_of_infinity"}, feedback);
         QCOMPARE(feedback.warnings,
-                 Names{"Node 'add_mask' stays float: its constant 'mask' holds infinity, which no "
-                       "scale can cover."});
+                 Names{"A node stays float where its constant holds infinity, which no scale can cover: "
+                       "'add_mask' ('mask')."});
     }
 }
 

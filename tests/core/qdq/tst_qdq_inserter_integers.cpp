@@ -24,6 +24,8 @@ class tst_QdqInserterIntegers : public QObject
 private slots:
     void weightCodes_areRoundedQuotients_data();
     void weightCodes_areRoundedQuotients();
+    void lowestWeightCode_isThatOfASymmetricRange_inQuarksFlows_data();
+    void lowestWeightCode_isThatOfASymmetricRange_inQuarksFlows();
     void biasCodes_areRoundedQuotients_data();
     void biasCodes_areRoundedQuotients();
     void sharedBias_getsIntegersForEachNode();
@@ -60,6 +62,61 @@ void tst_QdqInserterIntegers::weightCodes_areRoundedQuotients()
         QCOMPARE(int(codes[i]), int(std::clamp<std::int64_t>(codeOf(double(values[i] / scale), 1), -128, 127)));
         QVERIFY(std::abs(codes[i] * double(scale) - double(values[i])) <= double(scale) * 0.5001);
     }
+}
+
+void tst_QdqInserterIntegers::lowestWeightCode_isThatOfASymmetricRange_inQuarksFlows_data()
+{
+    QTest::addColumn<int>("rules");
+    QTest::addColumn<int>("type");
+    QTest::addColumn<int>("zeroPoint");
+    QTest::addColumn<std::vector<int>>("codes"); // of -1, -0.5, 0 and 1
+    const auto row = [](const char* name, PlacementRules rules, DataType type, int zeroPoint,
+                        const std::vector<int>& codes) {
+        QTest::newRow(name) << int(rules) << int(type) << zeroPoint << codes;
+    };
+    const auto quark = PlacementRules::Quark;
+    row("int8", quark, DataType::Int8, 0, {-127, -64, 0, 127});
+    row("int8 extended", PlacementRules::QuarkExtended, DataType::Int8, 0, {-127, -64, 0, 127});
+    row("int8 with a zero point", quark, DataType::Int8, -64, {-127, -127, -64, 64});
+    row("int16", quark, DataType::Int16, 0, {-32767, -16384, 0, 32767});
+    row("uint8 has no symmetric range", quark, DataType::UInt8, 128, {0, 64, 128, 255});
+    row("int8 by ONNX Runtime's rules", PlacementRules::OnnxRuntime, DataType::Int8, 0, {-128, -64, 0, 127});
+    row("int16 by ONNX Runtime's rules", PlacementRules::OnnxRuntime, DataType::Int16, 0, {-32768, -16384, 0, 32767});
+}
+
+void tst_QdqInserterIntegers::lowestWeightCode_isThatOfASymmetricRange_inQuarksFlows()
+{
+    // quark_behaviour 3.7: codes are clipped to -127 … 127 (-32767 … 32767) whatever the symmetry. A power of two as
+    // the scale of a range that it just does not cover gives -128 without that.
+    QFETCH(int, rules);
+    QFETCH(int, type);
+    QFETCH(int, zeroPoint);
+    QFETCH(std::vector<int>, codes);
+    ModelBuilder b(21);
+    b.input("x", DataType::Float, {1, 4, 2, 2}).initializer("w", {1, 4, 1, 1}, {-1, -0.5F, 0, 1});
+    b.node("Conv", {"x", "w"}, {"y"}, "conv");
+    b.output("y");
+    TensorOverride fixed;
+    fixed.type = DataType(type);
+    fixed.scale = {byteSize(DataType(type)) == 1 ? 1.0F / 128 : 1.0F / 32768};
+    fixed.zeroPoint = {zeroPoint};
+    QuantConfig config = quarkConfig();
+    config.placement.rules = PlacementRules(rules);
+    config.tensorOverrides["w"] = {fixed};
+    const QuantizedRun run(b, config);
+    VERIFY_RUNS(run);
+    std::vector<int> found;
+    if (fixed.type == DataType::Int16) {
+        for (const std::int16_t code : elementsOf<std::int16_t>(run.model(), "w_quantized"))
+            found.push_back(code);
+    } else if (fixed.type == DataType::Int8) {
+        for (const std::int8_t code : elementsOf<std::int8_t>(run.model(), "w_quantized"))
+            found.push_back(code);
+    } else {
+        for (const std::uint8_t code : elementsOf<std::uint8_t>(run.model(), "w_quantized"))
+            found.push_back(code);
+    }
+    QCOMPARE(found, codes);
 }
 
 void tst_QdqInserterIntegers::biasCodes_areRoundedQuotients_data()

@@ -48,6 +48,7 @@ private slots:
     void dedicatedReader_sharesTheCodes();
     void dedicatedReader_ofASharedWeight();
     void dualPairs_bringAllAroundANodeToOneType();
+    void dualPairs_takeTheTypeOfTheOthers_andTheRangeOfTheirTensor();
     void int16Bias_isStoredInInt16_data();
     void int16Bias_isStoredInInt16();
     void biasWithItsOwnScale_isStoredLikeAWeight();
@@ -143,6 +144,41 @@ void tst_QdqInserterPairs::dualPairs_bringAllAroundANodeToOneType()
     QVERIFY(run.error() < kEightBit);
     config.tensorOverrides.clear();
     QVERIFY(QuantizedRun(built(21, fork(false)), config).plan.additional.empty());
+}
+
+void tst_QdqInserterPairs::dualPairs_takeTheTypeOfTheOthers_andTheRangeOfTheirTensor()
+{
+    // Which pairs there are and their types: as AMD Quark 0.13 writes them for the same graph and overrides. It gives a
+    // second pair the observed range even where one is laid down for the tensor.
+    QuantConfig config = extendedConfig();
+    TensorOverride wide;
+    wide.type = DataType::Int16;
+    TensorOverride narrow;
+    narrow.range = TensorRange{-0.5F, 0.25F};
+    config.tensorOverrides = {{"s", {wide}}, {"c", {narrow}}};
+    config.placement.enableDualQuantNodePairs = true;
+    const QuantizedRun run(built(21, fork(false)), config);
+    VERIFY_RUNS(run);
+    // sigmoid: something is laid down for c, its int8 is the template; add: s comes first, its int16 is.
+    QCOMPARE(inputsOf(run.node("sigmoid")), Names{"c_DequantizeLinear_Output"});
+    QCOMPARE(outputsOf(run.node("sigmoid")), Names{"s_additional_QuantizeLinear_Input"});
+    QCOMPARE(run.plan.additional.size(), std::size_t(3));
+    const auto stepOf = [&run](const char* tensor, double codes) {
+        const TensorRange& range = run.ranges.at(tensor);
+        return float(2 * std::max(std::abs(double(range.min)), std::abs(double(range.max))) / codes);
+    };
+    QVERIFY(run.params.at("s_additional") == (QuantParams{DataType::Int8, {stepOf("s", 254)}, {0}, {}}));
+    QVERIFY(run.params.at("c_additional") == (QuantParams{DataType::Int16, {float(1.0 / 65534)}, {0}, {}}));
+    QVERIFY(run.params.at("y_additional") == (QuantParams{DataType::Int16, {stepOf("y", 65534)}, {0}, {}}));
+    // Parameters that are laid down belong to the codes of the tensor's own pair.
+    TensorOverride fixed;
+    fixed.scale = {0.5F};
+    fixed.zeroPoint = {3};
+    config.tensorOverrides["c"] = {fixed};
+    const QuantizedRun other(built(21, fork(false)), config);
+    VERIFY_RUNS(other);
+    QVERIFY(other.params.at("c") == (QuantParams{DataType::Int8, {0.5F}, {3}, {}}));
+    QVERIFY(other.params.at("c_additional") == (QuantParams{DataType::Int16, {stepOf("c", 65534)}, {0}, {}}));
 }
 
 void tst_QdqInserterPairs::int16Bias_isStoredInInt16_data()
