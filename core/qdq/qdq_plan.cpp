@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/qdq_plan.h"
 
+#include "core/base/name_groups.h"
 #include "core/graph/visiting_order.h"
 #include "core/qdq/activation_fusion.h"
 #include "core/qdq/dual_pairs.h"
@@ -48,6 +49,7 @@ public:
                 laidDown.insert(tensor);
             m_plan.additional = planDualPairs(m_graph, selected, m_plan, laidDown);
         }
+        m_plan.warnings = m_floatBiases.sentences();
         return std::move(m_plan);
     }
 
@@ -250,7 +252,7 @@ private:
         if (!m_config.placement.quantizeBias)
             return;
         if (!m_graph.isInitializer(bias)) {
-            m_plan.warnings.push_back("The bias of '" + node.name + "' is computed, not constant; it stays float.");
+            m_floatBiases.add("A bias that is computed, not constant, stays float. Nodes", quotedName(node.name));
             return;
         }
         const auto* overrides = overridesOf(bias);
@@ -269,9 +271,9 @@ private:
             const bool fits =
                 !shape.empty() && shape.back() == channels && elementCount(shape) == static_cast<std::size_t>(channels);
             if (!fits) {
-                m_plan.warnings.push_back("The bias of '" + node.name + "' has shape " + shapeListText(shape)
-                                          + ", not one value for each of the " + std::to_string(channels)
-                                          + " channels of its weight; it stays float.");
+                m_floatBiases.add("A bias of shape " + shapeListText(shape) + ", not one value for each of the "
+                                      + std::to_string(channels) + " channels of its weight, stays float. Nodes",
+                                  quotedName(node.name));
                 return;
             }
         }
@@ -335,6 +337,7 @@ private:
     const Flow m_flow;
     const std::set<std::string> m_float; ///< values that stay float
     QdqPlan m_plan;
+    NameGroups m_floatBiases; ///< nodes whose bias cannot be quantized
     PlanMarks m_marks;
     std::set<std::string> m_foldedInputs;
 };

@@ -69,6 +69,7 @@ private slots:
     void json_holdsAll();
     void export_isPythonWithTheSameNumbers();
     void export_warnsOfWhatTheToolCannotDo();
+    void export_ofFlowsWithoutCalibration_warnsOfWhatIsMissingOnly();
     void export_quotesHostileNames();
 };
 
@@ -238,6 +239,25 @@ void tst_RecipeCheck::export_warnsOfWhatTheToolCannotDo()
     for (const std::string& warning : script.warnings)
         QVERIFY2(script.text.find("# - " + warning + "\n") != std::string::npos, warning.c_str());
     QVERIFY(!exportTargetFromName("tensorrt"));
+}
+
+void tst_RecipeCheck::export_ofFlowsWithoutCalibration_warnsOfWhatIsMissingOnly()
+{
+    Recipe recipe;
+    recipe.config = findPreset("UINT8_DYNAMIC_QUANT", ErrorCode::ConfigRefused)->config;
+    for (const ExportTarget target : {ExportTarget::OnnxRuntime, ExportTarget::Quark}) {
+        const ExportedScript script = exportRecipe(recipe, target);
+        QVERIFY(script.warnings.empty()); // both tools quantize dynamically in the same way
+        QVERIFY(script.text.find("\"dynamic\": True") != std::string::npos);
+    }
+    recipe.config = findPreset("WEIGHTS_ONLY", ErrorCode::ConfigRefused)->config;
+    const ExportedScript quark = exportRecipe(recipe, ExportTarget::Quark);
+    QVERIFY(quark.warnings.empty());
+    QVERIFY(quark.text.find("\"WeightsOnly\": True") != std::string::npos);
+    const std::vector<std::string> warnings = exportRecipe(recipe, ExportTarget::OnnxRuntime).warnings;
+    QVERIFY(std::any_of(warnings.begin(), warnings.end(), [](const std::string& warning) {
+        return warning.starts_with("ONNX Runtime cannot leave activations float");
+    }));
 }
 
 void tst_RecipeCheck::export_quotesHostileNames()
