@@ -34,8 +34,8 @@ QuantizedTensor::Role reportedRole(PlannedTensor::Role role)
     return QuantizedTensor::Role::Constant;
 }
 
-/// @p values of a constant; a single number that would become 0 (because an alignment gave it a coarse scale) is one
-/// step instead: the epsilon that guards a division or a root must not vanish, and a factor not be lost.
+/// @p values of a weight or constant; a single number that would become 0 (because an alignment gave it a coarse scale)
+/// is one step instead: the epsilon that guards a division or a root must not vanish, and a factor not be lost.
 std::vector<float> keptFromZero(std::vector<float> values, const QuantParams& params)
 {
     if (values.size() != 1 || params.isPerChannel())
@@ -251,7 +251,7 @@ private:
             m_nodes.addQuantize(tensor.name, "", tensor.name, codes, names, axis);
         } else {
             std::vector<float> values = m_graph.initializerFloats(tensor.name);
-            if (tensor.role == PlannedTensor::Role::Constant)
+            if (tensor.role != PlannedTensor::Role::Bias)
                 values = keptFromZero(std::move(values), params);
             const Shape& shape = m_graph.initializerShape(tensor.name);
             codes = m_rewriter.uniqueName(tensor.name + "_quantized");

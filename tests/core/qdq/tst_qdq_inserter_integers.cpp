@@ -36,6 +36,7 @@ private slots:
     void floatBias_isReadAsFloat_data();
     void floatBias_isReadAsFloat();
     void constantData_areQuantized();
+    void singleConstant_isNeverRoundedToZero_data();
     void singleConstant_isNeverRoundedToZero();
 };
 
@@ -281,8 +282,16 @@ void tst_QdqInserterIntegers::constantData_areQuantized()
     QVERIFY2(run.error() <= kEightBit, std::to_string(run.error()).c_str());
 }
 
+void tst_QdqInserterIntegers::singleConstant_isNeverRoundedToZero_data()
+{
+    QTest::addColumn<bool>("isWeight");
+    QTest::newRow("in the activations' type") << false;
+    QTest::newRow("in the weights' type") << true;
+}
+
 void tst_QdqInserterIntegers::singleConstant_isNeverRoundedToZero()
 {
+    QFETCH(bool, isWeight);
     ModelBuilder b(13);
     b.input("x", DataType::Float, {1, 4}).initializer("e", {1}, {-1e-6F}).initializer("z", {1}, {0.0F});
     b.initializer("v", {1, 4}, {1e-6F, 1.0F, -1.0F, 0.5F});
@@ -290,13 +299,16 @@ void tst_QdqInserterIntegers::singleConstant_isNeverRoundedToZero()
     b.node("Add", {"a", "z"}, {"c"}, "zero");
     b.node("Mul", {"c", "v"}, {"y"}, "several");
     b.output("y");
-    QuantConfig config = onnxRuntimeConfig();
-    QuantizedRun run(b, config);
+    QuantizedRun run(b, onnxRuntimeConfig());
     VERIFY_RUNS(run);
+    for (PlannedTensor& tensor : run.plan.tensors) {
+        if (isWeight && tensor.role == PlannedTensor::Role::Constant)
+            tensor.role = PlannedTensor::Role::Weight;
+    }
     // What an alignment may do: a scale that is much coarser than the constant.
     for (const char* name : {"e", "z"})
         run.params.at(name).scale = {0.5F};
-    const auto inserted = insertQdq(run.original.clone(), config, run.selected, run.plan, run.params);
+    const auto inserted = insertQdq(run.original.clone(), run.config, run.selected, run.plan, run.params);
     QVERIFY2(inserted, inserted ? "" : inserted.error().message.c_str());
     const auto code = [&](const std::string& name, std::size_t k = 0) {
         const auto codes = elementsOf<std::uint8_t>(inserted->model, name + "_quantized");
