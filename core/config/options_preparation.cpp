@@ -170,10 +170,13 @@ std::vector<OptionSpec> equalizationOptions()
         {
             boolOption("IncludeCLE", equalization(&E::include),
                        "Even out the channels' ranges of weights between consecutive layers."),
-            unless(choiceOption<E::Acceptance, 2>(
-                       "CLEAcceptance", "Always | Improvement", equalization(&E::acceptance),
-                       {{{"Always", E::Acceptance::Always}, {"Improvement", E::Acceptance::Improvement}}},
-                       "Which pairs are equalized: all, as the reference does, or where the predicted error falls."),
+            unless(choiceOption<E::Acceptance, 3>(
+                       "CLEAcceptance", "Always | Improvement | Prediction", equalization(&E::acceptance),
+                       {{{"Always", E::Acceptance::Always},
+                         {"Improvement", E::Acceptance::Improvement},
+                         {"Prediction", E::Acceptance::Prediction}}},
+                       "Which pairs are equalized: all, as the reference does; where the predicted error falls and if "
+                       "the one measured on calibration samples does; or by prediction alone, whatever the data."),
                    noEqualization),
             unless(steps(), noEqualization),
             unless(boolOption("ReplaceClip6Relu", preparation(&P::replaceClip6Relu),

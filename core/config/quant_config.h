@@ -92,7 +92,8 @@ struct EqualizationConfig
     enum class Acceptance
     {
         Always, ///< as the reference
-        Improvement, ///< only where the predicted quantization error falls
+        Improvement, ///< only where the predicted quantization error falls, and if the measured one does then
+        Prediction, ///< only where the predicted quantization error falls: needs no data
     };
 
     bool include = false;

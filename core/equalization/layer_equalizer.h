@@ -6,6 +6,7 @@
 #include "core/model/model.h"
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,10 @@ struct EqualizationReport
     std::vector<EqualizedGap> gaps; ///< by position of the head
     std::vector<std::string> skipped; ///< sentences on layers that follow one another and cannot be equalized
     int steps = 0; ///< how often all chains were gone through
+    /// Relative squared errors that were measured with calibration samples, by what was done: "None", "Improvement",
+    /// "Always". Empty when nothing was measured.
+    std::map<std::string, double> measured;
+    std::string taken; ///< of these, and why, in words; empty when there was no choice
 };
 
 struct EqualizationRequest

@@ -72,9 +72,6 @@ constexpr std::array kAfter{
     Pass{"ReplaceClip6Relu", "ReplaceClip6Relu", PassEffect::ChangesFunction,
          [](Config config) { return config.preparation.replaceClip6Relu && config.equalization.include; },
          [](Config config) { return config.preparation.replaceClip6Relu; }, replaceClip6},
-};
-
-constexpr std::array kLast{
     Pass{"ConvertReduceMeanToGlobalAvgPool", "ConvertReduceMeanToGlobalAvgPool", PassEffect::Exact,
          [](Config config) { return config.convertsForNpu(config.preparation.convertReduceMeanToGlobalAvgPool); },
          [](Config config) { return config.preparation.convertReduceMeanToGlobalAvgPool.value_or(false); },
@@ -100,11 +97,6 @@ std::span<const Pass> passesBeforeOptimization()
 std::span<const Pass> passesAfterOptimization()
 {
     return kAfter;
-}
-
-std::span<const Pass> passesAfterEqualization()
-{
-    return kLast;
 }
 
 const Pass& channelsLastPass()

@@ -13,11 +13,9 @@ namespace quantiscope {
 /// Passes before ONNX Runtime's basic optimization, in their order.
 [[nodiscard]] std::span<const Pass> passesBeforeOptimization();
 
-/// Passes behind it and before cross-layer equalization, in their order.
+/// Passes behind it, in their order. Cross-layer equalization comes after them: it follows what they make of its
+/// layers, and a batch normalization that becomes a convolution is one layer more.
 [[nodiscard]] std::span<const Pass> passesAfterOptimization();
-
-/// Passes behind cross-layer equalization, in their order.
-[[nodiscard]] std::span<const Pass> passesAfterEqualization();
 
 /// Works on the quantized graph.
 [[nodiscard]] const Pass& clipToReluPass();

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/process_memory.h"
 #include "core/data/adapted_source.h"
-#include "core/equalization/layer_equalizer.h"
+#include "core/pipeline/equalization_choice.h"
 #include "core/pipeline/model_preparation.h"
 #include "core/pipeline/quantizer.h"
 #include "core/pipeline/run_inputs.h"
-#include "core/qdq/rule_application.h"
 
 namespace quantiscope {
 
@@ -16,25 +15,6 @@ std::optional<NamedTensors> firstSample(const SampleSource& source)
 {
     Result<Sample> sample = source.read(0);
     return sample ? std::optional(std::move(sample->inputs)) : std::nullopt;
-}
-
-/// @p prepared, equalized as quantizeModel() equalizes it for the same recipe.
-Result<Model> equalizeAsQuantized(const RuntimeEnvironment& environment, const CalibrateRequest& request,
-                                  const Model& original, Model prepared, Feedback& feedback)
-{
-    const QuantConfig& config = request.recipe.config;
-    const Graph graph(original);
-    const auto rules = matchRecipeRules(graph, request.recipe);
-    if (!rules)
-        return rules.error();
-    const auto applied = applyRules(graph, Graph(prepared), config, *rules, feedback);
-    if (!applied)
-        return inRecipeIfOfLayers(applied.error(), request.recipe);
-    auto equalized =
-        equalizeLayers(environment, std::move(prepared), {config, applied->selected, request.threads}, feedback);
-    if (!equalized)
-        return equalized.error();
-    return std::move(equalized->model);
 }
 
 } // namespace
@@ -65,11 +45,12 @@ Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environme
     if (!prepared)
         return prepared.error();
     if (config.equalization.include) {
-        Result<Model> equalized =
-            equalizeAsQuantized(environment, request, *original, std::move(prepared->model), feedback);
+        auto equalized = chooseEqualization(
+            environment, std::move(prepared->model), config,
+            {source->get(), *inputs, {}, request.threads, request.memoryBudget.has_value()}, feedback);
         if (!equalized)
             return equalized.error();
-        prepared->model = std::move(*equalized);
+        prepared->model = std::move(equalized->model);
     }
     if (observableValues(prepared->model).empty()) {
         return Error{ErrorCode::ModelRefused,

@@ -17,7 +17,8 @@ Error nothingToQuantize(const std::string& reason, const std::string& modelPath)
 
 Result<WorkingGraph> makeWorkingGraph(const RuntimeEnvironment& environment, const Model& original,
                                       const QuantConfig& config, const MatchedRules& rules,
-                                      const PreparationRequest& request, Feedback& feedback)
+                                      const PreparationRequest& request, const EqualizationEvidence& evidence,
+                                      Feedback& feedback)
 {
     Result<PreparedModel> prepared = prepareModel(environment, original, config, request, feedback);
     if (!prepared)
@@ -27,8 +28,7 @@ Result<WorkingGraph> makeWorkingGraph(const RuntimeEnvironment& environment, con
         return applied.error();
     WorkingGraph graph{std::move(prepared->model), std::move(*applied), std::move(prepared->passes), {}};
     if (config.equalization.include) {
-        auto equalized = equalizeLayers(environment, std::move(graph.model),
-                                        {config, graph.rules.selected, request.threads}, feedback);
+        auto equalized = chooseEqualization(environment, std::move(graph.model), config, evidence, feedback);
         if (!equalized)
             return equalized.error();
         graph.model = std::move(equalized->model);

@@ -3,7 +3,7 @@
 
 // Private to core/pipeline.
 
-#include "core/equalization/layer_equalizer.h"
+#include "core/pipeline/equalization_choice.h"
 #include "core/pipeline/model_preparation.h"
 #include "core/qdq/rule_application.h"
 
@@ -21,10 +21,11 @@ struct WorkingGraph
     EqualizationReport equalization; ///< empty when it was not asked for
 };
 
-/// Prepares and equalizes @p original.
+/// Prepares @p original and equalizes it as chooseEqualization() does.
 [[nodiscard]] Result<WorkingGraph> makeWorkingGraph(const RuntimeEnvironment& environment, const Model& original,
                                                     const QuantConfig& config, const MatchedRules& rules,
-                                                    const PreparationRequest& request, Feedback& feedback);
+                                                    const PreparationRequest& request,
+                                                    const EqualizationEvidence& evidence, Feedback& feedback);
 
 /// Refuses, with the reason, when nothing of @p graph (made of a model with @p original traits) would be quantized or
 /// the NPU's operators cannot be simulated: both are told before the long work. @p modelPath is the error's subject.

@@ -170,15 +170,21 @@ std::launch policyFor(const Model& original, int threads)
 
 } // namespace
 
-Result<PreparedModel> prepareModel(const RuntimeEnvironment& environment, const Model& original,
-                                   const QuantConfig& config, const PreparationRequest& request, Feedback& feedback)
+Result<PreparedModel> runSteps(const RuntimeEnvironment& environment, const Model& original,
+                               const std::vector<PreparationStep>& steps, const PreparationRequest& request,
+                               Feedback& feedback)
 {
-    const std::vector<PreparationStep> steps = preparationSteps(environment, config, request.equalize, feedback);
     std::optional<PreparationCheck> check;
     if (request.sample)
         check.emplace(environment, original, *request.sample, request.threads, feedback);
     return Preparation(original, steps, check ? &*check : nullptr, policyFor(original, request.threads), feedback)
         .run();
+}
+
+Result<PreparedModel> prepareModel(const RuntimeEnvironment& environment, const Model& original,
+                                   const QuantConfig& config, const PreparationRequest& request, Feedback& feedback)
+{
+    return runSteps(environment, original, preparationSteps(environment, config, feedback), request, feedback);
 }
 
 Result<Model> prepareModel(const RuntimeEnvironment& environment, const Model& original, const QuantConfig& config,

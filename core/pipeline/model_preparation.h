@@ -22,8 +22,6 @@ struct PreparationRequest
     /// A sample that fits feedInputs(), on which the prepared graph is compared with the original; nothing: it is not.
     std::optional<NamedTensors> sample = {};
     int threads = 1; ///< of the comparison
-    /// Cross-layer equalization; runs behind the fusions and before the conversions for the NPU, checked like a pass.
-    Rewriting equalize = {};
 };
 
 /// The float graph that is calibrated and quantized, and how it came about.
@@ -43,6 +41,11 @@ struct PreparedModel
 [[nodiscard]] Result<PreparedModel> prepareModel(const RuntimeEnvironment& environment, const Model& original,
                                                  const QuantConfig& config, const PreparationRequest& request,
                                                  Feedback& feedback);
+
+/// prepareModel() with steps of one's own.
+[[nodiscard]] Result<PreparedModel> runSteps(const RuntimeEnvironment& environment, const Model& original,
+                                             const std::vector<PreparationStep>& steps,
+                                             const PreparationRequest& request, Feedback& feedback);
 
 /// The graph alone, not compared.
 [[nodiscard]] Result<Model> prepareModel(const RuntimeEnvironment& environment, const Model& original,

@@ -162,7 +162,7 @@ PreparationStep stepOf(const Pass& pass, const QuantConfig& config)
 }
 
 std::vector<PreparationStep> preparationSteps(const RuntimeEnvironment& environment, const QuantConfig& config,
-                                              const Rewriting& equalize, Feedback& feedback)
+                                              Feedback& feedback)
 {
     const PreparationConfig& preparation = config.preparation;
     const bool isFull = !preparation.skipPreprocess;
@@ -182,9 +182,6 @@ std::vector<PreparationStep> preparationSteps(const RuntimeEnvironment& environm
     if (isFull && (preparation.optimizeModel || preparation.simplifyModel))
         steps.push_back(optimizerStep(environment, preparation, feedback));
     add(passesAfterOptimization());
-    if (equalize)
-        steps.push_back({"CrossLayerEqualization", "IncludeCLE", PassEffect::Exact, OnFailure::Skip, false, equalize});
-    add(passesAfterEqualization());
     return steps;
 }
 

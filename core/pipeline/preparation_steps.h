@@ -34,11 +34,9 @@ struct PreparationStep
     Rewriting rewrite;
 };
 
-/// The steps that @p config switches on, in their order. @p equalize stands where cross-layer equalization does; may be
-/// empty. All arguments must outlive the steps.
+/// The steps that @p config switches on, in their order. All arguments must outlive the steps.
 [[nodiscard]] std::vector<PreparationStep> preparationSteps(const RuntimeEnvironment& environment,
-                                                            const QuantConfig& config, const Rewriting& equalize,
-                                                            Feedback& feedback);
+                                                            const QuantConfig& config, Feedback& feedback);
 
 /// The step that runs @p pass.
 [[nodiscard]] PreparationStep stepOf(const Pass& pass, const QuantConfig& config);

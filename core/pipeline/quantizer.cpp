@@ -87,7 +87,10 @@ private:
             if (Result<Sample> sample = m_start->source->read(0))
                 request.sample = std::move(sample->inputs);
         }
-        auto graph = makeWorkingGraph(m_environment, m_start->original, m_config, m_start->rules, request, m_feedback);
+        const EqualizationEvidence evidence{m_start->source.get(), m_start->inputs, m_start->statistics.modelHash,
+                                            m_request.threads, m_request.memoryBudget.has_value()};
+        auto graph =
+            makeWorkingGraph(m_environment, m_start->original, m_config, m_start->rules, request, evidence, m_feedback);
         if (!graph)
             return inRecipeIfOfLayers(graph.error(), m_request.recipe);
         m_report.preparation = std::move(graph->passes);

@@ -4,7 +4,10 @@
 #include "core/base/json_reader.h"
 #include "core/base/nearest_name.h"
 
+#include <algorithm>
+#include <array>
 #include <limits>
+#include <utility>
 
 namespace quantiscope {
 
@@ -12,12 +15,16 @@ using nlohmann::json;
 
 namespace {
 
+using Acceptance = EqualizationConfig::Acceptance;
+
 constexpr std::int64_t kMostSteps = 1000;
+constexpr std::array kAcceptances{std::pair{"Always", Acceptance::Always},
+                                  std::pair{"Improvement", Acceptance::Improvement},
+                                  std::pair{"Prediction", Acceptance::Prediction}};
 
 Result<void> readEqualization(JsonReader& reader, const std::string& where, EqualizationConfig& equalization)
 {
     constexpr double kMost = std::numeric_limits<double>::max();
-    using Acceptance = EqualizationConfig::Acceptance;
     EqualizationConfig read = equalization;
     read.include = reader.boolean("enabled").value_or(true);
     const bool hasAcceptance = reader.has("acceptance");
@@ -37,14 +44,20 @@ Result<void> readEqualization(JsonReader& reader, const std::string& where, Equa
                          + ".steps must be -1 (until it settles) or from 1 to 1000, not 0; to switch CLE off, write "
                            "\"enabled\": false.",
                      where + ".steps"};
-    if (hasAcceptance && acceptance != "Always" && acceptance != "Improvement") {
-        return Error{ErrorCode::ConfigRefused,
-                     where + ".acceptance must be Always or Improvement, not '" + acceptance + "'."
-                         + didYouMean(acceptance, std::vector<std::string>{"Always", "Improvement"}),
-                     where + ".acceptance"};
+    if (hasAcceptance) {
+        const auto* const known = std::find_if(kAcceptances.begin(), kAcceptances.end(),
+                                               [&acceptance](const auto& one) { return one.first == acceptance; });
+        if (known == kAcceptances.end()) {
+            std::vector<std::string> names;
+            for (const auto& [name, value] : kAcceptances)
+                names.emplace_back(name);
+            return Error{ErrorCode::ConfigRefused,
+                         where + ".acceptance must be Always, Improvement or Prediction, not '" + acceptance + "'."
+                             + didYouMean(acceptance, names),
+                         where + ".acceptance"};
+        }
+        read.acceptance = known->second;
     }
-    if (hasAcceptance)
-        read.acceptance = acceptance == "Always" ? Acceptance::Always : Acceptance::Improvement;
     equalization = read;
     return {};
 }
@@ -81,9 +94,11 @@ Result<void> algorithmsFromJson(const json& list, const std::string& where, Equa
 
 json algorithmsToJson(const EqualizationConfig& equalization)
 {
-    const bool always = equalization.acceptance == EqualizationConfig::Acceptance::Always;
+    const auto* const acceptance =
+        std::find_if(kAcceptances.begin(), kAcceptances.end(),
+                     [&equalization](const auto& one) { return one.second == equalization.acceptance; });
     json object{{"name", "CLE"},
-                {"acceptance", always ? "Always" : "Improvement"},
+                {"acceptance", acceptance->first},
                 {"steps", equalization.steps},
                 {"weightThreshold", equalization.weightThreshold},
                 {"scaleAppendBias", equalization.scaleAppendBias},

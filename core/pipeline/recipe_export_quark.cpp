@@ -74,10 +74,10 @@ ToolArguments quarkArguments(const QuantConfig& config)
         tool.warnings.push_back("The preset '" + config.preset
                                 + "' places Q/DQ by ONNX Runtime's rules, AMD Quark by its own: other tensors may be "
                                   "quantized or share a scale.");
-    if (config.equalization.include && config.equalization.acceptance == EqualizationConfig::Acceptance::Improvement)
+    if (config.equalization.include && config.equalization.acceptance != EqualizationConfig::Acceptance::Always)
         tool.warnings.emplace_back(
             "AMD Quark's cross-layer equalization takes every scaling, not only those that lower "
-            "the predicted error (CLEAcceptance Improvement).");
+            "the error (CLEAcceptance Always would).");
     const std::string method = methodOf(config, tool);
     tool.arguments = {{"activation_type", toolType(config.activationType)},
                       {"weight_type", toolType(config.weightType)},

@@ -152,10 +152,15 @@ json toJson(const EqualizationReport& report)
         const auto [least, most] = std::minmax_element(gap.factors.begin(), gap.factors.end());
         gaps.push_back({{"head", gap.head}, {"tail", gap.tail}, {"smallestFactor", *least}, {"largestFactor", *most}});
     }
-    return {{"steps", report.steps},
-            {"chains", std::move(chains)},
-            {"scaled", std::move(gaps)},
-            {"skipped", report.skipped}};
+    json document{{"steps", report.steps},
+                  {"chains", std::move(chains)},
+                  {"scaled", std::move(gaps)},
+                  {"skipped", report.skipped}};
+    if (!report.taken.empty())
+        document["taken"] = report.taken;
+    if (!report.measured.empty())
+        document["measuredError"] = report.measured;
+    return document;
 }
 
 json toJson(const RunReport& report)

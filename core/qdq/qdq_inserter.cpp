@@ -7,6 +7,7 @@
 #include "core/qdq/qdq_nodes.h"
 #include "core/qdq/value_wiring.h"
 
+#include <cmath>
 #include <set>
 
 namespace quantiscope {
@@ -31,6 +32,18 @@ QuantizedTensor::Role reportedRole(PlannedTensor::Role role)
         return QuantizedTensor::Role::Bias;
     }
     return QuantizedTensor::Role::Constant;
+}
+
+/// @p values of a weight or constant; a single number that would become 0 (because an alignment gave it a coarse scale)
+/// is one step instead: the epsilon that guards a division or a root must not vanish, and a factor not be lost.
+std::vector<float> keptFromZero(std::vector<float> values, const QuantParams& params)
+{
+    if (values.size() != 1 || params.isPerChannel())
+        return values;
+    float& value = values[0];
+    if (value != 0.0F && std::nearbyint(value / params.scale[0]) == 0.0F)
+        value = std::copysign(params.scale[0], value);
+    return values;
 }
 
 /// The domain of all Q/DQ nodes of a plan.
@@ -191,7 +204,9 @@ private:
             codes = m_nodes.codesName(tensor.name, "");
             m_nodes.addQuantize(tensor.name, "", tensor.name, codes, names, axis);
         } else {
-            const std::vector<float> values = m_graph.initializerFloats(tensor.name);
+            std::vector<float> values = m_graph.initializerFloats(tensor.name);
+            if (tensor.role != PlannedTensor::Role::Bias)
+                values = keptFromZero(std::move(values), params);
             const Shape& shape = m_graph.initializerShape(tensor.name);
             codes = m_rewriter.uniqueName(tensor.name + "_quantized");
             // The reference never writes the lowest signed code, which a power-of-two scale could saturate at.

@@ -72,7 +72,7 @@ void tst_GraphPasses::table_namesAreUnique()
 {
     std::set<std::string_view> names{channelsLastPass().name, clipToReluPass().name};
     std::size_t count = 2;
-    for (const auto passes : {passesBeforeOptimization(), passesAfterOptimization(), passesAfterEqualization()}) {
+    for (const auto passes : {passesBeforeOptimization(), passesAfterOptimization()}) {
         for (const Pass& pass : passes) {
             names.insert(pass.name);
             ++count;

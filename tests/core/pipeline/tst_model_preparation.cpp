@@ -86,6 +86,12 @@ Rewriting scaleWeight(float factor)
     };
 }
 
+PreparationStep scalingStep(float factor)
+{
+    return {"ScaleWeight", "ScaleWeight",      PassEffect::Exact, PreparationStep::OnFailure::Skip,
+            false,         scaleWeight(factor)};
+}
+
 const PassRecord* recordOf(const std::vector<PassRecord>& records, const std::string& pass)
 {
     const auto at =
@@ -224,21 +230,20 @@ void tst_ModelPreparation::prepareModel_skipsAllButTheOpset_whenPreprocessingIsS
 void tst_ModelPreparation::prepareModel_dropsAPass_thatComputesSomethingElse()
 {
     const Model original = smallNetwork().model();
-    PreparationRequest request = onSample(original);
-    request.equalize = scaleWeight(1.1F);
     QuantConfig config;
     config.preparation.convertSplitToSlice = true;
     RecordingFeedback feedback;
-    const auto prepared = prepareModel(environment(), original, config, request, feedback);
+    std::vector<PreparationStep> steps = preparationSteps(environment(), config, feedback);
+    steps.insert(steps.end() - 1, scalingStep(1.1F));
+    const auto prepared = runSteps(environment(), original, steps, onSample(original), feedback);
     VERIFY_OK(prepared);
-    QVERIFY(recordOf(prepared->passes, "CrossLayerEqualization")->isDropped);
+    QVERIFY(recordOf(prepared->passes, "ScaleWeight")->isDropped);
     QCOMPARE(recordOf(prepared->passes, "ConvertSplitToSlice")->changed, std::size_t(1)); // the others go on
     QCOMPARE(feedback.warnings.size(), std::size_t(1));
     const QString warning = QString::fromStdString(feedback.warnings[0]);
-    QVERIFY2(
-        warning.contains("The pass CrossLayerEqualization was left out, because it computes something else: output "
-                         "'y' differs by"),
-        qPrintable(warning));
+    QVERIFY2(warning.contains("The pass ScaleWeight was left out, because it computes something else: output "
+                              "'y' differs by"),
+             qPrintable(warning));
     const auto without = prepareModel(environment(), original, config, onSample(original), feedback);
     VERIFY_OK(without);
     QCOMPARE(prepared->model.contentHash(), without->model.contentHash());
@@ -247,12 +252,13 @@ void tst_ModelPreparation::prepareModel_dropsAPass_thatComputesSomethingElse()
 void tst_ModelPreparation::prepareModel_keepsAPass_thatComputesTheSame()
 {
     const Model original = smallNetwork().model();
-    PreparationRequest request = onSample(original);
-    request.equalize = scaleWeight(1.0F + 1e-6F);
     RecordingFeedback feedback;
-    const auto prepared = prepareModel(environment(), original, {}, request, feedback);
+    const QuantConfig config;
+    std::vector<PreparationStep> steps = preparationSteps(environment(), config, feedback);
+    steps.push_back(scalingStep(1.0F + 1e-6F));
+    const auto prepared = runSteps(environment(), original, steps, onSample(original), feedback);
     VERIFY_OK(prepared);
-    QVERIFY(!recordOf(prepared->passes, "CrossLayerEqualization")->isDropped);
+    QVERIFY(!recordOf(prepared->passes, "ScaleWeight")->isDropped);
     QVERIFY(feedback.warnings.empty());
 }
 
@@ -280,17 +286,17 @@ void tst_ModelPreparation::prepareModel_lets_functionChangingPassesChangeTheFunc
     QuantConfig config;
     config.preparation.replaceClip6Relu = true;
     config.equalization.include = true;
-    PreparationRequest request = onSample(original);
     RecordingFeedback feedback;
-    const auto prepared = prepareModel(environment(), original, config, request, feedback);
+    const auto prepared = prepareModel(environment(), original, config, onSample(original), feedback);
     VERIFY_OK(prepared);
     QVERIFY(feedback.warnings.empty());
     QCOMPARE(countNodes(prepared->model.graph(), "Relu"), 1);
     // What comes behind it is still compared, with the changed function.
-    request.equalize = scaleWeight(1.1F);
-    const auto checked = prepareModel(environment(), original, config, request, feedback);
+    std::vector<PreparationStep> steps = preparationSteps(environment(), config, feedback);
+    steps.push_back(scalingStep(1.1F));
+    const auto checked = runSteps(environment(), original, steps, onSample(original), feedback);
     VERIFY_OK(checked);
-    QVERIFY(recordOf(checked->passes, "CrossLayerEqualization")->isDropped);
+    QVERIFY(recordOf(checked->passes, "ScaleWeight")->isDropped);
     QVERIFY(!recordOf(checked->passes, "ReplaceClip6Relu")->isDropped);
 }
 

@@ -89,7 +89,8 @@ Recipe anyRecipe()
     EqualizationConfig& cle = recipe.config.equalization;
     cle.include = *rc::gen::arbitrary<bool>();
     cle.acceptance =
-        *rc::gen::element(EqualizationConfig::Acceptance::Always, EqualizationConfig::Acceptance::Improvement);
+        *rc::gen::element(EqualizationConfig::Acceptance::Always, EqualizationConfig::Acceptance::Improvement,
+                          EqualizationConfig::Acceptance::Prediction);
     cle.steps = *rc::gen::oneOf(rc::gen::just(-1), rc::gen::inRange(1, 1001));
     cle.weightThreshold = std::abs(static_cast<double>(anyFloat())) / 3.0;
     cle.scaleAppendBias = *rc::gen::arbitrary<bool>();
@@ -296,7 +297,8 @@ void tst_RecipeParts::wrongParts_areRefused_data()
         "recipe.algorithms[0].steps must be -1 (until it settles) or from 1 to 1000, not 0; to switch CLE off, write "
         "\"enabled\": false.");
     row("/algorithms/0/acceptance", "\"Alway\"",
-        "recipe.algorithms[0].acceptance must be Always or Improvement, not 'Alway'. Did you mean 'Always'?");
+        "recipe.algorithms[0].acceptance must be Always, Improvement or Prediction, not 'Alway'. Did you mean "
+        "'Always'?");
     row("/algorithms/0/stepz", "1", "Unknown key 'stepz' in recipe.algorithms[0]. Did you mean 'steps'?");
     row("/evaluation", "{}", "recipe.evaluation.data is missing.");
     row("/evaluation/label", "\"a\"", "Unknown key 'label' in recipe.evaluation. Did you mean 'labels'?");

@@ -38,6 +38,8 @@ private slots:
     void floatBias_isReadAsFloat_data();
     void floatBias_isReadAsFloat();
     void constantData_areQuantized();
+    void singleConstant_isNeverRoundedToZero_data();
+    void singleConstant_isNeverRoundedToZero();
 };
 
 void tst_QdqInserterIntegers::weightCodes_areRoundedQuotients_data()
@@ -335,6 +337,43 @@ void tst_QdqInserterIntegers::constantData_areQuantized()
     QCOMPARE(inputsOf(run.node("gemm"))[0], std::string("k_DequantizeLinear_Output"));
     QCOMPARE(elementsOf<std::uint8_t>(run.model(), "k_quantized").size(), std::size_t(64));
     QVERIFY2(run.error() <= kEightBit, std::to_string(run.error()).c_str());
+}
+
+void tst_QdqInserterIntegers::singleConstant_isNeverRoundedToZero_data()
+{
+    QTest::addColumn<bool>("isWeight");
+    QTest::newRow("in the activations' type") << false;
+    QTest::newRow("in the weights' type") << true;
+}
+
+void tst_QdqInserterIntegers::singleConstant_isNeverRoundedToZero()
+{
+    QFETCH(bool, isWeight);
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4}).initializer("e", {1}, {-1e-6F}).initializer("z", {1}, {0.0F});
+    b.initializer("v", {1, 4}, {1e-6F, 1.0F, -1.0F, 0.5F});
+    b.node("Add", {"x", "e"}, {"a"}, "add");
+    b.node("Add", {"a", "z"}, {"c"}, "zero");
+    b.node("Mul", {"c", "v"}, {"y"}, "several");
+    b.output("y");
+    QuantizedRun run(b, onnxRuntimeConfig());
+    VERIFY_RUNS(run);
+    for (PlannedTensor& tensor : run.plan.tensors) {
+        if (isWeight && tensor.role == PlannedTensor::Role::Constant)
+            tensor.role = PlannedTensor::Role::Weight;
+    }
+    // What an alignment may do: a scale that is much coarser than the constant.
+    for (const char* name : {"e", "z"})
+        run.params.at(name).scale = {0.5F};
+    const auto inserted = insertQdq(run.original.clone(), run.config, run.selected, run.plan, run.params);
+    QVERIFY2(inserted, inserted ? "" : inserted.error().message.c_str());
+    const auto code = [&](const std::string& name, std::size_t k = 0) {
+        const auto codes = elementsOf<std::uint8_t>(inserted->model, name + "_quantized");
+        return int(codes.at(k)) - int(run.params.at(name).zeroPoint[0]);
+    };
+    QCOMPARE(code("e"), -1);
+    QCOMPARE(code("z"), 0);
+    QCOMPARE(code("v", 0), 0); // one of several: rounding errors cancel there
 }
 
 QTEST_GUILESS_MAIN(tst_QdqInserterIntegers)

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/presets.h"
+#include "core/pipeline/equalization_choice.h"
+#include "core/runtime/runtime_environment.h"
+#include "tests/core/equalization/layer_maker.h"
+#include "tests/support/model_builder.h"
+#include "tests/support/model_runs.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <memory>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+namespace {
+
+using Acceptance = EqualizationConfig::Acceptance;
+
+constexpr int kChannels = 16;
+
+/// Two dense convolutions; the channels between them differ in size by @p spread binades, which one scale for all of
+/// the first one's weights does not bear.
+ModelBuilder network(int spread)
+{
+    std::vector<float> first = normalNumbers(kChannels * kChannels, 1);
+    std::vector<float> second = normalNumbers(kChannels * kChannels, 2);
+    for (int c = 0; c < kChannels; ++c) {
+        const float size = std::exp2(static_cast<float>(spread) * static_cast<float>(c) / kChannels);
+        for (int k = 0; k < kChannels; ++k) {
+            first[std::size_t(c * kChannels + k)] /= size;
+            second[std::size_t(k * kChannels + c)] *= size;
+        }
+    }
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, kChannels, 6, 6});
+    b.initializer("v", {kChannels, kChannels, 1, 1}, first).initializer("w", {kChannels, kChannels, 1, 1}, second);
+    b.node("Conv", {"x", "v"}, {"a"}, "head");
+    b.node("Relu", {"a"}, {"r"}, "relu");
+    b.node("Conv", {"r", "w"}, {"y"}, "tail");
+    b.output("y");
+    return b;
+}
+
+QuantConfig configOf(Acceptance acceptance)
+{
+    QuantConfig config = findPreset("A8W8", ErrorCode::InvalidArgument)->config;
+    config.equalization.include = true;
+    config.equalization.acceptance = acceptance;
+    config.equalization.scaleUseThreshold = false;
+    return config;
+}
+
+std::string hashOf(const Model& model)
+{
+    Feedback feedback;
+    return *model.contentHash(feedback);
+}
+
+} // namespace
+
+class tst_EqualizationChoice : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        Feedback feedback;
+        m_model = std::make_unique<Model>(network(10).model());
+        m_samples = std::move(*openSampleSource({"random:3", {}, 6, 0}, m_model->inputs(), feedback));
+    }
+    void uneven_isEqualized_asMeasured();
+    void even_isLeftAlone();
+    void exclusions_doNotMatter();
+    void threads_doNotMatter();
+    void givenStatistics_tellWhatWasTaken();
+    void withoutData_theReasonIsTold();
+    void prediction_looksAtNoData();
+    void cancel_isPassedOn();
+
+private:
+    [[nodiscard]] EqualizedModel choose(const QuantConfig& config, EqualizationEvidence evidence)
+    {
+        evidence.inputs = m_inputs = m_model->inputs();
+        Feedback feedback;
+        auto chosen = chooseEqualization(environment(), m_model->clone(), config, evidence, feedback);
+        if (!chosen)
+            qFatal("%s", chosen.error().message.c_str());
+        return std::move(*chosen);
+    }
+
+    std::unique_ptr<Model> m_model;
+    std::vector<TensorSpec> m_inputs;
+    std::unique_ptr<SampleSource> m_samples;
+};
+
+void tst_EqualizationChoice::uneven_isEqualized_asMeasured()
+{
+    const EqualizedModel chosen = choose(configOf(Acceptance::Improvement), {m_samples.get()});
+    const auto& measured = chosen.report.measured;
+    QVERIFY(!chosen.report.gaps.empty());
+    QVERIFY2(chosen.report.taken.find("as measured on 4 calibration samples") != std::string::npos,
+             chosen.report.taken.c_str());
+    QVERIFY(measured.at("None") > 2.0 * std::min(measured.at("Always"), measured.at("Improvement")));
+    QVERIFY(measured.at("None") < 1.0);
+}
+
+void tst_EqualizationChoice::even_isLeftAlone()
+{
+    *m_model = network(0).model();
+    const EqualizedModel chosen = choose(configOf(Acceptance::Improvement), {m_samples.get()});
+    QCOMPARE(hashOf(chosen.model), hashOf(*m_model));
+    QVERIFY(chosen.report.taken.starts_with("None, as measured"));
+    QVERIFY(chosen.report.gaps.empty());
+    for (const EqualizationRecord& record : chosen.report.records)
+        QVERIFY(record.rule.empty() && !record.reason.empty());
+}
+
+void tst_EqualizationChoice::exclusions_doNotMatter()
+{
+    QuantConfig config = configOf(Acceptance::Improvement);
+    const EqualizedModel whole = choose(config, {m_samples.get()});
+    config.selection.nodesToQuantize = {"head"};
+    config.placement.nodesToExcludeOutputQuantization = {"head"};
+    QCOMPARE(hashOf(choose(config, {m_samples.get()}).model), hashOf(whole.model));
+}
+
+void tst_EqualizationChoice::threads_doNotMatter()
+{
+    const QuantConfig config = configOf(Acceptance::Improvement);
+    const EqualizedModel one = choose(config, {.samples = m_samples.get(), .threads = 1});
+    const EqualizedModel three = choose(config, {.samples = m_samples.get(), .threads = 3});
+    const EqualizedModel few = choose(config, {.samples = m_samples.get(), .threads = 3, .sparesMemory = true});
+    QCOMPARE(hashOf(one.model), hashOf(three.model));
+    QVERIFY(one.report.measured == three.report.measured);
+    QVERIFY(one.report.measured == few.report.measured);
+}
+
+void tst_EqualizationChoice::givenStatistics_tellWhatWasTaken()
+{
+    const QuantConfig config = configOf(Acceptance::Improvement);
+    QuantConfig always = config;
+    always.equalization.acceptance = Acceptance::Always;
+    QuantConfig prediction = config;
+    prediction.equalization.acceptance = Acceptance::Prediction;
+    for (const std::string& hash :
+         {hashOf(*m_model), hashOf(choose(always, {}).model), hashOf(choose(prediction, {}).model)})
+        QCOMPARE(hashOf(choose(config, {.statisticsOf = hash}).model), hash);
+}
+
+void tst_EqualizationChoice::withoutData_theReasonIsTold()
+{
+    const EqualizedModel chosen = choose(configOf(Acceptance::Improvement), {});
+    QCOMPARE(QString::fromStdString(chosen.report.taken),
+             QString("Improvement, by prediction alone: there are no calibration data"));
+    QVERIFY(!chosen.report.gaps.empty());
+}
+
+void tst_EqualizationChoice::prediction_looksAtNoData()
+{
+    *m_model = network(10).model();
+    const EqualizedModel chosen = choose(configOf(Acceptance::Prediction), {m_samples.get()});
+    QVERIFY(chosen.report.measured.empty());
+    QCOMPARE(hashOf(chosen.model), hashOf(choose(configOf(Acceptance::Improvement), {}).model));
+}
+
+void tst_EqualizationChoice::cancel_isPassedOn()
+{
+    struct : Feedback
+    {
+        [[nodiscard]] bool isCanceled() const override { return true; }
+    } feedback;
+    const std::vector<TensorSpec> inputs = m_model->inputs();
+    const auto chosen = chooseEqualization(environment(), m_model->clone(), configOf(Acceptance::Improvement),
+                                           {m_samples.get(), inputs}, feedback);
+    QVERIFY(!chosen);
+    QCOMPARE(chosen.error().code, ErrorCode::Canceled);
+}
+
+QTEST_APPLESS_MAIN(tst_EqualizationChoice)
+#include "tst_equalization_choice.moc"
