@@ -49,6 +49,13 @@ void releaseFreeMemory()
 #endif
 }
 
+void returnLargeBlocksAtOnce()
+{
+#ifdef __GLIBC__
+    ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
+
 void resetPeakMemory()
 {
     std::ofstream("/proc/self/clear_refs") << "5";

@@ -32,13 +32,15 @@ std::size_t bytesPerValue(StatisticsDetail detail)
 
 // Measured with ONNX Runtime 1.31 on six networks, 1 to 4 samples at a time: tests/benchmarks/memory.py. The arena of a
 // session holds more than the values that are needed at the same time, because it cuts its blocks for whatever comes
-// first: a fifth more where Observe nodes fix the order and keep values apart, much more in the unoptimized sessions of
-// the check, where it goes with the sum of all values.
+// first: a fifth more where Observe nodes fix the order and keep values apart (runs side by side do not need their most
+// at the same time), a third more in the unoptimized sessions
+// of the check. Arenas that are kept from run to run grow in steps that double, and further with all that passed
+// through them.
 
 std::size_t MemoryForecast::calibration(const MemoryPlan& plan) const
 {
-    return m_parts.before + m_parts.weights + 4 * kMiB + plan.samples * (scaled(m_parts.live, 1.2) + kMiB)
-        + (plan.samples + 2) * m_parts.input
+    return m_parts.before + m_parts.weights + 4 * kMiB + scaled(m_parts.live, 1.2) + kMiB
+        + (plan.samples - 1) * (scaled(m_parts.live, 0.8) + 3 * kMiB) + (plan.samples + 2) * m_parts.input
         + std::min(plan.valuesPerPass, m_parts.values) * bytesPerValue(plan.detail);
 }
 
@@ -46,14 +48,15 @@ std::size_t MemoryForecast::check(std::size_t atATime) const
 {
     const std::size_t around = m_parts.before + 2 * m_parts.weights + 5 * kMiB + m_parts.nodes * kBytesPerNode
         + m_parts.values * bytesPerValue(StatisticsDetail::Histogram);
-    const auto running = [&](std::size_t samples, double first, double further, std::size_t each) {
-        const std::size_t many = std::min(samples, atATime);
-        return many == 0
-            ? std::size_t(0)
-            : scaled(m_parts.all, first) + (many - 1) * scaled(m_parts.all, further) + many * (each + m_parts.input);
-    };
-    const std::size_t ran = std::max(running(m_parts.checkedSamples, 0.2, 0.05, 4 * kMiB),
-                                     running(m_parts.evaluatedSamples, 0.33, 0.175, kMiB));
+    const std::size_t first = scaled(m_parts.live, 1.3);
+    const std::size_t kept = std::min(scaled(m_parts.all, 0.18), 35 * kMiB) + scaled(m_parts.all, 0.08);
+    const std::size_t checked = std::min(m_parts.checkedSamples, atATime);
+    const std::size_t evaluated = std::min(m_parts.evaluatedSamples, atATime);
+    std::size_t ran = 0;
+    if (checked > 0)
+        ran = first + (checked - 1) * scaled(m_parts.live, 0.3) + checked * (4 * kMiB + m_parts.input);
+    if (evaluated > 0)
+        ran = std::max(ran, first + evaluated * (kept + kMiB + m_parts.input));
     return ran == 0 ? 0 : around + ran;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/process_memory.h"
 #include "core/runtime/ort_state.h"
 
 #include <spdlog/spdlog.h>
@@ -147,6 +148,7 @@ RuntimeEnvironment::RuntimeEnvironment()
     // The prebuilt library reports usage over the network and leaves files in the home folder unless it is told not to
     // before it starts.
     ::setenv("ORT_DISABLE_TELEMETRY", "1", 1);
+    returnLargeBlocksAtOnce();
 }
 
 RuntimeEnvironment::~RuntimeEnvironment() = default;

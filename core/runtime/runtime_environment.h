@@ -10,7 +10,8 @@ namespace quantiscope {
 
 /// ONNX Runtime's process-wide state. One is made in main() and passed on by reference; its log goes to ours (category
 /// "onnxruntime", level debug) and never to the terminal directly. Cheap to make: the library starts on first use, by
-/// whichever thread, or with startAhead(). Make it before other threads start: it sets an environment variable.
+/// whichever thread, or with startAhead(). Make it before other threads start: it sets an environment variable, and how
+/// the process gives back memory (returnLargeBlocksAtOnce()).
 class RuntimeEnvironment
 {
 public:

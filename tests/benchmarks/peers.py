@@ -5,8 +5,10 @@
     python tests/benchmarks/peers.py --shared ../shared --output tests/benchmarks/PEERS.md
 
 The Python that runs it needs numpy, Pillow, onnx, onnxruntime 1.31, amd-quark 0.13 and torch (a private venv); the machine
-should have nothing else to do. qscope is timed as a whole process, the others without their imports (which take seconds).
-Every figure is the best of the rounds; runs of the tools alternate.
+should have nothing else to do. "whole" is the whole process of qscope with all it does by default; "same job" is that
+without its stages "verify" (ONNX Runtime loads the result) and "evaluate" (comparison with the float model on two
+samples), which the others do not have. The others are timed without their imports, which take seconds.
+Every figure is the best of the rounds; runs of the tools alternate. Slopes are per sample, from the two largest counts.
 """
 import argparse
 import json
@@ -29,8 +31,11 @@ CASES = (
     ("Percentile", ["--preset", "ORT_U8S8", "--method", "Percentile"], ("ort", "-", "Percentile")),
     ("Entropy", ["--preset", "ORT_U8S8", "--method", "Entropy"], ("ort", "-", "Entropy")),
 )
-HEADER = ("| model | samples | what | peer | wall s | peer's | ratio | x plain | peer's | peak MiB | peer's | ratio | peer's without imports |\n"
-          "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")
+OWN_STAGES = ("verify", "evaluate")  # of qscope: nothing like them in the peers
+HEADER = ("| model | samples | what | peer | whole s | same job s | peer's | ratio whole | ratio same job | x plain | peer's "
+          "| peak MiB | peer's | ratio | peer's without imports |\n|" + "---|" * 15 + "\n")
+SLOPES = ("\nPer sample, from {few} to {many} samples:\n\n| model | what | ms | peer's | peak KiB | peer's |\n"
+          "|---|---|---|---|---|---|\n")
 
 
 def run_peer(tool, model, data, count, preset, method):
@@ -45,14 +50,16 @@ def run_peer(tool, model, data, count, preset, method):
 def run_qscope(qscope, model, data, count, options):
     with tempfile.TemporaryDirectory() as folder:
         command = [str(qscope), "quantize", str(model), "-o", f"{folder}/q.onnx", "-c", str(data), "--samples", str(count),
-                   "-q", "--threads", "2", *options]
+                   "-q", "--threads", "2", "--report", f"{folder}/report.json", *options]
         start = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - start
         if status:
             raise RuntimeError(process.stderr.read().decode())
-    return {"seconds": seconds, "peak_mb": usage.ru_maxrss / 1024}
+        stages = json.loads(Path(folder, "report.json").read_text())["stages"]
+        own = sum(stage["seconds"] for stage in stages if stage["name"] in OWN_STAGES)
+    return {"seconds": seconds, "same_job": seconds - own, "peak_mb": usage.ru_maxrss / 1024}
 
 
 def best(runs, key):
@@ -63,16 +70,17 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("--shared", type=Path, default=Path("../shared"))
 parser.add_argument("--qscope", type=Path, default=ROOT / "build/release/bin/qscope")
 parser.add_argument("--samples", type=int, nargs="*", default=[8, 32, 128])
+parser.add_argument("--models", nargs="+", choices=list(MODELS), default=list(MODELS))
 parser.add_argument("--rounds", type=int, default=2)
 parser.add_argument("--output", type=Path, help="file whose table, between the <!-- table --> marks, is replaced")
 arguments = parser.parse_args()
 lines = []
-peaks = {}
+ours_at, theirs_at = {}, {}  # (model, what, samples): (seconds, MiB)
 with tempfile.TemporaryDirectory() as folder:
     subprocess.run([sys.executable, HERE / "make_data.py", "--shared", arguments.shared, "--count",
                     str(max(arguments.samples)), folder], check=True)
-    for name, file in MODELS.items():
-        model = (arguments.shared / "models" / file).resolve()
+    for name in arguments.models:
+        model = (arguments.shared / "models" / MODELS[name]).resolve()
         data = Path(folder) / f"{name}.npz"
         for count in arguments.samples:
             plain = min(run_peer("plain", model, data, count, "-", "-")["seconds"] for _ in range(arguments.rounds))
@@ -81,17 +89,26 @@ with tempfile.TemporaryDirectory() as folder:
                 for _ in range(arguments.rounds):
                     ours.append(run_qscope(arguments.qscope.resolve(), model, data, count, options))
                     theirs.append(run_peer(peer[0], model, data, count, peer[1], peer[2]))
-                a, b = best(ours, "seconds"), best(theirs, "seconds")
+                a, same, b = best(ours, "seconds"), best(ours, "same_job"), best(theirs, "seconds")
                 peak, other = best(ours, "peak_mb"), best(theirs, "peak_mb")
                 grown = best([{"mb": r["peak_mb"] - r["before_mb"]} for r in theirs], "mb")
-                peaks[name, what, count] = peak
-                lines.append(f"| {name} | {count} | {what} | {peer[0]} | {a:.2f} | {b:.2f} | {b / a:.1f} | {a / plain:.1f} | "
-                             f"{b / plain:.1f} | {peak:.0f} | {other:.0f} | {other / peak:.1f} | {grown:.0f} |")
+                ours_at[name, what, count] = a, peak
+                theirs_at[name, what, count] = b, other
+                lines.append(f"| {name} | {count} | {what} | {peer[0]} | {a:.2f} | {same:.2f} | {b:.2f} | {b / a:.1f} | "
+                             f"{b / same:.1f} | {a / plain:.1f} | {b / plain:.1f} | {peak:.0f} | {other:.0f} | {other / peak:.1f} | {grown:.0f} |")
                 print(lines[-1], flush=True)
-few, many = min(arguments.samples), max(arguments.samples)
-slopes = ", ".join(f"{name} {what} {1024 * (peaks[name, what, many] - peaks[name, what, few]) / max(1, many - few):.0f}"
-                   for name in MODELS for what, _, _ in CASES)
-table = HEADER + "\n".join(lines) + f"\n\nGrowth of qscope's peak from {few} to {many} samples, KiB per sample: {slopes}.\n"
+table = HEADER + "\n".join(lines) + "\n"
+if len(arguments.samples) > 1:
+    few, many = sorted(arguments.samples)[-2:]
+    table += SLOPES.format(few=few, many=many)
+    for name in arguments.models:
+        for what, _, _ in CASES:
+            cells = []
+            for unit, part in ((1000, 0), (1024, 1)):
+                for at in (ours_at, theirs_at):
+                    cells.append(f"{unit * (at[name, what, many][part] - at[name, what, few][part]) / (many - few):.1f}")
+            table += f"| {name} | {what} | {' | '.join(cells)} |\n"
+print(table)
 if arguments.output:
     mark = "<!-- table -->"
     before, _, after = arguments.output.read_text().split(mark)

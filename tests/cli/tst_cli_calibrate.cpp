@@ -22,6 +22,7 @@ private slots:
     void merge_refusesOptionsWithoutEffect_data();
     void merge_refusesOptionsWithoutEffect();
     void cache_servesOtherMethodsAndExclusions();
+    void cache_missesOtherWeightsAndOtherData();
     void memoryBudget_changesNothingButTheMemory();
     void memoryBudget_refusesWithWhatWouldDo();
     void randomData_areAsTheOptionsSay();
@@ -131,6 +132,35 @@ void tst_CliCalibrate::cache_servesOtherMethodsAndExclusions()
     QVERIFY(!quantize("again.onnx", minMax + QStringList{"--samples", "3"}).second);
     QVERIFY(!quantize("again.onnx", minMax + QStringList{"--preprocess", "raw"}).second);
     VERIFY_STATUS(run(quantizeSample("x.onnx", {"-c", "data", "--cache-size", "1G"})), 2);
+}
+
+void tst_CliCalibrate::cache_missesOtherWeightsAndOtherData()
+{
+    copyPictures("data", 0, 3);
+    copyPictures("moved", 0, 3);
+    copyPictures("other", 1, 3);
+    QByteArray model = readFile(sample("fashion_cnn.onnx"));
+    writeFile(path("same.onnx"), model);
+    const qsizetype middle = model.size() / 2; // inside the largest weight
+    model[middle] = char(model[middle] ^ 1);
+    writeFile(path("changed.onnx"), model);
+    /// How often the data were gone through.
+    const auto passes = [this](const QString& file, const QString& data) {
+        const ProcessResult result = run({"quantize", path(file), "-o", "q.onnx", "-c", data, "--cache", "cache",
+                                          "--json", "-q", "--preset", "A8W8"});
+        if (result.status != 0)
+            qFatal("%s", result.text().constData());
+        const QJsonObject report = result.json().toObject();
+        const int count = report["memory"]["passes"].toInt(-1);
+        return report["cache"]["hit"].toBool() == (count == 0) ? count : -1;
+    };
+    QCOMPARE(passes("same.onnx", "data"), 1);
+    QCOMPARE(passes("same.onnx", "data"), 0);
+    QCOMPARE(passes("same.onnx", "moved"), 0); // the same content elsewhere
+    QCOMPARE(passes("same.onnx", "other"), 1);
+    QCOMPARE(passes("changed.onnx", "data"), 1);
+    QCOMPARE(passes("changed.onnx", "data"), 0);
+    QCOMPARE(passes("same.onnx", "data"), 0);
 }
 
 void tst_CliCalibrate::memoryBudget_changesNothingButTheMemory()

@@ -87,7 +87,8 @@ void tst_MemoryForecast::peak_growsWithWhatRunsAtTheSameTime()
     const MemoryPlan one{1, 1000, StatisticsDetail::Histogram};
     const MemoryPlan two{2, 1000, StatisticsDetail::Histogram};
     const std::size_t perSample = forecast.peak(two) - forecast.peak(one);
-    QVERIFY(perSample >= 41 * kMiB); // the values and the sample itself
+    QVERIFY(perSample >= 33 * kMiB); // most of the values, and the sample itself
+    QVERIFY(perSample <= 41 * kMiB);
     QVERIFY(forecast.peak({1, 500, StatisticsDetail::Histogram}) < forecast.peak(one));
     QVERIFY(forecast.peak({1, 1000, StatisticsDetail::Range}) < forecast.peak(one));
 }
@@ -99,6 +100,7 @@ void tst_MemoryForecast::checkAndEvaluation_arePartOfThePeak()
     QCOMPARE(MemoryForecast(parts).checkPeak(4), parts.peakBefore); // neither
     const std::size_t none = MemoryForecast(parts).peak(plan);
     parts.all = 3000 * kMiB;
+    parts.nodes = 20000;
     parts.checkedSamples = 2;
     const MemoryForecast checked(parts);
     QVERIFY(checked.peak(plan) > none + 300 * kMiB);
