@@ -3,6 +3,7 @@
 
 #include "core/base/name_groups.h"
 #include "core/qdq/op_rules.h"
+#include "core/qdq/stand_ins.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,34 +68,7 @@ bool isForeignHardSigmoid(const Graph& graph, std::size_t position)
 
 std::set<std::string> preparedNodesOf(const Graph& original, const Graph& prepared, const std::set<std::string>& wanted)
 {
-    std::set<std::string> standIns;
-    if (wanted.empty())
-        return standIns;
-    for (const Node& node : prepared.nodes()) {
-        // Walk back in the original from what the node makes to what it reads.
-        std::set<std::string> seen(node.inputs.begin(), node.inputs.end());
-        std::vector<std::string> open(node.outputs.begin(), node.outputs.end());
-        bool found = wanted.count(node.name) > 0;
-        while (!open.empty() && !found) {
-            const std::string value = std::move(open.back());
-            open.pop_back();
-            if (!seen.insert(value).second)
-                continue;
-            // A value that the prepared graph makes elsewhere is another node's work.
-            const auto preparedProducer = prepared.producerOf(value);
-            if (preparedProducer && prepared.nodes()[*preparedProducer].name != node.name)
-                continue;
-            const auto producer = original.producerOf(value);
-            if (!producer)
-                continue;
-            const Node& source = original.nodes()[*producer];
-            found = wanted.count(source.name) > 0;
-            open.insert(open.end(), source.inputs.begin(), source.inputs.end());
-        }
-        if (found)
-            standIns.insert(node.name);
-    }
-    return standIns;
+    return wanted.empty() ? std::set<std::string>() : StandIns(original, prepared).of(wanted);
 }
 
 std::set<std::string> excludedNodes(const Graph& original, const Graph& prepared, const std::vector<RuleMatch>& matches)

@@ -10,9 +10,7 @@
 
 namespace quantiscope {
 
-/// Names of the nodes of @p prepared that do (part of) the work of the nodes @p wanted of @p original. Value names tie
-/// the two graphs together: a prepared node stands for the original nodes between its inputs and its outputs (a
-/// convolution with a folded normalization stands for both).
+/// StandIns::of() the nodes @p wanted.
 [[nodiscard]] std::set<std::string> preparedNodesOf(const Graph& original, const Graph& prepared,
                                                     const std::set<std::string>& wanted);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/tensor_overrides.h"
 
-#include "core/qdq/node_selection.h"
 #include "core/qdq/override_checks.h"
+#include "core/qdq/stand_ins.h"
 
 #include <algorithm>
 
@@ -71,12 +71,12 @@ template <typename Visit>
 void visitLayers(const Graph& original, const Graph& prepared, const QuantConfig& config,
                  const std::vector<RuleMatch>& matches, Visit visit)
 {
+    const StandIns standIns(original, prepared);
     for (const bool ofType : {true, false}) {
         for (std::size_t i = 0; i < config.layers.size(); ++i) {
             if (isOfOperatorType(config.layers[i]) != ofType)
                 continue;
-            const std::set<std::string> nodes =
-                preparedNodesOf(original, prepared, {matches[i].nodes.begin(), matches[i].nodes.end()});
+            const std::set<std::string> nodes = standIns.of({matches[i].nodes.begin(), matches[i].nodes.end()});
             for (const Node& node : prepared.nodes()) {
                 if (nodes.count(node.name) == 0)
                     continue;

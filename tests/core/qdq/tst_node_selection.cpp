@@ -120,6 +120,9 @@ private slots:
     void oneDeadRule_failsAll();
     void foldedNormalization_isExcludedWithItsConv();
     void fusedOperators_areExcludedTogether();
+    void mergedTwins_areExcludedTogether_data();
+    void mergedTwins_areExcludedTogether();
+    void optimizerMergesTwins_rulesStillHold();
     void replacedShape_doesNotExcludeWhatItWasTakenFrom();
     void unpreparedGraph_isExcludedByName();
     void controlFlow_isNeverSelected();
@@ -261,6 +264,94 @@ void tst_NodeSelection::fusedOperators_areExcludedTogether()
     QCOMPARE(excludedTypes(original, *prepared, "add"), Names{"Gemm"});
     QCOMPARE(excludedTypes(original, *prepared, "sigmoid"), Names{"Sigmoid"});
     QCOMPARE(excludedTypes(original, *prepared, "other"), Names{"MatMul"});
+}
+
+namespace {
+
+/// x → Relu a and Relu b (of those @p kept) → Neg na, nb → Concat; a removed Relu's value is read from the other one.
+Model twins(const QString& kept, const std::string& value)
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4});
+    const bool both = kept == "ab";
+    for (const std::string name : {"a", "b"}) {
+        if (kept.contains(QString::fromStdString(name)))
+            b.node("Relu", {"x"}, {both ? "v" + name : value}, name);
+    }
+    b.node("Neg", {both ? "va" : value}, {"m"}, "na");
+    b.node("Abs", {both ? "vb" : value}, {"n"}, "nb");
+    b.node("Concat", {"m", "n"}, {"y"}, "concat").attribute("axis", 1);
+    b.output("y");
+    return b.model();
+}
+
+} // namespace
+
+void tst_NodeSelection::mergedTwins_areExcludedTogether_data()
+{
+    QTest::addColumn<QString>("kept");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("excluded");
+    QTest::addColumn<QString>("standIn");
+    for (const QString kept : {"a", "b"}) {
+        for (const QString value : {"va", "vb"}) {
+            for (const QString excluded : {"a", "b"}) {
+                QTest::addRow("%s left, makes %s, %s excluded", qPrintable(kept), qPrintable(value),
+                              qPrintable(excluded))
+                    << kept << value << excluded << kept;
+            }
+        }
+    }
+    QTest::newRow("both left, a excluded") << "ab"
+                                           << ""
+                                           << "a"
+                                           << "a";
+    QTest::newRow("both left, b excluded") << "ab"
+                                           << ""
+                                           << "b"
+                                           << "b";
+    QTest::newRow("a reader") << "a"
+                              << "va"
+                              << "nb"
+                              << "nb";
+}
+
+void tst_NodeSelection::mergedTwins_areExcludedTogether()
+{
+    QFETCH(QString, kept);
+    QFETCH(QString, value);
+    QFETCH(QString, excluded);
+    QFETCH(QString, standIn);
+    const Model original = twins("ab", "");
+    const Model prepared = twins(kept, value.toStdString());
+    QCOMPARE(preparedNodesOf(Graph(original), Graph(prepared), {excluded.toStdString()}),
+             std::set<std::string>{standIn.toStdString()});
+}
+
+void tst_NodeSelection::optimizerMergesTwins_rulesStillHold()
+{
+    // Two equal branches of two operators; ONNX Runtime leaves one of them.
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 2, 4, 4}).randomInitializer("w", {2, 2, 1, 1});
+    for (const std::string branch : {"A", "B"}) {
+        b.node("Conv", {"x", "w"}, {"c" + branch}, "conv" + branch);
+        b.node("Sigmoid", {"c" + branch}, {"s" + branch}, "sigmoid" + branch);
+    }
+    b.node("Concat", {"sA", "sB"}, {"y"}, "concat").attribute("axis", 1);
+    b.output("y");
+    const Model original = b.model();
+    const RuntimeEnvironment environment;
+    Feedback feedback;
+    const auto prepared = optimizeBasic(environment, original, feedback);
+    QVERIFY(prepared.has_value());
+    QCOMPARE(countNodes(prepared->graph(), "Conv"), 1);
+    for (const std::string branch : {"A", "B"}) {
+        QCOMPARE(excludedTypes(original, *prepared, "conv" + branch), Names{"Conv"});
+        QCOMPARE(excludedTypes(original, *prepared, "sigmoid" + branch), Names{"Sigmoid"});
+        // A list of nodes to quantize: the one that is left does the work of both.
+        const auto left = nodesKeptFloat(Graph(original), Graph(*prepared), {}, std::set<std::string>{"conv" + branch});
+        QCOMPARE(left.size(), std::size_t(2));
+    }
 }
 
 void tst_NodeSelection::replacedShape_doesNotExcludeWhatItWasTakenFrom()

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+/// Which nodes of a prepared graph do the work of which nodes of the original one.
+///
+/// Value names tie the two graphs together: a prepared node stands for the original nodes between its inputs and its
+/// outputs (a convolution with a folded normalization stands for both). Of equal nodes (firstEqualNodes()) that were
+/// merged the one that is left stands for all. References to both graphs are kept during construction only.
+class StandIns
+{
+public:
+    StandIns(const Graph& original, const Graph& prepared);
+
+    /// Names of the prepared nodes that do (part of) the work of the original nodes @p wanted.
+    [[nodiscard]] std::set<std::string> of(const std::set<std::string>& wanted) const;
+
+private:
+    std::map<std::string, std::set<std::string>> m_standIns; ///< by original node
+};
+
+} // namespace quantiscope
