@@ -3,6 +3,7 @@
 
 #include "core/tensor/float16.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -15,12 +16,26 @@ bool isHalf(DataType type)
     return type == DataType::Float16 || type == DataType::BFloat16;
 }
 
-/// Is @p to the shape @p from with the second dimension moved to the end?
+Shape channelsLast(const Shape& shape)
+{
+    return {shape[0], shape[2], shape[3], shape[1]};
+}
+
+/// Can one tensor have both shapes? An open extent fits any other.
+bool canBeEqual(const Shape& a, const Shape& b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](std::int64_t one, std::int64_t other) {
+        return one == other || one == kDynamic || other == kDynamic;
+    });
+}
+
+/// Is @p to the shape @p from with the second dimension moved to the end, extents perhaps fixed on the way?
 bool isChannelsLast(const TensorSpec& from, const TensorSpec& to)
 {
     if (from.shape.size() != 4 || to.shape.size() != 4 || from.shape == to.shape)
         return false;
-    return to.shape == Shape{from.shape[0], from.shape[2], from.shape[3], from.shape[1]};
+    const Shape moved = channelsLast(from.shape);
+    return to.shape == moved || (canBeEqual(moved, to.shape) && !canBeEqual(from.shape, to.shape));
 }
 
 Tensor widened(const Tensor& tensor)
@@ -36,7 +51,7 @@ Tensor widened(const Tensor& tensor)
 Tensor channelsLast(const Tensor& tensor)
 {
     const Shape& shape = tensor.shape();
-    Tensor result(tensor.type(), {shape[0], shape[2], shape[3], shape[1]});
+    Tensor result(tensor.type(), channelsLast(shape));
     const auto samples = static_cast<std::size_t>(shape[0]);
     const auto channels = static_cast<std::size_t>(shape[1]);
     const auto pixels = static_cast<std::size_t>(shape[2] * shape[3]);

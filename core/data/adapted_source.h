@@ -11,7 +11,8 @@
 namespace quantiscope {
 
 /// Brings samples of one model to the inputs of another one that was made from it: float16 and bfloat16 elements become
-/// float32, and [N, C, H, W] becomes [N, H, W, C], where the declared inputs differ in that.
+/// float32, and [N, C, H, W] becomes [N, H, W, C], where the declared inputs differ in that. Extents that are open in
+/// one of them may be fixed in the other.
 class InputAdapter
 {
 public:

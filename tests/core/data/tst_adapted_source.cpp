@@ -45,6 +45,8 @@ class tst_AdaptedSource : public QObject
 private slots:
     void adapter_isIdle_whenInputsAreTheSame();
     void adapter_movesChannelsToTheEnd();
+    void adapter_movesChannels_whenExtentsWereFixed_data();
+    void adapter_movesChannels_whenExtentsWereFixed();
     void adapter_widensHalves();
     void adapter_doesBoth();
     void adaptSource_adaptsEverySample();
@@ -82,6 +84,30 @@ void tst_AdaptedSource::adapter_movesChannelsToTheEnd()
             }
         }
     }
+}
+
+void tst_AdaptedSource::adapter_movesChannels_whenExtentsWereFixed_data()
+{
+    QTest::addColumn<Shape>("from");
+    QTest::addColumn<Shape>("to");
+    QTest::addColumn<bool>("moves");
+    QTest::newRow("open to fixed") << Shape{kDynamic, 3, kDynamic, kDynamic} << Shape{1, 12, 8, 3} << true;
+    QTest::newRow("fixed to open") << Shape{1, 3, 12, 8} << Shape{kDynamic, kDynamic, kDynamic, 3} << true;
+    QTest::newRow("only fixed") << Shape{kDynamic, 3, kDynamic, kDynamic} << Shape{1, 3, 12, 8} << false;
+    QTest::newRow("either") << Shape{kDynamic, 3, kDynamic, kDynamic} << Shape{1, 3, 8, 3} << false;
+    QTest::newRow("neither") << Shape{kDynamic, 3, kDynamic, kDynamic} << Shape{1, 4, 8, 5} << false;
+}
+
+void tst_AdaptedSource::adapter_movesChannels_whenExtentsWereFixed()
+{
+    QFETCH(Shape, from);
+    QFETCH(Shape, to);
+    QFETCH(bool, moves);
+    const std::vector<TensorSpec> before{spec("x", DataType::Float, from)};
+    const std::vector<TensorSpec> after{spec("x", DataType::Float, to)};
+    NamedTensors inputs{{"x", counting({1, 3, 12, 8})}};
+    InputAdapter(before, after).adapt(inputs);
+    QCOMPARE(inputs.at("x").shape(), moves ? (Shape{1, 12, 8, 3}) : (Shape{1, 3, 12, 8}));
 }
 
 void tst_AdaptedSource::adapter_widensHalves()
