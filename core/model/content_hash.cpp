@@ -126,8 +126,6 @@ Result<std::string> Model::contentHash(const Feedback& feedback) const
         reduceNode(node);
         addMessage(hash, node);
     }
-    for (const auto& sparse : graph().sparse_initializer())
-        addMessage(hash, sparse);
     for (const auto& function : proto().functions())
         addMessage(hash, function);
     if (!addInitializers(hash, *this, feedback))

@@ -67,7 +67,7 @@ Result<fs::path> resolve(const fs::path& folder, const std::string& location, co
     }
     if (ec)
         return refused(who + "is kept in " + where + ", which cannot be opened: " + ec.message() + ".", path.string());
-    if (!isInside(target, home)) {
+    if (target != home && !isInside(target, home)) { // the folder itself is refused as one, like any other
         return refused(who + "is kept in " + where
                            + ", a symbolic link that leads out of the model's folder. Copy the file itself there.",
                        path.string());

@@ -7,6 +7,7 @@
 #include <onnx/checker.h>
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <unordered_map>
@@ -87,10 +88,6 @@ Result<void> addInputsAndInitializers(const onnx::GraphProto& graph, Producers& 
     };
     for (const auto& initializer : graph.initializer()) {
         if (auto added = add(initializer.name()); !added)
-            return added;
-    }
-    for (const auto& initializer : graph.sparse_initializer()) {
-        if (auto added = add(initializer.values().name()); !added)
             return added;
     }
     return {};
@@ -211,6 +208,10 @@ Result<void> checkNodes(const onnx::GraphProto& graph)
         // onnx's checker lets these pass and talks about them on standard output.
         if (onnx::checker::check_is_experimental_op(node))
             result = refused(node, "is an experimental operator that ONNX has removed long ago.");
+        // onnx's checker lets this pass, too; ONNX Runtime 1.31 reads a null pointer when it runs it.
+        const auto& outputs = node.output();
+        if (node.op_type() == "Split" && std::find(outputs.begin(), outputs.end(), "") != outputs.end())
+            result = refused(node, "leaves out one of its outputs, which ONNX Runtime cannot run. Give it a name.");
         for (const auto& attribute : node.attribute()) {
             if (result)
                 result = checkNumbers(node, attribute);

@@ -83,8 +83,6 @@ GraphInference::GraphInference(onnx::ModelProto& model)
         m_types[input.name()] = store(input.type());
     for (const auto& initializer : m_graph.initializer())
         addInitializer(initializer);
-    for (const auto& initializer : m_graph.sparse_initializer())
-        addInitializer(initializer);
 }
 
 Result<void> GraphInference::run()
@@ -116,17 +114,6 @@ void GraphInference::addInitializer(const onnx::TensorProto& tensor)
         return;
     m_constants[tensor.name()] = &tensor;
     m_values.addInitializer(tensor);
-}
-
-void GraphInference::addInitializer(const onnx::SparseTensorProto& tensor)
-{
-    onnx::TypeProto type;
-    type.mutable_sparse_tensor_type()->set_elem_type(tensor.values().data_type());
-    auto* shape = type.mutable_sparse_tensor_type()->mutable_shape();
-    for (const auto extent : tensor.dims())
-        shape->add_dim()->set_dim_value(extent);
-    m_types[tensor.values().name()] = store(std::move(type));
-    m_sparse[tensor.values().name()] = &tensor;
 }
 
 Result<void> GraphInference::infer(onnx::NodeProto& node)

@@ -103,7 +103,7 @@ public:
     [[nodiscard]] bool usesExternalData() const;
 
     /// SHA-256 over the structure and all weights, independent of how dense weights are stored, of names of files and
-    /// of producer and documentation strings. Functions and sparse initializers count as they are written.
+    /// of producer and documentation strings. Functions count as they are written.
     [[nodiscard]] std::string contentHash() const;
 
     /// The same; polls @p feedback between pieces of the weights (Canceled).

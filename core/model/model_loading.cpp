@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/function_expansion.h"
 #include "core/model/graph_checks.h"
 #include "core/model/message_text.h"
 #include "core/model/model_file.h"
@@ -94,6 +95,8 @@ Result<Model> Model::fromProto(onnx::ModelProto&& proto, const std::filesystem::
         [&]() -> Result<void> {
             if (p.functions_size() == 0)
                 return {};
+            if (auto checked = checkExpansion(p); !checked)
+                return checked;
             if (auto inlined = inlineFunctions(p, feedback); !inlined)
                 return inlined;
             constantsToInitializers(*p.mutable_graph());

@@ -2,6 +2,7 @@
 #include "core/model/normalization.h"
 
 #include "core/model/message_text.h"
+#include "core/model/sparse_initializers.h"
 #include "core/model/subgraphs.h"
 #include "core/model/tensor_proto_data.h"
 #include "core/model/weights_aside.h"
@@ -77,6 +78,17 @@ bool takeConstant(onnx::NodeProto& node, onnx::TensorProto& tensor)
         return false;
     }
     tensor.set_name(node.output(0));
+    return true;
+}
+
+/// The same for a sparse tensor.
+bool takeSparseConstant(onnx::NodeProto& node, onnx::SparseTensorProto& sparse)
+{
+    if (node.op_type() != "Constant" || !node.domain().empty() || node.output_size() != 1 || node.attribute_size() != 1
+        || !node.attribute(0).has_sparse_tensor())
+        return false;
+    sparse.Swap(node.mutable_attribute(0)->mutable_sparse_tensor());
+    sparse.mutable_values()->set_name(node.output(0));
     return true;
 }
 
@@ -182,8 +194,11 @@ void constantsToInitializers(onnx::GraphProto& graph)
     nodes.Reserve(graph.node_size());
     for (auto& node : *graph.mutable_node()) {
         onnx::TensorProto tensor;
+        onnx::SparseTensorProto sparse;
         if (takeConstant(node, tensor))
             graph.mutable_initializer()->Add(std::move(tensor));
+        else if (takeSparseConstant(node, sparse))
+            graph.mutable_sparse_initializer()->Add(std::move(sparse));
         else
             nodes.Add(std::move(node));
     }
@@ -213,7 +228,8 @@ Result<void> normalizeTensors(onnx::GraphProto& graph, const std::filesystem::pa
         if (result && isExternal(tensor))
             result = embedExternal(tensor, what, folder);
     });
-    return result;
+    std::size_t room = kMostDenseBytes;
+    return result ? makeSparseDense(graph, room) : result;
 }
 
 } // namespace quantiscope

@@ -34,7 +34,8 @@ void constantsToInitializers(onnx::GraphProto& graph);
 
 /// Checks every tensor of @p graph and brings initializers into the form that Model promises: raw_data, or an external
 /// file mapped by
-/// @p external when they are big. All other tensors (attributes, subgraphs, sparse) are embedded in the model.
+/// @p external when they are big. All other tensors (attributes, subgraphs) are embedded in the model, and sparse
+/// initializers are made dense.
 [[nodiscard]] Result<void> normalizeTensors(onnx::GraphProto& graph, const std::filesystem::path& folder,
                                             ExternalData& external);
 

@@ -39,13 +39,6 @@ onnx::ModelProto skeletonOf(const onnx::ModelProto& model)
     *graph.mutable_value_info() = model.graph().value_info();
     for (const auto& initializer : model.graph().initializer())
         *graph.add_input() = inputLike(initializer);
-    for (const auto& sparse : model.graph().sparse_initializer()) {
-        onnx::TensorProto dense;
-        dense.set_name(sparse.values().name());
-        dense.set_data_type(sparse.values().data_type());
-        *dense.mutable_dims() = sparse.dims();
-        *graph.add_input() = inputLike(dense);
-    }
     return skeleton;
 }
 

@@ -10,6 +10,7 @@
 #include <limits>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace quantiscope {
 
@@ -47,10 +48,11 @@ public:
                 initializer.set_name(names[initializer.name()]);
             }
         }
+        const FirstReaders readers = firstReaders(graph);
         for (auto& node : *graph.mutable_node()) {
             for (auto& output : *node.mutable_output()) {
                 if (!output.empty() && isMadeUp(output) && !m_old.contains(output))
-                    names[output] = unique(baseName(graph, node, output));
+                    names[output] = unique(baseName(readers, node, output));
             }
         }
         const auto rename = [&names](std::string& name) {
@@ -68,31 +70,41 @@ public:
     }
 
 private:
-    static std::string baseName(const onnx::GraphProto& graph, const onnx::NodeProto& producer,
-                                const std::string& value)
+    /// Who reads a value first, and at which place.
+    using FirstReaders = std::unordered_map<std::string, std::pair<const onnx::NodeProto*, int>>;
+
+    static FirstReaders firstReaders(const onnx::GraphProto& graph)
     {
+        FirstReaders readers;
         for (const auto& node : graph.node()) {
-            for (int i = 0; i < node.input_size(); ++i) {
-                if (node.input(i) != value)
-                    continue;
-                const std::string stem = node.name().empty() ? node.op_type() : node.name();
-                const bool isConstant = producer.op_type() == "Constant";
-                return stem + "_" + (isConstant ? inputName(node.op_type(), i) : producer.op_type());
-            }
+            for (int i = 0; i < node.input_size(); ++i)
+                readers.emplace(node.input(i), std::pair(&node, i));
         }
-        return producer.op_type() + "_output";
+        return readers;
+    }
+
+    static std::string baseName(const FirstReaders& readers, const onnx::NodeProto& producer, const std::string& value)
+    {
+        const auto reader = readers.find(value);
+        if (reader == readers.end())
+            return producer.op_type() + "_output";
+        const auto& [node, place] = reader->second;
+        const std::string stem = node->name().empty() ? node->op_type() : node->name();
+        const bool isConstant = producer.op_type() == "Constant";
+        return stem + "_" + (isConstant ? inputName(node->op_type(), place) : producer.op_type());
     }
 
     std::string unique(const std::string& base)
     {
         std::string name = base;
-        for (int k = 1; !m_taken.insert(name).second; ++k)
-            name = base + "_" + std::to_string(k);
+        for (int& k = m_numbers[base]; !m_taken.insert(name).second;)
+            name = base + "_" + std::to_string(++k);
         return name;
     }
 
     std::unordered_set<std::string> m_old;
     std::unordered_set<std::string> m_taken;
+    std::unordered_map<std::string, int> m_numbers; ///< the last one tried behind each base
 };
 
 void retype(onnx::TensorProto& tensor, DataType type)

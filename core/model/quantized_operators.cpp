@@ -39,8 +39,15 @@ constexpr std::array<std::string_view, 21> kNames{
     "QuantizeWithOrder",
 };
 
-bool isQuantizedOperator(std::string_view type)
+bool isQuantizedOperator(const onnx::NodeProto& node)
 {
+    const std::string_view type = node.op_type();
+    const std::string_view domain = node.domain();
+    // What Quark and its predecessor write: (Extended|Vitis)(De)QuantizeLinear, BFPQuantizeDequantize, FixNeuron, …
+    if (domain.starts_with("com.amd.") || domain.starts_with("com.vai."))
+        return type.find("Quantize") != type.npos || type.find("FixNeuron") != type.npos;
+    if (!domain.empty() && domain != "com.microsoft")
+        return false;
     return type.starts_with("QLinear") || type.ends_with("Integer")
         || std::find(kNames.begin(), kNames.end(), type) != kNames.end();
 }
@@ -51,7 +58,7 @@ std::optional<std::string> firstQuantizedOperator(const onnx::ModelProto& model)
 {
     std::optional<std::string> found;
     const auto look = [&found](const onnx::NodeProto& node) {
-        if (found || !isQuantizedOperator(node.op_type()))
+        if (found || !isQuantizedOperator(node))
             return;
         found = describe(node);
     };

@@ -205,9 +205,10 @@ void completeShape(const onnx::NodeProto& node, const ValueTypes& types, const S
         return;
     const bool isSane = std::all_of(dims->begin(), dims->end(),
                                     [](const Dim& dim) { return !dim.has_dim_value() || dim.dim_value() >= 0; });
-    auto* shape = output.mutable_tensor_type()->mutable_shape();
-    if (!isSane || (shape->dim_size() != 0 && shape->dim_size() != static_cast<int>(dims->size())))
+    const int rank = output.tensor_type().shape().dim_size();
+    if (!isSane || (rank != 0 && rank != static_cast<int>(dims->size())))
         return;
+    auto* shape = output.mutable_tensor_type()->mutable_shape();
     for (std::size_t i = 0; i < dims->size(); ++i) {
         auto* dim =
             shape->dim_size() > static_cast<int>(i) ? shape->mutable_dim(static_cast<int>(i)) : shape->add_dim();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace quantiscope {
 
@@ -22,9 +23,20 @@ ShapeElement known(std::int64_t number)
     return {number, {}};
 }
 
-bool isIntegerType(std::int64_t type)
+/// @p value as elements of @p type, an ONNX element type; nothing for types that hold no shapes.
+std::optional<ShapeValue> cast(ShapeValue value, std::int64_t type)
 {
-    return type == onnx::TensorProto::INT64 || type == onnx::TensorProto::INT32 || type == onnx::TensorProto::BOOL;
+    if (type == onnx::TensorProto::INT64)
+        return value;
+    if (type != onnx::TensorProto::INT32 && type != onnx::TensorProto::BOOL)
+        return std::nullopt;
+    for (ShapeElement& element : value.elements) {
+        if (type == onnx::TensorProto::BOOL)
+            element = element.number ? known(*element.number != 0) : ShapeElement{}; // a named extent may be 0
+        else if (element.number && !std::in_range<std::int32_t>(*element.number))
+            element = {};
+    }
+    return value;
 }
 
 /// The extents of a value as a vector; nothing when its rank is unknown.
@@ -102,8 +114,10 @@ std::optional<ShapeValue> ShapeValues::compute(const onnx::NodeProto& node, cons
     const ShapeValue* first = input(node, 0);
     if (!first)
         return std::nullopt;
-    if (type == "Identity" || (type == "Cast" && isIntegerType(intAttribute(node, "to", 0))))
+    if (type == "Identity")
         return *first;
+    if (type == "Cast")
+        return cast(*first, intAttribute(node, "to", 0));
     if (type == "ReduceProd" && first->isComplete()) {
         std::optional<std::int64_t> product = 1;
         for (const auto& element : first->elements)

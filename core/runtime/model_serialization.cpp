@@ -72,7 +72,6 @@ SerializedModel serializeForSession(const Model& model, std::span<const std::str
     graph->mutable_input()->CopyFrom(source.graph().input());
     graph->mutable_output()->CopyFrom(source.graph().output());
     graph->mutable_value_info()->CopyFrom(source.graph().value_info());
-    graph->mutable_sparse_initializer()->CopyFrom(source.graph().sparse_initializer());
     const Ort::MemoryInfo memory = Ort::MemoryInfo::CreateCpu(OrtArenaAllocator, OrtMemTypeDefault);
     for (const onnx::TensorProto& tensor : source.graph().initializer()) {
         const std::span<const std::byte> bytes = model.bytesOf(tensor);

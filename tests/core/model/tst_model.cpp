@@ -73,8 +73,8 @@ private slots:
     void foreignOperators_areKept();
     void foreignOperators_keepTheirDeclaredTypes();
     void functions_areInlined();
-    void sparseInitializers_areKept();
     void quantizedModel_isRefusedUnlessForced();
+    void foreignOperators_areNoQuantizedOnes();
     void quantizedModel_isRefusedUnlessForced_data();
     void emptyGraphName_isAccepted();
     void outputWithoutShape_getsTheInferredOne();
@@ -343,19 +343,6 @@ void tst_Model::functions_areInlined()
     QCOMPARE(describe(model.values().at("t")), std::string("float32 [2, 3]"));
 }
 
-void tst_Model::sparseInitializers_areKept()
-{
-    ModelBuilder b;
-    b.input("x", DataType::Float, {4});
-    auto* sparse = b.proto().mutable_graph()->add_sparse_initializer();
-    *sparse->mutable_values() = makeFloatTensor("s", {2}, {1, 2});
-    *sparse->mutable_indices() = makeInt64Tensor("", {2}, {0, 3});
-    sparse->add_dims(4);
-    b.node("Relu", {"x"}, {"y"});
-    b.output("y");
-    QCOMPARE(b.model().graph().sparse_initializer_size(), 1);
-}
-
 void tst_Model::quantizedModel_isRefusedUnlessForced_data()
 {
     QTest::addColumn<QString>("type");
@@ -368,6 +355,10 @@ void tst_Model::quantizedModel_isRefusedUnlessForced_data()
                                  << "com.microsoft";
     QTest::newRow("DynamicQuantizeLinear") << "DynamicQuantizeLinear"
                                            << "";
+    QTest::newRow("Quark's own") << "ExtendedQuantizeLinear"
+                                 << "com.amd.quark";
+    QTest::newRow("its predecessor's") << "BFPFixNeuron"
+                                       << "com.vai.quantize";
 }
 
 void tst_Model::quantizedModel_isRefusedUnlessForced()
@@ -375,7 +366,7 @@ void tst_Model::quantizedModel_isRefusedUnlessForced()
     QFETCH(QString, type);
     QFETCH(QString, domain);
     ModelBuilder b;
-    b.import("com.microsoft", 1);
+    b.import("com.microsoft", 1).import("com.amd.quark", 1).import("com.vai.quantize", 1);
     b.input("x", DataType::Float, {4});
     b.initializer("scale", {}, {0.1F});
     b.initializer(makeTensor("zero", DataType::UInt8, {}, std::string(1, '\0')));
@@ -395,6 +386,17 @@ void tst_Model::quantizedModel_isRefusedUnlessForced()
     const auto forced = b.tryModel({.allowQuantized = true});
     QVERIFY2(forced, forced ? "" : forced.error().message.c_str());
     QCOMPARE(firstQuantizedOperator(forced->proto()), "node 'the_node' (" + type.toStdString() + ")");
+}
+
+void tst_Model::foreignOperators_areNoQuantizedOnes()
+{
+    ModelBuilder b;
+    b.import("my.ops", 1).import("com.amd.other", 1).input("x", DataType::Float, {4});
+    b.node("RoundToInteger", {"x"}, {"r"}, "round").domain("my.ops");
+    b.node("VitisInstanceNormalization", {"r"}, {"y"}, "norm").domain("com.amd.other");
+    b.output("y");
+    QVERIFY(b.tryModel());
+    QVERIFY(!firstQuantizedOperator(b.build()));
 }
 
 void tst_Model::emptyGraphName_isAccepted()

@@ -229,6 +229,12 @@ void tst_ModelErrors::model_isRefused_data()
         },
         {"Tensor attribute 'value' of node 'fill' (ConstantOfShape)", "3 bytes"});
 
+    row("Split without one of its outputs",
+        [](ModelBuilder& b) {
+            b.node("Split", {"x"}, {"part", "", "last"}, "split").attribute("axis", 1);
+        },
+        {"Node 'split' (Split)", "leaves out one of its outputs"});
+
     // External data
     row(
         "external: no file named", [](ModelBuilder& b) { makeExternal(b, ""); }, {"'w'", "no file is named"}, "w");
@@ -240,6 +246,7 @@ void tst_ModelErrors::model_isRefused_data()
     row("external: absolute", [](ModelBuilder& b) { makeExternal(b, "/etc/passwd"); },
         {"'/etc/passwd'", "absolute path"});
     row("external: a folder", [](ModelBuilder& b) { makeExternal(b, "folder"); }, {"'w'", "is a folder"});
+    row("external: the model's folder", [](ModelBuilder& b) { makeExternal(b, "."); }, {"'w'", "is a folder"});
     row(
         "external: too short", [](ModelBuilder& b) { makeExternal(b, "data.bin", "200"); },
         {"needs 432 bytes at offset 200", "'data.bin'", "only 500 bytes"}, "w");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/opset_conversion.h"
+#include "core/model/opset_names.h"
 #include "tests/support/model_builder.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 #include <cstring>
@@ -55,6 +57,7 @@ private slots:
     void metadata_isKept();
     void foreignOperators_areKept();
     void constantsOfSubgraphs_doNotCollide();
+    void newNames_takeLinearTime();
     void missingAdapter_namesTheOperator();
     void wrongTargets_areRefused();
 };
@@ -343,6 +346,32 @@ void tst_OpsetConversion::constantsOfSubgraphs_doNotCollide()
     Model model = b.model();
     const auto converted = convertOpset(model, 13);
     QVERIFY2(converted, converted ? "" : converted.error().message.c_str());
+}
+
+void tst_OpsetConversion::newNames_takeLinearTime()
+{
+    // Looking through the graph for each new value takes 100 times the limit.
+    constexpr int kNodes = 40000;
+    constexpr qint64 kMilliseconds = 4000;
+    onnx::GraphProto before;
+    onnx::GraphProto after;
+    for (int i = 0; i < kNodes; ++i) {
+        auto* constant = after.add_node();
+        constant->set_op_type("Constant");
+        constant->add_output("_v_" + std::to_string(i));
+        auto* clip = after.add_node(); // without a name: all constants want the same one
+        clip->set_op_type("Clip");
+        clip->add_input("x" + std::to_string(i));
+        clip->add_input("_v_" + std::to_string(i));
+        clip->add_output("x" + std::to_string(i + 1));
+    }
+    QElapsedTimer timer;
+    timer.start();
+    renameNewValues(before, after);
+    QVERIFY2(timer.elapsed() < kMilliseconds, qPrintable(QString::number(timer.elapsed())));
+    QCOMPARE(after.node(1).input(1), std::string("Clip_min"));
+    QCOMPARE(after.node(3).input(1), std::string("Clip_min_1"));
+    QCOMPARE(after.node(2 * kNodes - 2).output(0), "Clip_min_" + std::to_string(kNodes - 1));
 }
 
 void tst_OpsetConversion::missingAdapter_namesTheOperator()

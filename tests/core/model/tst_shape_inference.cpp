@@ -26,7 +26,10 @@ private slots:
     void attentionHeads_areFoundBehindShapeCalculations();
     void oldSlice_isUnderstood();
     void expandByComputedShape_isUnderstood();
+    void castOfAShape_changesItsNumbers_data();
+    void castOfAShape_changesItsNumbers();
     void unknownReshape_hasARank();
+    void impossibleTarget_leavesTheShapeOpen();
     void declaredValues_areNotTrusted();
     void shapeProblems_areWarnings();
     void typeProblems_areRefused();
@@ -85,6 +88,45 @@ void tst_ShapeInference::expandByComputedShape_isUnderstood()
     b.node("Expand", {"token", "target"}, {"y"});
     b.output("y");
     QCOMPARE(describe(b.model().outputs()[0]), std::string("float32 [batch, 5]"));
+}
+
+void tst_ShapeInference::castOfAShape_changesItsNumbers_data()
+{
+    QTest::addColumn<DataType>("type");
+    QTest::addColumn<qint64>("number");
+    QTest::addColumn<QString>("shape");
+    QTest::newRow("bool") << DataType::Bool << qint64(3) << "float32 [1, 12]";
+    QTest::newRow("int32") << DataType::Int32 << qint64(3) << "float32 [3, 4]";
+    QTest::newRow("int64") << DataType::Int64 << qint64(3) << "float32 [3, 4]";
+    QTest::newRow("int32, too large") << DataType::Int32 << (qint64(1) << 32) + 3 << "float32 [?, ?]";
+}
+
+void tst_ShapeInference::castOfAShape_changesItsNumbers()
+{
+    QFETCH(DataType, type);
+    QFETCH(qint64, number);
+    QFETCH(QString, shape);
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {12}).int64s("number", {number}).int64s("rest", {-1});
+    b.node("Cast", {"number"}, {"there"}).attribute("to", int(type));
+    b.node("Cast", {"there"}, {"back"}).attribute("to", int(DataType::Int64));
+    b.node("Concat", {"back", "rest"}, {"target"}).attribute("axis", 0);
+    b.node("Reshape", {"x", "target"}, {"y"});
+    b.output("y");
+    QCOMPARE(QString::fromStdString(describe(b.model().outputs()[0])), shape);
+}
+
+void tst_ShapeInference::impossibleTarget_leavesTheShapeOpen()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Int64, {2}).int64s("less", {0, -5});
+    b.node("Shape", {"x"}, {"s"}); // [2]
+    b.node("Concat", {"s", "less"}, {"target"}).attribute("axis", 0);
+    b.node("ConstantOfShape", {"target"}, {"y"});
+    b.output("y");
+    const auto model = b.tryModel();
+    QVERIFY2(model, model ? "" : model.error().message.c_str());
+    QCOMPARE(QString::fromStdString(shapeOf(*model, "y")), QString("float32 [any shape]"));
 }
 
 void tst_ShapeInference::unknownReshape_hasARank()
