@@ -119,6 +119,8 @@ Result<Model> fixShapes(const Model& model, const std::string& text)
         const auto spec = specs.find(name);
         if (spec == specs.end())
             return wrong("names '" + name + "', which is neither input nor output." + didYouMean(name, names));
+        if (spec->second.type == DataType::Undefined)
+            return wrong("gives '" + name + "' a shape, but it is not a tensor.");
         if (contradicts(spec->second, shape))
             return wrong("gives '" + name + "' the shape " + shapeListText(shape) + ", but it is "
                          + describe(spec->second) + ".");

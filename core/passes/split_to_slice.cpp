@@ -2,6 +2,7 @@
 #include "core/passes/passes.h"
 #include "core/passes/patterns.h"
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 
@@ -24,6 +25,14 @@ std::optional<std::vector<std::int64_t>> partSizes(const Graph& graph, std::size
     std::vector<std::int64_t> sizes(parts, (extent + count - 1) / count);
     sizes.back() = extent - sizes[0] * (count - 1);
     return sizes;
+}
+
+/// Are no size and no end of a part negative or beyond 64 bits?
+bool hasSaneSum(const std::vector<std::int64_t>& sizes)
+{
+    std::int64_t sum = 0;
+    return std::all_of(sizes.begin(), sizes.end(),
+                       [&sum](std::int64_t size) { return size >= 0 && !__builtin_add_overflow(sum, size, &sum); });
 }
 
 } // namespace
@@ -49,9 +58,8 @@ void splitToSlice(PassRun& run)
             continue;
         }
         const auto sizes = partSizes(graph, i, (*shape)[static_cast<std::size_t>(axis)]);
-        if (!sizes || sizes->size() != split.outputs.size()
-            || std::any_of(sizes->begin(), sizes->end(), [](std::int64_t size) { return size < 0; })) {
-            run.skip(i, "the sizes of its parts are not constant");
+        if (!sizes || sizes->size() != split.outputs.size() || !hasSaneSum(*sizes)) {
+            run.skip(i, "the sizes of its parts are not constant or impossible");
             continue;
         }
         const std::string axes = addInts(run.edit(), split.name + "_axes", std::array{axis});
@@ -61,8 +69,7 @@ void splitToSlice(PassRun& run)
             const std::string starts = addInts(run.edit(), name + "_starts", std::array{start});
             start += (*sizes)[part];
             const std::string ends = addInts(run.edit(), name + "_ends", std::array{start});
-            if (!split.outputs[part].empty())
-                run.edit().addNode({"Slice", "", name, {split.inputs[0], starts, ends, axes}, {split.outputs[part]}});
+            run.edit().addNode({"Slice", "", name, {split.inputs[0], starts, ends, axes}, {split.outputs[part]}});
         }
         run.edit().removeNode(i);
         run.countChange();

@@ -385,6 +385,8 @@ void tst_GraphPasses::fixShapes_refusesWithSentence_data()
                                    << "but it is float32 [N, 3, H, W]";
     QTest::addRow("twice") << "image:[1,3,8,8];image:[1,3,8,8]"
                            << "twice";
+    QTest::addRow("not a tensor") << "list:[1,3,8,8]"
+                                  << "gives 'list' a shape, but it is not a tensor";
     QTest::addRow("separator") << "image:[1,3,8,8],y:[1]"
                                << "something else than ';'";
 }
@@ -396,7 +398,11 @@ void tst_GraphPasses::fixShapes_refusesWithSentence()
     ModelBuilder b(13);
     b.input("image", DataType::Float, {"N", 3, "H", "W"});
     b.node("Relu", {"image"}, {"y"}, "relu");
+    b.node("SequenceConstruct", {"y"}, {"list"});
     b.output("y");
+    auto* list = b.proto().mutable_graph()->add_output();
+    list->set_name("list");
+    list->mutable_type()->mutable_sequence_type()->mutable_elem_type()->mutable_tensor_type()->set_elem_type(1);
     const auto fixed = fixShapes(b.model(), text.toStdString());
     QVERIFY(!fixed);
     QCOMPARE(fixed.error().code, ErrorCode::InvalidArgument);
