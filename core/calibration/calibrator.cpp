@@ -156,7 +156,7 @@ private:
         const Result<void> done = m_session->runObserving(sample.inputs, stop);
         if (done)
             return SampleConclusion();
-        Error error = done.error();
+        Error error = refusedModel(done.error());
         if (error.code != ErrorCode::Canceled) {
             error.message = "Sample '" + sample.name + "' (" + describeInputs(sample.inputs) + "): " + error.message;
             error.subject = sample.name;

@@ -65,7 +65,7 @@ Result<std::map<std::string, ChannelMoments>> observeChannels(const RuntimeEnvir
         return refusedModel(session.error());
     const auto run = [&session](const Sample& sample, std::stop_token stop) -> Result<SampleConclusion> {
         if (const Result<void> done = session->runObserving(sample.inputs, std::move(stop)); !done)
-            return done.error();
+            return refusedModel(done.error());
         return SampleConclusion();
     };
     SamplePrefetcher samples(**source, feedback);

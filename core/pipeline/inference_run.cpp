@@ -140,7 +140,7 @@ Result<InferSummary> inferModel(const RuntimeEnvironment& environment, const Inf
     const auto work = [&](const Sample& sample, std::stop_token stop) -> Result<SampleConclusion> {
         const Result<std::vector<Tensor>> results = session->run(sample.inputs, *outputs, stop);
         if (!results)
-            return results.error();
+            return refusedModel(results.error());
         for (std::size_t i = 0; i < results->size(); ++i) {
             const auto written = writeNpy(request.folder / fileOf(sample.name, (*outputs)[i]), (*results)[i]);
             if (!written)

@@ -16,7 +16,8 @@ namespace quantiscope {
 
 class RuntimeEnvironment;
 
-/// The same error as a refusal of the user's model, when it is about loading that.
+/// The same error as a refusal of the user's model, when it is about loading or running that: nodes may not fit the
+/// model's own inputs, which shows only then.
 [[nodiscard]] Error refusedModel(Error error);
 
 /// How much a graph is rewritten before it runs. Results are bit-identical up to Extended only while every value is

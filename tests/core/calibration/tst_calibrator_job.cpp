@@ -66,6 +66,7 @@ void tst_CalibratorJob::unfitSample_isNamed()
     const auto statistics = calibrated(model, MemorySource(std::move(samples)));
     QVERIFY(!statistics);
     QCOMPARE(statistics.error().subject, std::string("sample 1"));
+    QCOMPARE(statistics.error().code, ErrorCode::ModelRefused); // nothing failed inside
     QVERIFY2(statistics.error().message.find("'sample 1' (x float32 [1, 4, 7, 6])") != std::string::npos,
              statistics.error().message.c_str());
 }

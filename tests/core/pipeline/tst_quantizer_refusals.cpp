@@ -41,6 +41,7 @@ private slots:
     void badRequest_isRefused();
     void operatorTypesOfOtherModels_areTold();
     void calibrate_refusesWhatQuantizeDoes();
+    void modelThatCannotRun_isRefused();
     void outputThatIsTheModel_isRefused();
     void calibrate_isRefused_withoutData();
 };
@@ -229,6 +230,29 @@ void tst_QuantizerRefusals::calibrate_refusesWhatQuantizeDoes()
         QVERIFY(!statistics);
         QCOMPARE(statistics.error().code, ErrorCode::ModelRefused);
         QVERIFY2(statistics.error().message.find(words) != std::string::npos, statistics.error().message.c_str());
+    }
+}
+
+void tst_QuantizerRefusals::modelThatCannotRun_isRefused()
+{
+    // It loads, but the weight has another kernel than the node says.
+    ModelBuilder b(17);
+    b.input("x", DataType::Float, {1, 2, 8, 8}).randomInitializer("w", {2, 2, 1, 1});
+    b.node("Conv", {"x", "w"}, {"y"}, "conv").attribute("kernel_shape", {3, 3});
+    b.output("y");
+    QFile file(m_folder->filePath("model.onnx"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(b.build().SerializeAsString()));
+    file.close();
+    for (const bool prepares : {true, false}) {
+        QuantizeRequest wanted = request();
+        wanted.model = path("model.onnx");
+        wanted.recipe.calibration = DataSpec{"random", {}, 1, 0};
+        wanted.recipe.config.preparation.skipPreprocess = !prepares;
+        const auto report = run(wanted);
+        QVERIFY(!report);
+        QVERIFY2(report.error().code == ErrorCode::ModelRefused, report.error().message.c_str());
+        QVERIFY2(report.error().message.find("'conv'") != std::string::npos, report.error().message.c_str());
     }
 }
 
