@@ -19,7 +19,7 @@ namespace {
 constexpr const char* kFooter =
     "Metrics are of every output: cosine similarity, PSNR = 20 log10((max - min of FP32) / RMSE), L2 distance,\n"
     "RMSE, largest difference, and SSIM where an output looks like a picture; mean and worst over the samples.\n"
-    "Of stored results (.npy, .png, .jpg; one file a sample, the same names in both folders): cosine similarity, L2\n"
+    "Of stored results (.npy or pictures; one file a sample, the same names in both folders): cosine similarity, L2\n"
     "distance, PSNR = 20 log10(max of the baseline / RMSE), SSIM.\n\n"
     "Examples:\n"
     "  qscope evaluate --float model.onnx --quantized int8.onnx -c test/ --preprocess imagenet --labels "

@@ -4,6 +4,7 @@
 #include "core/data/sample_workers.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace quantiscope {
 
@@ -17,13 +18,25 @@ bool looksLikeScores(const Tensor& output)
     return wide == 1 && output.elements() >= 2;
 }
 
-std::size_t argMax(const std::vector<float>& scores)
+/// Scores of one sample; empty when one of them is NaN: such an answer is never right and agrees with none.
+std::vector<double> scoresOf(const Tensor& output)
 {
-    return static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
+    std::vector<double> scores = elementsAsDouble(output);
+    if (std::any_of(scores.begin(), scores.end(), [](double score) { return std::isnan(score); }))
+        scores.clear();
+    return scores;
+}
+
+/// The class with the highest score, the lower index of equal ones; nothing when there are no scores.
+std::optional<std::int64_t> topClass(const std::vector<double>& scores)
+{
+    if (scores.empty())
+        return std::nullopt;
+    return std::max_element(scores.begin(), scores.end()) - scores.begin();
 }
 
 /// Is @p label among the five highest scores? Equal scores count in favour of the lower index.
-bool inTopFive(const std::vector<float>& scores, std::int64_t label)
+bool inTopFive(const std::vector<double>& scores, std::int64_t label)
 {
     if (label < 0 || static_cast<std::size_t>(label) >= scores.size())
         return false;
@@ -42,12 +55,12 @@ struct SampleComparison
     std::optional<ClassificationSummary> hits; ///< of a labelled sample
 };
 
-ClassificationSummary hitsOf(const std::vector<float>& real, const std::vector<float>& quantized, std::int64_t label)
+ClassificationSummary hitsOf(const std::vector<double>& real, const std::vector<double>& quantized, std::int64_t label)
 {
     ClassificationSummary hits;
     hits.labelled = 1;
-    hits.floatTop1 = static_cast<std::int64_t>(argMax(real)) == label;
-    hits.quantizedTop1 = static_cast<std::int64_t>(argMax(quantized)) == label;
+    hits.floatTop1 = topClass(real) == label;
+    hits.quantizedTop1 = topClass(quantized) == label;
     hits.floatTop5 = inTopFive(real, label);
     hits.quantizedTop5 = inTopFive(quantized, label);
     return hits;
@@ -80,7 +93,7 @@ public:
     {
         const auto real = m_floatSession.run(sample.inputs, m_outputs, stop);
         if (!real)
-            return real.error();
+            return refusedModel(real.error());
         const auto quantized = runQuantized(sample, stop);
         if (!quantized)
             return quantized.error();
@@ -115,7 +128,15 @@ private:
     Result<void> classify(const Sample& sample, const Tensor& real, const Tensor& quantized,
                           SampleComparison& comparison) const
     {
-        if (!looksLikeScores(real) || real.shape() != quantized.shape()) {
+        const bool isClassifier = looksLikeScores(real);
+        if (m_labels && isClassifier && real.shape() != quantized.shape()) {
+            return Error{ErrorCode::ModelRefused,
+                         "Labels were given, but the first output '" + m_outputs[0] + "' has "
+                             + std::to_string(real.elements()) + " class scores in the float model and "
+                             + std::to_string(quantized.elements()) + " in the quantized one.",
+                         m_outputs[0]};
+        }
+        if (!isClassifier || real.shape() != quantized.shape()) {
             if (!m_labels)
                 return {};
             return Error{ErrorCode::DataRefused,
@@ -123,16 +144,16 @@ private:
                              + "' is not one vector of class scores a sample.",
                          m_outputs[0]};
         }
-        const std::vector<float> a = elementsAsFloat(real);
-        const std::vector<float> b = elementsAsFloat(quantized);
-        comparison.agrees = argMax(a) == argMax(b);
+        const std::vector<double> a = scoresOf(real);
+        const std::vector<double> b = scoresOf(quantized);
+        comparison.agrees = topClass(a) && topClass(a) == topClass(b);
         const auto label = m_labels ? m_labels->labelOf(sample) : std::nullopt;
         if (!label)
             return {};
-        if (*label < 0 || static_cast<std::size_t>(*label) >= a.size()) {
+        if (*label < 0 || static_cast<std::size_t>(*label) >= real.elements()) {
             return Error{ErrorCode::DataRefused,
                          "The label of sample '" + sample.name + "' is class " + std::to_string(*label)
-                             + ", but the model knows classes 0 to " + std::to_string(a.size() - 1) + ".",
+                             + ", but the model knows classes 0 to " + std::to_string(real.elements() - 1) + ".",
                          sample.name};
         }
         comparison.hits = hitsOf(a, b, *label);

@@ -13,7 +13,7 @@
 
 namespace quantiscope {
 
-/// Top-1 and top-5 hits of both models on the labelled samples, in samples.
+/// Top-1 and top-5 hits of both models on the labelled samples, in samples. Scores with a NaN are no hit.
 struct ClassificationSummary
 {
     std::uint64_t labelled = 0;
@@ -29,7 +29,7 @@ struct Evaluation
     std::vector<OutputSummary> outputs; ///< every numeric output of the float model, in its order
     std::optional<ClassificationSummary> classification; ///< when labels were given
     /// Samples whose largest element of the first output is at the same place in both models; only when that output
-    /// looks like class scores (one vector a sample).
+    /// looks like class scores (one vector a sample). One with a NaN score agrees with none.
     std::optional<std::uint64_t> agreement;
     std::string dataHash;
 };

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 #include <set>
 
 namespace quantiscope {
@@ -20,30 +21,12 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// What a file holds, as planes of the last two axes.
+/// What a file holds, in its own order of axes; a picture as bytes [H, W, 3].
 struct Content
 {
     Tensor tensor;
     bool isPicture = false;
 };
-
-/// Rows of pixels with interleaved channels as one plane per channel: shape [..., H, W, C] becomes [..., C, H, W].
-Tensor channelsFirst(const std::vector<float>& values, const Shape& shape)
-{
-    const std::size_t rank = shape.size();
-    const auto channels = static_cast<std::size_t>(shape[rank - 1]);
-    const auto pixels = static_cast<std::size_t>(shape[rank - 2] * shape[rank - 3]);
-    Shape target(shape.begin(), shape.end() - 3);
-    target.insert(target.end(), {shape[rank - 1], shape[rank - 3], shape[rank - 2]});
-    std::vector<float> planes(values.size());
-    for (std::size_t first = 0; first < values.size(); first += pixels * channels) {
-        for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
-            for (std::size_t c = 0; c < channels; ++c)
-                planes[first + c * pixels + pixel] = values[first + pixel * channels + c];
-        }
-    }
-    return Tensor::fromFloats(std::move(target), planes);
-}
 
 /// Is the last axis one of colours and the two before one of places?
 bool hasChannelsLast(const Shape& shape)
@@ -55,27 +38,55 @@ bool hasChannelsLast(const Shape& shape)
         && shape[rank - 3] >= kSmallest;
 }
 
+/// Rows of pixels with interleaved channels [..., H, W, C] as one plane per channel, [..., C, H, W].
+std::vector<double> planesOf(const Tensor& tensor)
+{
+    const Shape& shape = tensor.shape();
+    const std::size_t rank = shape.size();
+    const auto channels = static_cast<std::size_t>(shape[rank - 1]);
+    const auto pixels = static_cast<std::size_t>(shape[rank - 2] * shape[rank - 3]);
+    const std::vector<double> values = elementsAsDouble(tensor);
+    std::vector<double> planes(values.size());
+    for (std::size_t first = 0; first < values.size(); first += pixels * channels) {
+        for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
+            for (std::size_t c = 0; c < channels; ++c)
+                planes[first + c * pixels + pixel] = values[first + pixel * channels + c];
+        }
+    }
+    return planes;
+}
+
+/// structuralSimilarity() of what hasChannelsLast().
+std::optional<double> similarityOfColours(const Content& baseline, const Content& quantized)
+{
+    constexpr double kPictureRange = 255.0;
+    const Shape& shape = baseline.tensor.shape();
+    const std::size_t rank = shape.size();
+    Shape planes(shape.begin(), shape.end() - 3);
+    planes.insert(planes.end(), {shape[rank - 1], shape[rank - 3], shape[rank - 2]});
+    return structuralSimilarity(planesOf(baseline.tensor), planesOf(quantized.tensor), planes,
+                                baseline.isPicture ? std::optional(kPictureRange) : std::nullopt);
+}
+
 Result<Content> readContent(const std::filesystem::path& path)
 {
     if (dataFileKind(path) == DataFileKind::Npy) {
         Result<Tensor> tensor = readNpy(path);
         if (!tensor)
             return tensor.error();
-        const Shape shape = tensor->shape();
-        if (!hasChannelsLast(shape))
-            return Content{std::move(*tensor), false};
-        return Content{channelsFirst(elementsAsFloat(*tensor), shape), false};
+        return Content{std::move(*tensor), false};
     }
     const Result<Picture> picture = readPicture(path);
     if (!picture)
         return picture.error();
-    const std::vector<float> values(picture->bgr.begin(), picture->bgr.end());
-    return Content{channelsFirst(values, {picture->height, picture->width, 3}), true};
+    Tensor pixels(DataType::UInt8, {picture->height, picture->width, 3});
+    std::copy(picture->bgr.begin(), picture->bgr.end(), pixels.as<std::uint8_t>().begin());
+    return Content{std::move(pixels), true};
 }
 
-bool isFinite(const std::vector<float>& values)
+bool isFinite(const std::vector<double>& values)
 {
-    return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
+    return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
 
 /// The comparison of two contents, or the reason against it.
@@ -88,38 +99,35 @@ Result<FileComparison> compareContents(const std::string& file, const Content& b
     }
     if (baseline.tensor.elements() == 0)
         return refused("'" + file + "' holds no element.");
-    const std::vector<float> reference = elementsAsFloat(baseline.tensor);
-    for (const auto& [values, name] : {std::pair(&reference, "baseline"), {nullptr, "quantized"}}) {
-        if (!isFinite(values ? *values : elementsAsFloat(quantized.tensor)))
-            return refused("'" + file + "' holds NaN or infinity in the " + name + " results.");
-    }
     const std::optional<OutputMetrics> metrics = compareOutputs(baseline.tensor, quantized.tensor);
-    if (!metrics)
-        return refused("'" + file + "' holds no numbers that can be compared.");
+    if (!metrics) {
+        const char* where = isFinite(elementsAsDouble(baseline.tensor)) ? "quantized" : "baseline";
+        return refused("'" + file + "' holds NaN or infinity in the " + where + " results.");
+    }
     FileComparison comparison{file, metrics->cosine, metrics->l2, {}, metrics->ssim};
-    const double peak = *std::max_element(reference.begin(), reference.end());
     if (metrics->rmse == 0.0)
         comparison.psnr = kInfinity;
-    else if (peak > 0.0)
-        comparison.psnr = 20.0 * std::log10(peak / metrics->rmse);
-    if (baseline.isPicture) {
-        constexpr double kPictureRange = 255.0;
-        comparison.ssim =
-            structuralSimilarity(reference, elementsAsFloat(quantized.tensor), baseline.tensor.shape(), kPictureRange);
-    }
+    else if (metrics->highest > 0.0)
+        comparison.psnr = 20.0 * std::log10(metrics->highest / metrics->rmse);
+    if (hasChannelsLast(baseline.tensor.shape()))
+        comparison.ssim = similarityOfColours(baseline, quantized);
     return comparison;
 }
 
 Result<FileComparison> compareFiles(const std::string& file, const std::filesystem::path& baseline,
                                     const std::filesystem::path& quantized)
 {
-    const Result<Content> first = readContent(baseline / file);
-    if (!first)
-        return first.error();
-    const Result<Content> second = readContent(quantized / file);
-    if (!second)
-        return second.error();
-    return compareContents(file, *first, *second);
+    try {
+        const Result<Content> first = readContent(baseline / file);
+        if (!first)
+            return first.error();
+        const Result<Content> second = readContent(quantized / file);
+        if (!second)
+            return second.error();
+        return compareContents(file, *first, *second);
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::OutOfMemory, "There is not enough memory to compare '" + file + "'.", file};
+    }
 }
 
 /// Names of the files of a folder that can be compared.
@@ -136,18 +144,17 @@ Result<std::set<std::string>> resultFiles(const std::filesystem::path& folder)
     std::set<std::string> names;
     std::filesystem::directory_iterator at(folder, ec);
     for (; !ec && at != std::filesystem::directory_iterator(); at.increment(ec)) {
-        std::string extension = at->path().extension().string();
-        std::transform(extension.begin(), extension.end(), extension.begin(),
-                       [](unsigned char c) { return std::tolower(c); });
-        const bool isWanted = extension == ".npy" || extension == ".png" || extension == ".jpg" || extension == ".jpeg";
+        const std::string name = at->path().filename().string();
+        const DataFileKind kind = dataFileKind(name);
+        const bool isWanted = kind == DataFileKind::Npy || kind == DataFileKind::Picture;
         std::error_code ignored;
-        if (isWanted && at->is_regular_file(ignored))
-            names.insert(at->path().filename().string());
+        if (isWanted && !name.starts_with('.') && at->is_regular_file(ignored))
+            names.insert(name);
     }
     if (ec)
         return refused("cannot be read: " + ec.message() + ".");
     if (names.empty())
-        return refused("holds no .npy, .png or .jpg file; 'qscope infer' writes such folders.");
+        return refused("holds no .npy file and no picture; 'qscope infer' writes such folders.");
     return names;
 }
 
@@ -244,7 +251,7 @@ json toJson(const FolderComparison& comparison)
 {
     json files = json::array();
     for (const FileComparison& file : comparison.files) {
-        json object{{"file", file.file}, {"cosine", file.cosine}, {"l2", file.l2}};
+        json object{{"file", file.file}, {"cosine", file.cosine}, {"l2", number(file.l2)}};
         if (file.psnr)
             object["psnr"] = number(*file.psnr);
         if (file.ssim)

@@ -43,13 +43,13 @@ struct FolderComparison
     std::optional<MetricSummary> ssim; ///< over files that look like pictures
 };
 
-/// Compares the .npy, .png, .jpg and .jpeg files of two folders (not of their sub-folders) that have the same name, one
-/// after the other. Pictures are compared as 8-bit colours.
+/// Compares the .npy files and pictures (whatever DataFileKind knows) of two folders that have the same name, one after
+/// the other; hidden files and sub-folders are left alone. Pictures are compared as 8-bit colours.
 ///
 /// Left out, with a sentence: a file that the other folder lacks, cannot be read, has another shape, or holds NaN or
-/// infinity. DataRefused when a folder cannot be read, holds no such file, or no file at all can be compared. Canceled.
-/// Source of the names and formulas: quark_behaviour section 9; SSIM is that of Wang et al. 2004, as
-/// structuralSimilarity() has it.
+/// infinity. OutOfMemory with the file's name. DataRefused when a folder cannot be read, holds no such file, or no file
+/// at all can be compared. Canceled. Source of the names and formulas: quark_behaviour section 9; SSIM is that of Wang
+/// et al. 2004, as structuralSimilarity() has it.
 [[nodiscard]] Result<FolderComparison> compareFolders(const std::filesystem::path& baseline,
                                                       const std::filesystem::path& quantized, Feedback& feedback);
 

@@ -12,19 +12,54 @@ namespace quantiscope {
 namespace {
 
 template <typename T>
-std::vector<float> converted(const Tensor& tensor)
+std::vector<double> converted(const Tensor& tensor)
 {
     const std::span<const T> elements = tensor.as<T>();
-    std::vector<float> values(elements.size());
-    std::transform(elements.begin(), elements.end(), values.begin(), [](T v) { return static_cast<float>(v); });
+    std::vector<double> values(elements.size());
+    std::transform(elements.begin(), elements.end(), values.begin(), [](T v) { return static_cast<double>(v); });
     return values;
+}
+
+template <typename T>
+double integerDistance(const Tensor& a, const Tensor& b, std::size_t i)
+{
+    const auto [low, high] = std::minmax(a.as<T>()[i], b.as<T>()[i]);
+    return static_cast<double>(static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low));
+}
+
+/// The magnitude of the difference of 64-bit integers, which doubles need not hold apart; nothing for other types.
+std::optional<double> wideDistance(const Tensor& a, const Tensor& b, std::size_t i)
+{
+    if (a.type() != b.type())
+        return std::nullopt;
+    if (a.type() == DataType::Int64)
+        return integerDistance<std::int64_t>(a, b, i);
+    if (a.type() == DataType::UInt64)
+        return integerDistance<std::uint64_t>(a, b, i);
+    return std::nullopt;
+}
+
+/// The power of two that brings the largest magnitude of both near 1, so that no square of a double overflows or
+/// vanishes; sums of float32 are the same with it to the last bit. Nothing when an element is not finite.
+std::optional<double> commonScale(const std::vector<double>& a, const std::vector<double>& b)
+{
+    double largest = 0.0;
+    for (const std::vector<double>* values : {&a, &b}) {
+        for (const double value : *values) {
+            if (!std::isfinite(value))
+                return std::nullopt;
+            largest = std::max(largest, std::abs(value));
+        }
+    }
+    constexpr int kMostExponent = 1022; // of a power of two whose inverse is normal, too
+    return largest > 0.0 ? std::ldexp(1.0, -std::clamp(std::ilogb(largest), -kMostExponent, kMostExponent)) : 1.0;
 }
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 } // namespace
 
-std::vector<float> elementsAsFloat(const Tensor& tensor)
+std::vector<double> elementsAsDouble(const Tensor& tensor)
 {
     switch (tensor.type()) {
     case DataType::Float:
@@ -51,7 +86,7 @@ std::vector<float> elementsAsFloat(const Tensor& tensor)
     case DataType::Float16:
     case DataType::BFloat16: {
         const auto bits = tensor.as<std::uint16_t>();
-        std::vector<float> values(bits.size());
+        std::vector<double> values(bits.size());
         const bool half = tensor.type() == DataType::Float16;
         std::transform(bits.begin(), bits.end(), values.begin(),
                        [half](std::uint16_t b) { return half ? float16ToFloat(b) : bfloat16ToFloat(b); });
@@ -64,44 +99,46 @@ std::vector<float> elementsAsFloat(const Tensor& tensor)
 
 std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor& quantized)
 {
-    const std::vector<float> a = elementsAsFloat(baseline);
-    const std::vector<float> b = elementsAsFloat(quantized);
-    if (a.size() != b.size())
+    std::vector<double> a = elementsAsDouble(baseline);
+    std::vector<double> b = elementsAsDouble(quantized);
+    if (a.size() != b.size() || a.size() != baseline.elements())
+        return std::nullopt;
+    const std::optional<double> scale = commonScale(a, b);
+    if (!scale)
         return std::nullopt;
     double dot = 0.0;
     double aa = 0.0;
     double bb = 0.0;
     double squares = 0.0;
-    float low = std::numeric_limits<float>::infinity();
-    float high = -low;
-    OutputMetrics metrics;
+    double most = 0.0;
     for (std::size_t i = 0; i < a.size(); ++i) {
-        if (!std::isfinite(a[i]) || !std::isfinite(b[i]))
-            return std::nullopt;
-        const double x = a[i];
-        const double y = b[i];
-        dot += x * y;
-        aa += x * x;
-        bb += y * y;
-        squares += (x - y) * (x - y);
-        metrics.maxAbs = std::max(metrics.maxAbs, std::abs(x - y));
-        low = std::min(low, a[i]);
-        high = std::max(high, a[i]);
+        const auto wide = wideDistance(baseline, quantized, i);
+        a[i] *= *scale;
+        b[i] *= *scale;
+        const double distance = wide ? *wide * *scale : std::abs(a[i] - b[i]);
+        dot += a[i] * b[i];
+        aa += a[i] * a[i];
+        bb += b[i] * b[i];
+        squares += distance * distance;
+        most = std::max(most, distance);
     }
+    OutputMetrics metrics;
     if (aa > 0.0 && bb > 0.0)
         metrics.cosine = std::clamp(dot / (std::sqrt(aa) * std::sqrt(bb)), -1.0, 1.0);
     else
         metrics.cosine = aa == bb ? 1.0 : 0.0;
-    metrics.l2 = std::sqrt(squares);
-    metrics.rmse = a.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(a.size()));
-    const double peak = a.empty() ? 0.0 : static_cast<double>(high) - static_cast<double>(low);
-    if (metrics.rmse == 0.0)
-        metrics.psnr = kInfinity;
-    else if (peak > 0.0)
-        metrics.psnr = 20.0 * std::log10(peak / metrics.rmse);
+    const double rmse = a.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(a.size()));
+    const double high = a.empty() ? 0.0 : *std::max_element(a.begin(), a.end());
+    const double peak = a.empty() ? 0.0 : high - *std::min_element(a.begin(), a.end());
+    metrics.l2 = std::sqrt(squares) / *scale;
+    metrics.rmse = rmse / *scale;
+    metrics.maxAbs = most / *scale;
+    metrics.highest = high / *scale;
     if (squares == 0.0)
-        metrics.sqnr = kInfinity;
-    else if (aa > 0.0)
+        metrics.psnr = metrics.sqnr = kInfinity;
+    if (squares > 0.0 && peak > 0.0)
+        metrics.psnr = 20.0 * std::log10(peak / rmse);
+    if (squares > 0.0 && aa > 0.0)
         metrics.sqnr = 10.0 * std::log10(aa / squares);
     if (baseline.shape() == quantized.shape())
         metrics.ssim = structuralSimilarity(a, b, baseline.shape());

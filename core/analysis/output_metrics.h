@@ -21,6 +21,7 @@ struct OutputMetrics
     /// (or one number) and the quantized one differs: there is no peak to compare with.
     std::optional<double> psnr;
     double maxAbs = 0.0;
+    double highest = 0.0; ///< the largest element of the float output
     std::optional<double> ssim; ///< for image-like outputs: see structuralSimilarity()
     /// dB: 20 log10(norm of the float output / l2); +inf when equal. Nothing when the float output is all zero and the
     /// quantized one is not.
@@ -29,19 +30,19 @@ struct OutputMetrics
     bool operator==(const OutputMetrics&) const = default;
 };
 
-/// Compares float32, float16, float64 or integer tensors of the same shape. Nothing when an element of either is not
-/// finite.
+/// Compares numeric tensors of the same shape, in doubles; elements of 64-bit integers are subtracted exactly. Nothing
+/// when an element of either is not finite, or is no number.
 [[nodiscard]] std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor& quantized);
 
 /// Mean structural similarity (Wang et al. 2004): Gaussian window 11 x 11, sigma 1.5, reflected borders, K1 0.01, K2
 /// 0.03, dynamic range @p range, or max - min of @p baseline; mean over the planes of the last two axes. Nothing unless
 /// the rank is 3 or 4 and both last extents are 11 to 32768, nor when the range is 0.
-[[nodiscard]] std::optional<double> structuralSimilarity(std::span<const float> baseline,
-                                                         std::span<const float> quantized, const Shape& shape,
+[[nodiscard]] std::optional<double> structuralSimilarity(std::span<const double> baseline,
+                                                         std::span<const double> quantized, const Shape& shape,
                                                          std::optional<double> range = {});
 
-/// The elements of a numeric tensor as float32; empty for strings and packed types.
-[[nodiscard]] std::vector<float> elementsAsFloat(const Tensor& tensor);
+/// The elements of a numeric tensor as float64 (integers beyond 2^53 rounded); empty for strings and packed types.
+[[nodiscard]] std::vector<double> elementsAsDouble(const Tensor& tensor);
 
 /// Mean and worst of one metric over samples.
 struct MetricSummary

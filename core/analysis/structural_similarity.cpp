@@ -35,7 +35,7 @@ double planeSimilarity(const cv::Mat& x, const cv::Mat& y, double c1, double c2)
 
 } // namespace
 
-std::optional<double> structuralSimilarity(std::span<const float> baseline, std::span<const float> quantized,
+std::optional<double> structuralSimilarity(std::span<const double> baseline, std::span<const double> quantized,
                                            const Shape& shape, std::optional<double> range)
 {
     if (shape.size() < 3 || shape.size() > 4)
@@ -46,7 +46,7 @@ std::optional<double> structuralSimilarity(std::span<const float> baseline, std:
     if (height < kWindow || width < kWindow || height > kLargest || width > kLargest || baseline.empty())
         return std::nullopt;
     const auto [low, high] = std::minmax_element(baseline.begin(), baseline.end());
-    const double extent = range.value_or(static_cast<double>(*high) - static_cast<double>(*low));
+    const double extent = range.value_or(*high - *low);
     if (!(extent > 0.0))
         return std::nullopt;
     const double c1 = (0.01 * extent) * (0.01 * extent);
@@ -55,12 +55,9 @@ std::optional<double> structuralSimilarity(std::span<const float> baseline, std:
     double sum = 0.0;
     try {
         for (std::size_t first = 0; first < baseline.size(); first += planeSize) {
-            const auto plane = [&](std::span<const float> values) {
-                cv::Mat real;
-                cv::Mat(static_cast<int>(height), static_cast<int>(width), CV_32F,
-                        const_cast<float*>(values.data() + first))
-                    .convertTo(real, CV_64F);
-                return real;
+            const auto plane = [&](std::span<const double> values) {
+                return cv::Mat(static_cast<int>(height), static_cast<int>(width), CV_64F,
+                               const_cast<double*>(values.data() + first));
             };
             sum += planeSimilarity(plane(baseline), plane(quantized), c1, c2);
         }

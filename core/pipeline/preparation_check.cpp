@@ -45,8 +45,8 @@ std::string differenceOf(const Tensor& a, const Tensor& b, double tolerance)
 {
     if (a.shape() != b.shape())
         return "has shape " + shapeListText(b.shape()) + " instead of " + shapeListText(a.shape());
-    const std::vector<float> left = elementsAsFloat(a);
-    const std::vector<float> right = elementsAsFloat(b);
+    const std::vector<double> left = elementsAsDouble(a);
+    const std::vector<double> right = elementsAsDouble(b);
     if (left.size() != right.size())
         return "has another type";
     double largest = 0.0;
@@ -54,11 +54,11 @@ std::string differenceOf(const Tensor& a, const Tensor& b, double tolerance)
     std::size_t unequal = 0;
     for (std::size_t i = 0; i < left.size(); ++i) {
         if (std::isfinite(left[i]))
-            largest = std::max(largest, std::abs(double(left[i])));
+            largest = std::max(largest, std::abs(left[i]));
         if (left[i] == right[i] || (std::isnan(left[i]) && std::isnan(right[i])))
             continue;
         ++unequal;
-        const double distance = std::abs(double(left[i]) - right[i]);
+        const double distance = std::abs(left[i] - right[i]);
         if (!std::isfinite(distance))
             return "is " + text(right[i]) + " somewhere instead of " + text(left[i]);
         most = std::max(most, distance);
@@ -130,7 +130,7 @@ Result<void> PreparationCheck::expect(const Model& model)
 {
     auto outputs = run(model);
     if (!outputs)
-        return outputs.error();
+        return refusedModel(outputs.error());
     m_expected = std::move(*outputs);
     return {};
 }

@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <limits>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -104,7 +105,11 @@ private slots:
     void outputsThatAreNoTensors_areLeftOut();
     void noComparableOutput_isRefused();
     void missingOutput_isRefused();
+    void floatModelThatCannotRun_isRefused();
     void labels_areCounted();
+    void scoresWithNaN_areNoHits_data();
+    void scoresWithNaN_areNoHits();
+    void labels_withOtherNumberOfClasses_areRefused();
     void labels_withoutScores_areRefusedAtTheFirstSample();
     void labels_outOfRange_areRefused();
     void labels_ofOtherFiles_areRefused();
@@ -229,6 +234,19 @@ void tst_Evaluator::missingOutput_isRefused()
     QVERIFY(evaluation.error().message.find("no output 'places'") != std::string::npos);
 }
 
+void tst_Evaluator::floatModelThatCannotRun_isRefused()
+{
+    // Loads, but the weight has another kernel than the node says.
+    ModelBuilder b(17);
+    b.input("x", DataType::Float, {1, 2, 8, 8}).randomInitializer("w", {2, 2, 1, 1});
+    b.node("Conv", {"x", "w"}, {"y"}, "conv").attribute("kernel_shape", {3, 3});
+    b.output("y");
+    Comparison comparison(b.model(), b.model());
+    const auto evaluation = comparison.run(NumberedSource(1, {1, 2, 8, 8}));
+    QVERIFY(!evaluation);
+    QCOMPARE(evaluation.error().code, ErrorCode::ModelRefused);
+}
+
 void tst_Evaluator::labels_areCounted()
 {
     // The float model always answers 3, the other one with the largest input.
@@ -242,6 +260,56 @@ void tst_Evaluator::labels_areCounted()
     QCOMPARE(evaluation->classification->quantizedTop1, std::uint64_t(1));
     QCOMPARE(evaluation->classification->floatTop5, std::uint64_t(3));
     QCOMPARE(*evaluation->agreement, std::uint64_t(0));
+}
+
+void tst_Evaluator::scoresWithNaN_areNoHits_data()
+{
+    QTest::addColumn<int>("place");
+    QTest::newRow("at the first class") << 0;
+    QTest::newRow("at the label") << 2;
+    QTest::newRow("elsewhere") << 3;
+}
+
+void tst_Evaluator::scoresWithNaN_areNoHits()
+{
+    QFETCH(int, place);
+    const auto scores = [](std::vector<float> values) {
+        ModelBuilder b(17);
+        b.input("x", DataType::Float, {1, 4}).initializer("zero", {1}, {0}).initializer("k", {4}, values);
+        b.node("Mul", {"x", "zero"}, {"nothing"});
+        b.node("Add", {"nothing", "k"}, {"scores"});
+        return b.output("scores").model();
+    };
+    std::vector<float> values{0, 1, 5, 2};
+    const Model real = scores(values);
+    values[std::size_t(place)] = std::numeric_limits<float>::quiet_NaN();
+    const Model broken = scores(values);
+    const LabelMap two = labels("s0.npy\t2\ns1.npy\t0\n");
+    const auto right = Comparison(real, broken).run(NumberedSource(2, {1, 4}), &two);
+    VERIFY_OK(right);
+    QCOMPARE(right->classification->floatTop1, std::uint64_t(1));
+    QCOMPARE(right->classification->floatTop5, std::uint64_t(2));
+    QCOMPARE(right->classification->quantizedTop1, std::uint64_t(0));
+    QCOMPARE(right->classification->quantizedTop5, std::uint64_t(0));
+    QCOMPARE(right->agreement.value(), std::uint64_t(0));
+    const auto neither = Comparison(broken, broken).run(NumberedSource(2, {1, 4}), &two);
+    VERIFY_OK(neither);
+    QCOMPARE(neither->agreement.value(), std::uint64_t(0));
+}
+
+void tst_Evaluator::labels_withOtherNumberOfClasses_areRefused()
+{
+    ModelBuilder fewer = scorer(1);
+    fewer.proto().mutable_graph()->mutable_node(0)->set_output(0, "all");
+    fewer.int64s("first", {0}).int64s("end", {3}).int64s("axis", {1});
+    fewer.node("Slice", {"all", "first", "end", "axis"}, {"scores"});
+    const LabelMap some = labels("s0.npy\t3\n");
+    Comparison comparison(scorer(1).model(), fewer.model());
+    const auto evaluation = comparison.run(NumberedSource(1, {1, 4}), &some);
+    QVERIFY(!evaluation);
+    QCOMPARE(evaluation.error().code, ErrorCode::ModelRefused);
+    QVERIFY2(evaluation.error().message.find("4 class scores in the float model and 3") != std::string::npos,
+             evaluation.error().message.c_str());
 }
 
 void tst_Evaluator::labels_withoutScores_areRefusedAtTheFirstSample()

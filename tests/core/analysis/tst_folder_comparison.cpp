@@ -55,6 +55,8 @@ private slots:
     void arraysLikePictures_haveSimilarity();
     void unfitFiles_areLeftOutWithReason();
     void unfitFiles_areLeftOutWithReason_data();
+    void otherOrderOfAxes_isAnotherShape();
+    void hiddenFiles_areLeftOut();
     void unusableFolders_areRefused();
     void cancel_endsTheComparison();
     void json_hasInfinityAsText();
@@ -170,8 +172,8 @@ void tst_FolderComparison::arraysLikePictures_haveSimilarity()
     QVERIFY(comparison->files[0].ssim.has_value());
     QVERIFY(comparison->files[1].ssim.has_value());
     QVERIFY(!comparison->files[2].ssim.has_value());
-    std::vector<float> planes(values.size());
-    std::vector<float> otherPlanes(values.size());
+    std::vector<double> planes(values.size());
+    std::vector<double> otherPlanes(values.size());
     for (std::size_t pixel = 0; pixel < std::size_t(kSize * kSize); ++pixel) {
         for (std::size_t c = 0; c < 3; ++c) {
             planes[c * std::size_t(kSize * kSize) + pixel] = values[pixel * 3 + c];
@@ -217,13 +219,42 @@ void tst_FolderComparison::unfitFiles_areLeftOutWithReason()
     QVERIFY2(reason.contains(word), qPrintable(reason));
 }
 
+void tst_FolderComparison::otherOrderOfAxes_isAnotherShape()
+{
+    constexpr std::int64_t kSize = 12;
+    std::vector<float> pixels(std::size_t(kSize * kSize * 3));
+    std::vector<float> planes(pixels.size());
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        pixels[i] = float(i);
+        planes[i % 3 * std::size_t(kSize * kSize) + i / 3] = float(i);
+    }
+    write("good.npy", vectorOf({3, 4}), vectorOf({4, 3}));
+    write("mixed.npy", Tensor::fromFloats({kSize, kSize, 3}, pixels), Tensor::fromFloats({3, kSize, kSize}, planes));
+    const auto comparison = compare();
+    QVERIFY(comparison.has_value());
+    QCOMPARE(comparison->files.size(), std::size_t(1));
+    QCOMPARE(comparison->skipped.size(), std::size_t(1));
+    QVERIFY2(comparison->skipped[0].reason.find("[12, 12, 3] in the baseline and [3, 12, 12]") != std::string::npos,
+             comparison->skipped[0].reason.c_str());
+}
+
+void tst_FolderComparison::hiddenFiles_areLeftOut()
+{
+    write("good.npy", vectorOf({3, 4}), vectorOf({4, 3}));
+    write(".hidden.npy", vectorOf({1}), vectorOf({2}));
+    const auto comparison = compare();
+    QVERIFY(comparison.has_value());
+    QCOMPARE(comparison->files.size(), std::size_t(1));
+    QVERIFY(comparison->skipped.empty());
+}
+
 void tst_FolderComparison::unusableFolders_areRefused()
 {
     const auto message = [this] {
         const auto comparison = compare();
         return comparison ? QString() : QString::fromStdString(comparison.error().message);
     };
-    QVERIFY(message().contains("holds no .npy, .png or .jpg file"));
+    QVERIFY(message().contains("holds no .npy file and no picture"));
     QVERIFY(writeNpy(baseline("0.npy").toStdString(), vectorOf({1})).has_value());
     QVERIFY(message().contains("b' holds no .npy"));
     QVERIFY(writeNpy(quantized("1.npy").toStdString(), vectorOf({1})).has_value());

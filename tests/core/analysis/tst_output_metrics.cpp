@@ -28,25 +28,25 @@ Tensor tensorOf(DataType type, const std::vector<T>& values)
 }
 
 /// The picture of make_goldens.py; every value is exact in float32.
-std::vector<float> pattern(int planes, int height, int width)
+std::vector<double> pattern(int planes, int height, int width)
 {
-    std::vector<float> values;
+    std::vector<double> values;
     for (int plane = 0; plane < planes; ++plane) {
         for (int row = 0; row < height; ++row) {
             for (int column = 0; column < width; ++column)
-                values.push_back(float((row * 7 + column * 3 + row * column + 11 * plane) % 32) / 8.0F);
+                values.push_back(double((row * 7 + column * 3 + row * column + 11 * plane) % 32) / 8.0);
         }
     }
     return values;
 }
 
-std::vector<float> distorted(std::vector<float> values, int height, int width)
+std::vector<double> distorted(std::vector<double> values, int height, int width)
 {
     for (std::size_t i = 0; i < values.size(); ++i) {
         const int column = int(i) % width;
         const int row = int(i) / width % height;
         const int plane = int(i) / (width * height);
-        values[i] += float((row * 5 + column * 11 + plane) % 7 - 3) / 4.0F;
+        values[i] += double((row * 5 + column * 11 + plane) % 7 - 3) / 4.0;
     }
     return values;
 }
@@ -95,9 +95,10 @@ private slots:
     void compareOutputs_givesNothing_whenNotFinite();
     void compareOutputs_givesNothing_whenSizesDiffer();
     void compareOutputs_survivesHugeAndTinyValues();
+    void compareOutputs_tellsApart_whatFloat32Cannot();
     void compareOutputs_addsSimilarity_onlyForPictures();
-    void elementsAsFloat_convertsEveryNumericType();
-    void elementsAsFloat_convertsHalfPrecision();
+    void elementsAsDouble_convertsEveryNumericType();
+    void elementsAsDouble_convertsHalfPrecision();
     void structuralSimilarity_equalsNumPy_data();
     void structuralSimilarity_equalsNumPy();
     void structuralSimilarity_isOne_whenEqual();
@@ -213,9 +214,50 @@ void tst_OutputMetrics::compareOutputs_survivesHugeAndTinyValues()
     QVERIFY(isNear(tiny->cosine, 1.0));
 }
 
+void tst_OutputMetrics::compareOutputs_tellsApart_whatFloat32Cannot()
+{
+    const auto distance = [](const auto& metrics) {
+        return metrics ? std::pair(metrics->l2, metrics->maxAbs) : std::pair(-1.0, -1.0);
+    };
+    const auto one = std::pair(1.0, 1.0);
+    using Ints = std::vector<std::int64_t>;
+    const auto ofInts = [](const Ints& a, const Ints& b) {
+        return compareOutputs(tensorOf(DataType::Int64, a), tensorOf(DataType::Int64, b));
+    };
+    QCOMPARE(distance(ofInts({16777216, 0}, {16777217, 0})), one);
+    QCOMPARE(distance(ofInts({1LL << 60, 0}, {(1LL << 60) + 1, 0})), one); // not even float64 can
+    QCOMPARE(ofInts({std::numeric_limits<std::int64_t>::min()}, {std::numeric_limits<std::int64_t>::max()})->maxAbs,
+             0x1p64);
+    using Unsigned = std::vector<std::uint64_t>;
+    QCOMPARE(distance(compareOutputs(tensorOf(DataType::UInt64, Unsigned{~0ULL}),
+                                     tensorOf(DataType::UInt64, Unsigned{~0ULL - 1}))),
+             one);
+    using Integers = std::vector<std::int32_t>;
+    QCOMPARE(distance(compareOutputs(tensorOf(DataType::Int32, Integers{16777217}),
+                                     tensorOf(DataType::Int32, Integers{16777216}))),
+             one);
+    using Doubles = std::vector<double>;
+    const auto ofDoubles = [](const Doubles& a, const Doubles& b) {
+        return compareOutputs(tensorOf(DataType::Double, a), tensorOf(DataType::Double, b));
+    };
+    QCOMPARE(ofDoubles({1.0}, {1.0 + 0x1p-40})->maxAbs, 0x1p-40);
+    QVERIFY(std::isfinite(ofDoubles({1.0}, {1.0 + 0x1p-40})->sqnr.value()));
+    // Squares of these are beyond the range of float64.
+    const auto huge = ofDoubles({3e300, 4e300}, {4e300, 3e300});
+    QVERIFY(huge.has_value());
+    QVERIFY(isNear(huge->cosine, 24.0 / 25.0));
+    QVERIFY(isNear(huge->l2 / 1e300, std::sqrt(2.0)));
+    QCOMPARE(huge->highest, 4e300);
+    const auto tiny = ofDoubles({3e-300, 4e-300}, {4e-300, 3e-300});
+    QVERIFY(tiny.has_value());
+    QVERIFY(isNear(tiny->cosine, 24.0 / 25.0));
+    QVERIFY(isNear(tiny->maxAbs * 1e300, 1.0));
+}
+
 void tst_OutputMetrics::compareOutputs_addsSimilarity_onlyForPictures()
 {
-    const std::vector<float> values = pattern(1, 12, 12);
+    const std::vector<double> exact = pattern(1, 12, 12);
+    const std::vector<float> values(exact.begin(), exact.end());
     const auto compare = [&values](const Shape& shape) {
         return compareOutputs(Tensor::fromFloats(shape, values), Tensor::fromFloats(shape, values));
     };
@@ -225,32 +267,32 @@ void tst_OutputMetrics::compareOutputs_addsSimilarity_onlyForPictures()
     QVERIFY(!compare({144})->ssim.has_value());
 }
 
-void tst_OutputMetrics::elementsAsFloat_convertsEveryNumericType()
+void tst_OutputMetrics::elementsAsDouble_convertsEveryNumericType()
 {
-    const auto floats = [](auto... values) { return std::vector<float>{float(values)...}; };
-    QCOMPARE(elementsAsFloat(tensorOf<float>(DataType::Float, {1.5F, -2.0F})), floats(1.5, -2));
-    QCOMPARE(elementsAsFloat(tensorOf<double>(DataType::Double, {1.5, -2.0})), floats(1.5, -2));
-    QCOMPARE(elementsAsFloat(tensorOf<std::int8_t>(DataType::Int8, {-128, 127})), floats(-128, 127));
-    QCOMPARE(elementsAsFloat(tensorOf<std::uint8_t>(DataType::UInt8, {0, 255})), floats(0, 255));
-    QCOMPARE(elementsAsFloat(tensorOf<std::uint8_t>(DataType::Bool, {0, 1})), floats(0, 1));
-    QCOMPARE(elementsAsFloat(tensorOf<std::int16_t>(DataType::Int16, {-32768, 32767})), floats(-32768, 32767));
-    QCOMPARE(elementsAsFloat(tensorOf<std::uint16_t>(DataType::UInt16, {65535})), floats(65535));
-    QCOMPARE(elementsAsFloat(tensorOf<std::int32_t>(DataType::Int32, {-70000, 70000})), floats(-70000, 70000));
-    QCOMPARE(elementsAsFloat(tensorOf<std::uint32_t>(DataType::UInt32, {4000000000U})), floats(4e9));
-    QCOMPARE(elementsAsFloat(tensorOf<std::int64_t>(DataType::Int64, {-5, 1099511627776})),
-             floats(-5, 1099511627776.0));
-    QCOMPARE(elementsAsFloat(tensorOf<std::uint64_t>(DataType::UInt64, {1ULL << 63})), floats(0x1p63));
+    const auto doubles = [](auto... values) { return std::vector<double>{double(values)...}; };
+    QCOMPARE(elementsAsDouble(tensorOf<float>(DataType::Float, {1.5F, -2.0F})), doubles(1.5, -2));
+    QCOMPARE(elementsAsDouble(tensorOf<double>(DataType::Double, {1.5, -2.0})), doubles(1.5, -2));
+    QCOMPARE(elementsAsDouble(tensorOf<std::int8_t>(DataType::Int8, {-128, 127})), doubles(-128, 127));
+    QCOMPARE(elementsAsDouble(tensorOf<std::uint8_t>(DataType::UInt8, {0, 255})), doubles(0, 255));
+    QCOMPARE(elementsAsDouble(tensorOf<std::uint8_t>(DataType::Bool, {0, 1})), doubles(0, 1));
+    QCOMPARE(elementsAsDouble(tensorOf<std::int16_t>(DataType::Int16, {-32768, 32767})), doubles(-32768, 32767));
+    QCOMPARE(elementsAsDouble(tensorOf<std::uint16_t>(DataType::UInt16, {65535})), doubles(65535));
+    QCOMPARE(elementsAsDouble(tensorOf<std::int32_t>(DataType::Int32, {-70000, 70000})), doubles(-70000, 70000));
+    QCOMPARE(elementsAsDouble(tensorOf<std::uint32_t>(DataType::UInt32, {4000000000U})), doubles(4e9));
+    QCOMPARE(elementsAsDouble(tensorOf<std::int64_t>(DataType::Int64, {-5, 1099511627776})),
+             doubles(-5, 1099511627776.0));
+    QCOMPARE(elementsAsDouble(tensorOf<std::uint64_t>(DataType::UInt64, {1ULL << 63})), doubles(0x1p63));
 }
 
-void tst_OutputMetrics::elementsAsFloat_convertsHalfPrecision()
+void tst_OutputMetrics::elementsAsDouble_convertsHalfPrecision()
 {
     // 1, -2.5, the largest, the smallest, and NaN.
     const auto half =
-        elementsAsFloat(tensorOf<std::uint16_t>(DataType::Float16, {0x3C00, 0xC100, 0x7BFF, 0x0001, 0x7E00}));
+        elementsAsDouble(tensorOf<std::uint16_t>(DataType::Float16, {0x3C00, 0xC100, 0x7BFF, 0x0001, 0x7E00}));
     QCOMPARE(half.size(), std::size_t(5));
     QVERIFY(half[0] == 1.0F && half[1] == -2.5F && half[2] == 65504.0F && half[3] == 0x1p-24F && std::isnan(half[4]));
     const auto brain =
-        elementsAsFloat(tensorOf<std::uint16_t>(DataType::BFloat16, {0x3F80, 0xC020, 0x7F7F, 0x0001, 0x7FC0}));
+        elementsAsDouble(tensorOf<std::uint16_t>(DataType::BFloat16, {0x3F80, 0xC020, 0x7F7F, 0x0001, 0x7FC0}));
     QCOMPARE(brain.size(), std::size_t(5));
     QVERIFY(brain[0] == 1.0F && brain[1] == -2.5F && brain[2] == 0x1.FEp127F && brain[3] == 0x1p-133F
             && std::isnan(brain[4]));
@@ -274,8 +316,8 @@ void tst_OutputMetrics::structuralSimilarity_equalsNumPy()
     QFETCH(int, height);
     QFETCH(int, width);
     QFETCH(double, similarity);
-    const std::vector<float> real = pattern(planes, height, width);
-    const std::vector<float> changed = distorted(real, height, width);
+    const std::vector<double> real = pattern(planes, height, width);
+    const std::vector<double> changed = distorted(real, height, width);
     const auto found = structuralSimilarity(real, changed, Shape{planes, height, width});
     QVERIFY(found.has_value());
     QVERIFY(isNear(*found, similarity));
@@ -284,7 +326,7 @@ void tst_OutputMetrics::structuralSimilarity_equalsNumPy()
 
 void tst_OutputMetrics::structuralSimilarity_isOne_whenEqual()
 {
-    const std::vector<float> real = pattern(2, 15, 12);
+    const std::vector<double> real = pattern(2, 15, 12);
     QVERIFY(isNear(structuralSimilarity(real, real, Shape{2, 15, 12}).value(), 1.0));
 }
 
@@ -306,9 +348,9 @@ void tst_OutputMetrics::structuralSimilarity_givesNothing()
     std::size_t count = 1;
     for (const std::int64_t extent : extents)
         count *= std::size_t(extent);
-    std::vector<float> values(count, 1.0F);
+    std::vector<double> values(count, 1.0);
     if (!values.empty())
-        values[0] = 2.0F;
+        values[0] = 2.0;
     QVERIFY(!structuralSimilarity(values, values, extents));
 }
 

@@ -134,8 +134,8 @@ void tst_PreparedModels::preparedModel_computesWhatTheOriginalDoes()
     double most = 0.0;
     for (std::size_t i = 0; i < expected.size(); ++i) {
         QCOMPARE(found[i].shape(), expected[i].shape());
-        const std::vector<float> a = elementsAsFloat(expected[i]);
-        const std::vector<float> b = elementsAsFloat(found[i]);
+        const std::vector<double> a = elementsAsDouble(expected[i]);
+        const std::vector<double> b = elementsAsDouble(found[i]);
         double largest = 1e-12;
         double distance = 0.0;
         for (std::size_t k = 0; k < a.size(); ++k) {
