@@ -19,13 +19,12 @@ class RuntimeEnvironment;
 /// The same error as a refusal of the user's model, when it is about loading that.
 [[nodiscard]] Error refusedModel(Error error);
 
-/// How much a graph is rewritten before it runs. Results are bit-identical up to Extended only while every value is
-/// observed; All changes the memory layout and with it the order of sums.
+/// How much a graph is rewritten before it runs. Results are bit-identical with Disabled and Basic while every value
+/// is observed; All changes the memory layout and with it the order of sums.
 enum class OptimizationLevel
 {
     Disabled,
     Basic,
-    Extended,
     All,
 };
 
