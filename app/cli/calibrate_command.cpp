@@ -108,7 +108,12 @@ int mergeAndSave(const CalibrateOptions& options)
             {ErrorCode::InvalidArgument,
              "--merge adds up statistics and calibrates nothing; leave MODEL '" + options.model + "' out.", "--merge"});
     }
-    if (const std::vector<std::string> given = options.recipe.givenOptions(); !given.empty()) {
+    std::vector<std::string> given = options.recipe.givenOptions();
+    const std::vector<std::string> resources = options.resources.givenOptions();
+    given.insert(given.end(), resources.begin(), resources.end());
+    if (options.force)
+        given.emplace_back("--force");
+    if (!given.empty()) {
         return reportError({ErrorCode::InvalidArgument,
                             given.front() + " has no effect with --merge, which calibrates nothing; leave it out.",
                             given.front()});
@@ -133,6 +138,8 @@ int calibrateAndSave(const CalibrateOptions& options, const RuntimeEnvironment& 
     Result<CalibrationLimits> limits = options.resources.limits();
     if (!limits)
         return reportError(limits.error());
+    if (const auto used = options.recipe.checkPreprocessIsUsed(*recipe, {}); recipe->calibration && !used)
+        return reportError(used.error());
     const NamedFile outputs[] = {{"--output", options.output}};
     std::vector<NamedFile> inputs = options.recipe.files(*recipe);
     inputs.push_back({"MODEL", options.model});

@@ -5,6 +5,8 @@
 #include "core/data/preprocess_json.h"
 #include "core/pipeline/recipe.h"
 
+#include <algorithm>
+
 namespace quantiscope {
 
 void DataOptions::addTo(CLI::App& command, const std::string& dataFlags, const std::string& description)
@@ -46,6 +48,10 @@ std::vector<NamedFile> DataOptions::files() const
 
 Result<void> DataOptions::applyPreprocess(DataSpec& data) const
 {
+    if (!mayBePictures(data.source)) {
+        data.preprocess = {};
+        return {};
+    }
     if (m_preprocess.empty())
         return {};
     Result<PreprocessSpec> spec = loadPreprocess(m_preprocess);
@@ -53,6 +59,16 @@ Result<void> DataOptions::applyPreprocess(DataSpec& data) const
         return spec.error();
     data.preprocess = std::move(*spec);
     return {};
+}
+
+Result<void> DataOptions::checkPreprocessIsUsed(std::span<const std::string> sources) const
+{
+    const auto usesIt = [](const std::string& source) { return !source.empty() && mayBePictures(source); };
+    if (m_preprocess.empty() || std::any_of(sources.begin(), sources.end(), usesIt))
+        return {};
+    return Error{ErrorCode::InvalidArgument,
+                 "--preprocess says how pictures are read and has no effect on arrays and random data; leave it out.",
+                 "--preprocess"};
 }
 
 Result<void> DataOptions::apply(DataSpec& data) const

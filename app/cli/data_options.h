@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,11 @@ public:
     /// Puts what was given over @p data, leaving the rest as it is. InvalidArgument when the seed is given twice.
     [[nodiscard]] Result<void> apply(DataSpec& data) const;
 
-    /// Of these, only what --preprocess says.
+    /// Of these, only what --preprocess says, if @p data may be pictures; other data lose their preprocessing.
     [[nodiscard]] Result<void> applyPreprocess(DataSpec& data) const;
+
+    /// InvalidArgument when --preprocess was given and none of @p sources (empty ones do not count) may be pictures.
+    [[nodiscard]] Result<void> checkPreprocessIsUsed(std::span<const std::string> sources) const;
 
 private:
     std::string m_sourceOption; ///< "--calibration" or "--data"

@@ -129,6 +129,8 @@ int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& e
     request.evaluation.data.preprocess = *builtinPreprocess("unit");
     if (const Result<void> applied = options.data.apply(request.evaluation.data); !applied)
         return reportError(applied.error());
+    if (const Result<void> used = options.data.checkPreprocessIsUsed({&request.evaluation.data.source, 1}); !used)
+        return reportError(used.error());
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
     const Result<Evaluation> evaluation = evaluateModels(environment, request, console);
     console.clearLine();

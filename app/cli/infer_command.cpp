@@ -38,6 +38,8 @@ int infer(const InferOptions& options, const RuntimeEnvironment& environment)
     request.data.preprocess = *builtinPreprocess("unit");
     if (const Result<void> applied = options.data.apply(request.data); !applied)
         return reportError(applied.error());
+    if (const Result<void> used = options.data.checkPreprocessIsUsed({&request.data.source, 1}); !used)
+        return reportError(used.error());
     std::error_code ec;
     for (const NamedFile& input : options.data.files()) {
         if (!input.path.empty() && std::filesystem::equivalent(input.path, request.folder, ec)) {

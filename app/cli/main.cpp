@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/value_checks.h"
 #include "core/base/error.h"
 #include "core/base/nearest_name.h"
 #include "core/base/printable.h"
@@ -140,6 +141,7 @@ int runMain(int argc, char** argv)
     works.push_back(addInferCommand(app, environment));
     works.push_back(addRecipeCommand(app));
     works.push_back(addRunCommand(app, environment));
+    refuseEmptyValues(app);
 
     try {
         app.parse(argc, argv);

@@ -3,6 +3,7 @@
 
 #include "core/base/file_io.h"
 #include "core/data/folder_listing.h"
+#include "core/model/model.h"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -66,6 +67,12 @@ Result<void> checkOutputFiles(std::span<const NamedFile> outputs, std::span<cons
                                  + "'; give two files.",
                              output.option};
             }
+        }
+        if (i > 0 && !outputs[0].path.empty() && Model::mayStoreWeightsIn(output.path, outputs[0].path)) {
+            return Error{ErrorCode::InvalidArgument,
+                         output.option + " must not be called '" + output.path
+                             + "', as a file with weights of the model is; give another name.",
+                         output.option};
         }
         if (const Result<void> writable = checkWritable(output.path); !writable)
             return writable;

@@ -19,8 +19,8 @@ struct NamedFile
 };
 
 /// Checks before the long work that the files to be written can be written and told apart from those that are read:
-/// `InvalidArgument` when one of @p outputs is also an input, a sample in a folder of @p inputs or another output,
-/// `DiskError` as checkWritable().
+/// `InvalidArgument` when one of @p outputs is also an input, a sample in a folder of @p inputs, another output or a
+/// file that weights of the first output, a model, may be stored in; `DiskError` as checkWritable().
 [[nodiscard]] Result<void> checkOutputFiles(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);
 
 /// @p report as the text that --json prints, written to @p file as well unless that is empty.

@@ -28,7 +28,6 @@ struct QuantizeOptions
     std::string model;
     std::string output;
     RecipeOptions recipe;
-    std::string statistics;
     std::string evaluate;
     std::string labels;
     std::string report;
@@ -44,25 +43,32 @@ Result<void> checkFiles(const QuantizeOptions& options, const Recipe& recipe)
     const NamedFile outputs[] = {{"--output", options.output}, {"--report", options.report}};
     std::vector<NamedFile> inputs = options.recipe.files(recipe);
     inputs.push_back({"MODEL", options.model});
-    inputs.push_back({"--statistics", options.statistics});
     inputs.push_back({"--labels", options.labels});
     if (!isRandomData(options.evaluate))
         inputs.push_back({"--evaluate", options.evaluate});
     return checkOutputFiles(outputs, inputs);
 }
 
-/// Statistics replace the calibration data: options that say how to read those would do nothing.
+/// Without calibration data, which statistics replace and some presets do not need, options that say how to read them
+/// would do nothing.
 Result<void> checkDataOptionsAreUsed(const QuantizeOptions& options, const Recipe& recipe)
 {
-    if (options.statistics.empty() || recipe.calibration)
+    if (const Result<void> used = options.recipe.checkPreprocessIsUsed(recipe, options.evaluate);
+        recipe.calibration && !used)
+        return used;
+    // What lacks data altogether is told so.
+    if (recipe.calibration || (recipe.statistics.empty() && recipe.config.needsStatistics()))
         return {};
     for (const std::string& given : options.recipe.givenDataOptions()) {
         if (given == "--preprocess" && !options.evaluate.empty())
             continue;
         return Error{ErrorCode::InvalidArgument,
                      given
-                         + " has no effect with --statistics, which replace the calibration data; leave one of them "
-                           "out.",
+                         + (recipe.statistics.empty()
+                                ? " has no effect without calibration data, which this preset does not need; leave it "
+                                  "out or give --calibration."
+                                : " has no effect with --statistics, which replace the calibration data; leave one of "
+                                  "them out."),
                      given};
     }
     return {};
@@ -81,7 +87,7 @@ int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environme
     request.model = options.model;
     request.output = options.output;
     request.recipe = std::move(*recipe);
-    request.statistics = options.statistics;
+    request.statistics = request.recipe.statistics;
     Result<CalibrationLimits> limits = options.resources.limits();
     if (!limits)
         return reportError(limits.error());
@@ -140,8 +146,6 @@ CommandWork addQuantizeCommand(CLI::App& app, const RuntimeEnvironment& environm
         ->type_name("FILE")
         ->check(fileName());
     options->recipe.addTo(*command, RecipeOptions::Scope::Quantize);
-    command->add_option("--statistics", options->statistics, "Statistics of 'qscope calibrate', instead of calibrating")
-        ->type_name("FILE");
     command
         ->add_option("--evaluate", options->evaluate,
                      "Measure the result on these data, read like the calibration data (default: the\n"

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/output_files.h"
+#include "app/cli/recipe_options.h"
 #include "core/base/file_io.h"
 #include "core/base/printable.h"
 #include "core/config/presets.h"
@@ -54,7 +55,7 @@ int check(const RecipeCommandOptions& options)
         found = checkRecipe(*recipe);
     } else {
         Console console(Console::Verbosity::Quiet);
-        const Result<Model> model = Model::load(file, {.allowQuantized = true}, console);
+        const Result<Model> model = Model::load(file, {}, console);
         if (!model)
             return reportError(model.error());
         found = checkRecipe(*recipe, *model, console);
@@ -114,7 +115,9 @@ int exportScript(const RecipeCommandOptions& options)
     if (!recipe)
         return reportError(recipe.error());
     const NamedFile outputs[] = {{"--output", options.output}};
-    const NamedFile inputs[] = {{"RECIPE", options.recipe}};
+    std::vector<NamedFile> inputs = filesOf(*recipe);
+    inputs.push_back({"RECIPE", options.recipe});
+    inputs.push_back({"the recipe", recipe->model.string()});
     if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
         return reportError(checked.error());
     std::filesystem::path folder = std::filesystem::path(options.output).parent_path();

@@ -22,9 +22,10 @@ void RecipeOptions::addTo(CLI::App& command, Scope scope)
                  ".npy/.npz file, or random[:SEED]");
     if (scope == Scope::Quantize) {
         command
-            .add_option("-p,--preset", m_preset,
-                        std::string("Preset (default: ") + kDefaultPreset
-                            + "; see 'qscope presets'); replaces\nthe preset and options of a recipe")
+            .add_option(
+                "-p,--preset", m_preset,
+                std::string("Preset (default: ") + kDefaultPreset
+                    + "; see 'qscope presets'); replaces\nthe preset, options, method and algorithms of a recipe")
             ->type_name("NAME");
         command
             .add_option("--method", m_method,
@@ -35,6 +36,8 @@ void RecipeOptions::addTo(CLI::App& command, Scope scope)
             .add_option("--percentile", m_percentile, "Method Percentile with this share of the values, in per cent")
             ->type_name("X")
             ->check(percentage());
+        command.add_option("--statistics", m_statistics, "Statistics of 'qscope calibrate', instead of calibrating")
+            ->type_name("FILE");
         command.add_option("--exclude", m_exclude, "Leave a node in float: its name, or ^REGEX for all that match")
             ->type_name("NODE|^REGEX");
         command.add_option("--exclude-type", m_excludeType, "Leave all nodes of an operator type in float")
@@ -104,8 +107,15 @@ Result<Recipe> RecipeOptions::recipe() const
             return rule.error();
         recipe.config.exclude.push_back(std::move(*rule));
     }
-    if (m_data.hasSource() && !recipe.calibration) {
+    if (!m_statistics.empty())
+        recipe.statistics = m_statistics;
+    else if (m_data.hasSource())
+        recipe.statistics.clear();
+    const bool takesRandomData = recipe.config.calibration.useRandomData && recipe.config.needsStatistics()
+        && recipe.statistics.empty() && !m_data.givenOptions().empty();
+    if (!recipe.calibration && (m_data.hasSource() || takesRandomData)) {
         recipe.calibration.emplace();
+        recipe.calibration->source = "random"; // unless the options name others
         recipe.calibration->preprocess = *builtinPreprocess("unit");
         recipe.calibration->samples = recipe.samples;
     }
@@ -128,35 +138,47 @@ std::vector<std::string> RecipeOptions::givenOptions() const
     return given;
 }
 
-std::vector<NamedFile> evaluationFiles(const Recipe& recipe)
+Result<void> RecipeOptions::checkPreprocessIsUsed(const Recipe& recipe, const std::string& evaluation) const
 {
+    const std::string sources[] = {recipe.calibration ? recipe.calibration->source : std::string(), evaluation};
+    return m_data.checkPreprocessIsUsed(sources);
+}
+
+std::vector<NamedFile> filesOf(const Recipe& recipe)
+{
+    std::vector<std::string> paths{recipe.statistics.string()};
+    if (recipe.calibration && !isRandomData(recipe.calibration->source))
+        paths.push_back(recipe.calibration->source);
+    if (recipe.evaluation) {
+        if (!isRandomData(recipe.evaluation->data.source))
+            paths.push_back(recipe.evaluation->data.source);
+        paths.push_back(recipe.evaluation->labels.string());
+    }
     std::vector<NamedFile> named;
-    if (!recipe.evaluation)
-        return named;
-    if (!isRandomData(recipe.evaluation->data.source))
-        named.push_back({"the recipe", recipe.evaluation->data.source});
-    named.push_back({"the recipe", recipe.evaluation->labels.string()});
+    for (std::string& path : paths)
+        named.push_back({"the recipe", std::move(path)});
     return named;
 }
 
 std::vector<NamedFile> RecipeOptions::files(const Recipe& recipe) const
 {
+    // Those of the options come first: the recipe has taken them over, and an error is to name the option.
     std::vector<NamedFile> named = m_data.files();
     named.push_back({"--recipe", m_recipe});
-    if (recipe.calibration && !m_data.hasSource() && !isRandomData(recipe.calibration->source))
-        named.push_back({"the recipe", recipe.calibration->source});
-    const std::vector<NamedFile> evaluation = evaluationFiles(recipe);
-    named.insert(named.end(), evaluation.begin(), evaluation.end());
+    named.push_back({"--statistics", m_statistics});
+    const std::vector<NamedFile> more = filesOf(recipe);
+    named.insert(named.end(), more.begin(), more.end());
     return named;
 }
 
 Result<DataSpec> RecipeOptions::evaluationData(const Recipe& recipe, const std::string& source) const
 {
     DataSpec data;
-    data.preprocess = recipe.calibration ? recipe.calibration->preprocess : *builtinPreprocess("unit");
+    data.source = source;
+    const bool asCalibration = recipe.calibration && mayBePictures(recipe.calibration->source);
+    data.preprocess = asCalibration ? recipe.calibration->preprocess : *builtinPreprocess("unit");
     if (const Result<void> applied = m_data.applyPreprocess(data); !applied)
         return applied.error();
-    data.source = source;
     return data;
 }
 

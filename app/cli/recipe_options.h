@@ -12,8 +12,8 @@
 
 namespace quantiscope {
 
-/// The evaluation data and labels that @p recipe names, for checkOutputFiles().
-[[nodiscard]] std::vector<NamedFile> evaluationFiles(const Recipe& recipe);
+/// The data, labels and statistics that @p recipe names, for checkOutputFiles().
+[[nodiscard]] std::vector<NamedFile> filesOf(const Recipe& recipe);
 
 /// The options that make up a recipe on the command line.
 class RecipeOptions
@@ -38,6 +38,10 @@ public:
     /// --preprocess, --samples and --seed as far as they were given, for a command that does not use them.
     [[nodiscard]] std::vector<std::string> givenDataOptions() const { return m_data.givenOptions(); }
 
+    /// InvalidArgument when --preprocess was given for data none of which may be pictures: those of @p recipe, and
+    /// @p evaluation, which may be empty.
+    [[nodiscard]] Result<void> checkPreprocessIsUsed(const Recipe& recipe, const std::string& evaluation) const;
+
     /// Which of the options that a command with Scope::Calibrate takes were given, for one that uses none of them.
     [[nodiscard]] std::vector<std::string> givenOptions() const;
 
@@ -48,6 +52,7 @@ private:
     std::string m_recipe;
     std::string m_preset;
     std::string m_method;
+    std::string m_statistics;
     std::optional<double> m_percentile;
     std::vector<std::string> m_exclude;
     std::vector<std::string> m_excludeType;

@@ -4,6 +4,8 @@
 #include "app/cli/value_checks.h"
 #include "core/base/byte_count.h"
 
+#include <utility>
+
 namespace quantiscope {
 
 void ResourceOptions::addTo(CLI::App& command)
@@ -27,10 +29,23 @@ void ResourceOptions::addTo(CLI::App& command)
         ->check(memorySize());
 }
 
+std::vector<std::string> ResourceOptions::givenOptions() const
+{
+    std::vector<std::string> given;
+    if (m_threads)
+        given.emplace_back("--threads");
+    for (const auto& [option, value] :
+         {std::pair{"--memory-budget", &m_memoryBudget}, {"--cache", &m_cache}, {"--cache-size", &m_cacheSize}}) {
+        if (!value->empty())
+            given.emplace_back(option);
+    }
+    return given;
+}
+
 Result<CalibrationLimits> ResourceOptions::limits() const
 {
     CalibrationLimits limits;
-    limits.threads = m_threads;
+    limits.threads = m_threads.value_or(0);
     limits.cache.folder = m_cache;
     if (!m_memoryBudget.empty())
         limits.memoryBudget = bytesFromText(m_memoryBudget);

@@ -6,7 +6,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace quantiscope {
 
@@ -17,11 +19,14 @@ public:
     /// Adds --threads, --memory-budget, --cache and --cache-size.
     void addTo(CLI::App& command);
 
+    /// Which of them were given, for a command that uses none.
+    [[nodiscard]] std::vector<std::string> givenOptions() const;
+
     /// InvalidArgument when one of them needs another.
     [[nodiscard]] Result<CalibrationLimits> limits() const;
 
 private:
-    int m_threads = 0;
+    std::optional<int> m_threads;
     std::string m_memoryBudget;
     std::string m_cache;
     std::string m_cacheSize;

@@ -10,6 +10,7 @@
 #include "core/pipeline/junit_report.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 namespace quantiscope {
@@ -61,6 +62,7 @@ Result<QuantizeRequest> requestOf(const RunOptions& options)
     QuantizeRequest request;
     request.model = recipe->model;
     request.output = recipe->output;
+    request.statistics = recipe->statistics;
     request.evaluation = recipe->evaluation;
     Result<CalibrationLimits> limits = options.resources.limits();
     if (!limits)
@@ -76,26 +78,41 @@ Result<QuantizeRequest> requestOf(const RunOptions& options)
     return request;
 }
 
+/// What can be told of the reports before the recipe is read. They are written whatever comes of it, so nothing else
+/// may be lost by a slip: an existing file that is to become JUnit's has to be one.
+Result<void> checkReports(const RunOptions& options)
+{
+    const NamedFile outputs[] = {{"--report", options.report}, {"--junit", options.junit}};
+    const NamedFile inputs[] = {{"the command", options.recipe}};
+    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+        return checked;
+    std::error_code ec;
+    if (options.junit.empty() || !std::filesystem::is_regular_file(options.junit, ec)
+        || std::filesystem::file_size(options.junit, ec) == 0)
+        return {};
+    const Result<std::string> text = readTextFile(options.junit, ErrorCode::InvalidArgument);
+    if (text && isJunitText(*text))
+        return {};
+    return Error{ErrorCode::InvalidArgument,
+                 "--junit would overwrite '" + options.junit + "', which is no JUnit file; give another file.",
+                 "--junit"};
+}
+
 Result<void> checkFiles(const RunOptions& options, const QuantizeRequest& request)
 {
     const NamedFile outputs[] = {
         {"the recipe's output", request.output.string()}, {"--report", options.report}, {"--junit", options.junit}};
-    std::vector<NamedFile> inputs = evaluationFiles(request.recipe);
+    std::vector<NamedFile> inputs = filesOf(request.recipe);
     inputs.push_back({"the command", options.recipe});
     inputs.push_back({"the recipe", request.model.string()});
-    if (const auto& calibration = request.recipe.calibration; calibration && !isRandomData(calibration->source))
-        inputs.push_back({"the recipe", calibration->source});
     return checkOutputFiles(outputs, inputs);
 }
 
-/// Everything of the run that can fail and is worth a line in the JUnit file.
-Result<RunReport> quantized(const RunOptions& options, const RuntimeEnvironment& environment)
+Result<RunReport> quantized(const RunOptions& options, const RuntimeEnvironment& environment,
+                            Result<QuantizeRequest> request)
 {
-    Result<QuantizeRequest> request = requestOf(options);
     if (!request)
         return request.error();
-    if (const Result<void> checked = checkFiles(options, *request); !checked)
-        return checked.error();
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
     Result<RunReport> report = quantizeWithGates(environment, std::move(*request), console);
     console.clearLine();
@@ -104,10 +121,18 @@ Result<RunReport> quantized(const RunOptions& options, const RuntimeEnvironment&
 
 int run(const RunOptions& options, const RuntimeEnvironment& environment)
 {
-    const Result<RunReport> result = quantized(options, environment);
+    if (const Result<void> checked = checkReports(options); !checked)
+        return reportError(checked.error());
+    Result<QuantizeRequest> request = requestOf(options);
+    if (request) {
+        if (const Result<void> checked = checkFiles(options, *request); !checked)
+            return reportError(checked.error());
+    }
+    // From here on, whatever fails is worth a line in the JUnit file.
+    const Result<RunReport> result = quantized(options, environment, std::move(request));
     const RunReport report = result ? *result : RunReport();
     const Error* failure = !result ? &result.error() : report.evaluationError ? &*report.evaluationError : nullptr;
-    if (!options.junit.empty() && !(failure && failure->code == ErrorCode::InvalidArgument)) {
+    if (!options.junit.empty()) {
         const Result<void> written = writeTextFileAtomically(options.junit, junitText(options.recipe, report, failure));
         if (!written)
             return reportError(failure ? *failure : written.error());

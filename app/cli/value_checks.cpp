@@ -62,4 +62,16 @@ CLI::Validator fileName()
         [](std::string& text) { return text.empty() ? needed("a file's name", text) : std::string(); }, std::string());
 }
 
+void refuseEmptyValues(CLI::App& app)
+{
+    const CLI::Validator given([](std::string& text) { return text.empty() ? needed("a value", text) : std::string(); },
+                               std::string());
+    for (CLI::Option* option : app.get_options()) {
+        if (option->get_type_size_max() > 0)
+            option->check(given);
+    }
+    for (CLI::App* command : app.get_subcommands(nullptr))
+        refuseEmptyValues(*command);
+}
+
 } // namespace quantiscope

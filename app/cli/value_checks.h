@@ -19,4 +19,7 @@ namespace quantiscope {
 /// The name of a file: not empty.
 [[nodiscard]] CLI::Validator fileName();
 
+/// Lets no option of @p app and its commands take an empty value: "--preset '$UNSET'" must not mean the default.
+void refuseEmptyValues(CLI::App& app);
+
 } // namespace quantiscope

@@ -31,6 +31,13 @@ Error notWritten(const fs::path& path, int reason)
     return notWritten(path, reason != 0 ? std::strerror(reason) : "the disk is full or failed");
 }
 
+Result<void> checkFileName(const fs::path& path, const fs::file_status& status)
+{
+    if (fs::is_directory(status))
+        return notWritten(path, "it is a folder");
+    return path.has_filename() ? Result<void>() : notWritten(path, "it is a folder's name, not a file's");
+}
+
 /// Writes to a descriptor that it owns, and keeps the reason of the first failure.
 class OutputDescriptor final : public std::streambuf
 {
@@ -230,8 +237,8 @@ Result<void> writeFileAtomically(const fs::path& path, const std::function<Resul
 {
     std::error_code ec;
     const fs::file_status status = fs::status(path, ec);
-    if (fs::is_directory(status))
-        return notWritten(path, "it is a folder");
+    if (const Result<void> named = checkFileName(path, status); !named)
+        return named;
     if (fs::is_other(status))
         return writeThrough(path, write);
     const Result<fs::path> target = linkTarget(path);
@@ -271,8 +278,8 @@ Result<void> checkWritable(const fs::path& path)
 {
     std::error_code ec;
     const fs::file_status status = fs::status(path, ec);
-    if (fs::is_directory(status))
-        return notWritten(path, "it is a folder");
+    if (const Result<void> named = checkFileName(path, status); !named)
+        return named;
     if (fs::is_other(status))
         return ::access(path.c_str(), W_OK) == 0 ? Result<void>() : notWritten(path, errno);
     const Result<fs::path> target = linkTarget(path);

@@ -2,10 +2,9 @@
 #include "core/config/exclusion_rule.h"
 
 #include "core/base/json_reader.h"
+#include "core/config/name_pattern.h"
 
 #include <nlohmann/json.hpp>
-
-#include <regex>
 
 namespace quantiscope {
 
@@ -39,16 +38,8 @@ std::vector<std::string> splitAtCommas(std::string_view text)
 
 Result<ExclusionRule> regexRule(std::string pattern, ErrorCode code, const std::string& where)
 {
-    // std::regex recurses over the pattern; longer ones are no honest node patterns.
-    constexpr std::size_t kLongest = 1000;
-    if (pattern.size() > kLongest)
-        return Error{code, where + ": the expression is longer than 1000 characters.", where};
-    try {
-        const std::regex probe(pattern, std::regex::ECMAScript);
-    } catch (const std::regex_error& error) {
-        return Error{code, where + ": '" + pattern + "' is not a valid regular expression (" + error.what() + ").",
-                     pattern};
-    }
+    if (const auto compiled = NamePattern::compile(pattern, code, where); !compiled)
+        return compiled.error();
     return ExclusionRule{ExclusionRule::Kind::Regex, std::move(pattern), {}, {}};
 }
 

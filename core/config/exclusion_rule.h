@@ -17,7 +17,7 @@ struct ExclusionRule
     enum class Kind
     {
         Node, ///< the node of that name
-        Regex, ///< every node whose name the ECMAScript expression matches somewhere
+        Regex, ///< every node whose name the expression matches somewhere; see NamePattern
         OpType, ///< every node of that operator type
         Between, ///< every node on a path from a start to an end, ends included
     };

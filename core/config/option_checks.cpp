@@ -65,6 +65,16 @@ std::vector<std::string> optionWarnings(const QuantConfig& config, const QuantCo
         warnings.emplace_back("Option EnableNPUCnn acts on the preparation and on the operator types only: the NPU's "
                               "rules need scales that are powers of two (ScaleType).");
     }
+    if (config.npu.enableNPUTransformer && !base.npu.enableNPUTransformer) {
+        const SelectionConfig& selection = config.selection;
+        const char* chooser = selection.quantizeAllOpTypes ? "QuantizeAllOpTypes is true"
+            : !selection.opTypesToQuantize.empty()         ? "OpTypesToQuantize names them"
+            : config.flow() == Flow::OnnxRuntime           ? "ONNX Runtime's rules are in force"
+                                                           : nullptr;
+        if (chooser)
+            warnings.push_back(std::string("Option EnableNPUTransformer does not choose the operator types: ") + chooser
+                               + ".");
+    }
     return warnings;
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <filesystem>
 
 namespace quantiscope {
@@ -28,14 +29,16 @@ Error refused(const std::string& source, const std::string& message)
 
 Opened openRandom(const DataSpec& spec, std::span<const TensorSpec> inputs)
 {
+    // A recipe holds whole numbers up to this one, and a run must be repeatable from its report.
+    constexpr std::uint64_t kLargestSeed = INT64_MAX;
     std::uint64_t seed = spec.seed;
     if (const std::size_t colon = spec.source.find(':'); colon != std::string::npos) {
         const char* first = spec.source.data() + colon + 1;
         const char* last = spec.source.data() + spec.source.size();
         const auto [end, ec] = std::from_chars(first, last, seed);
-        if (ec != std::errc() || end != last) {
+        if (ec != std::errc() || end != last || seed > kLargestSeed) {
             return Error{ErrorCode::InvalidArgument,
-                         "The seed in '" + spec.source + "' must be a whole number from 0 to 2^64 - 1.", spec.source};
+                         "The seed in '" + spec.source + "' must be a whole number from 0 to 2^63 - 1.", spec.source};
         }
     }
     return openRandomSamples(seed, spec.samples == 0 ? 1 : spec.samples, inputs, spec.random);

@@ -116,6 +116,10 @@ public:
     /// The same; polls @p feedback between pieces of the weights. Canceled: @p path is as it was.
     Result<void> save(const std::filesystem::path& path, const SaveOptions& options, const Feedback& feedback) const;
 
+    /// Could save() to @p model keep the weights in @p file, and must nobody else write there? For refusing an output
+    /// of that name beforehand, whether or not either exists.
+    [[nodiscard]] static bool mayStoreWeightsIn(const std::filesystem::path& file, const std::filesystem::path& model);
+
 private:
     friend ModelTraits modelTraits(const Model& model);
     Model();

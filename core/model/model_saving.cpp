@@ -107,6 +107,18 @@ Result<void> saveFiles(const Model& model, const fs::path& path, bool external, 
 
 } // namespace
 
+bool Model::mayStoreWeightsIn(const fs::path& file, const fs::path& model)
+{
+    // Both are written where a link leads.
+    const Result<fs::path> one = linkTarget(file);
+    const Result<fs::path> other = linkTarget(model);
+    if (!one || !other || !isDataFileName(one->filename().string(), *other))
+        return false;
+    std::error_code ec;
+    return fs::weakly_canonical(fs::absolute(*one, ec), ec).parent_path()
+        == fs::weakly_canonical(fs::absolute(*other, ec), ec).parent_path();
+}
+
 Result<void> Model::save(const fs::path& path, const SaveOptions& options) const
 {
     return save(path, options, Feedback());

@@ -17,10 +17,8 @@ std::optional<NamedTensors> firstSample(const SampleSource& source)
     return sample ? std::optional(std::move(sample->inputs)) : std::nullopt;
 }
 
-} // namespace
-
-Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environment, const CalibrateRequest& request,
-                                             Feedback& feedback)
+Result<CalibrationStatistics> statisticsOf(const RuntimeEnvironment& environment, const CalibrateRequest& request,
+                                           Feedback& feedback)
 {
     feedback.progress({"load", 0, 0, {}});
     if (const Result<void> checked = checkOptions(request.recipe, feedback); !checked)
@@ -65,6 +63,15 @@ Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environme
     CalibrationStage stage(environment, {request.threads, request.cache, request.memoryBudget}, {peakMemory(), 0, 0});
     return stage.statistics(prepared->model, *hash, **source, {data->preprocess, *inputs}, StatisticsDetail::Votes,
                             feedback);
+}
+
+} // namespace
+
+Result<CalibrationStatistics> calibrateModel(const RuntimeEnvironment& environment, const CalibrateRequest& request,
+                                             Feedback& feedback)
+{
+    Result<CalibrationStatistics> statistics = statisticsOf(environment, request, feedback);
+    return statistics ? std::move(statistics) : attributed(statistics.error(), request.recipe);
 }
 
 } // namespace quantiscope

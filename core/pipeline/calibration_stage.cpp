@@ -35,21 +35,28 @@ Error tooSmall(const std::string& what, std::size_t needed, std::uint64_t budget
 
 } // namespace
 
+DataSpec withRandomOptions(DataSpec data, const QuantConfig& config)
+{
+    if (isRandomData(data.source))
+        data.random = {config.calibration.randomShapes, config.calibration.randomRanges};
+    return data;
+}
+
 Result<DataSpec> calibrationData(const Recipe& recipe)
 {
     const CalibrationConfig& options = recipe.config.calibration;
     DataSpec data;
-    if (recipe.calibration)
+    if (recipe.calibration) {
         data = *recipe.calibration;
-    else if (options.useRandomData)
+    } else if (options.useRandomData) {
         data.source = "random";
-    else
+        data.samples = recipe.samples;
+    } else {
         return Error{ErrorCode::InvalidArgument, "Calibration data are needed: give a folder, a file or random.",
                      "--calibration"};
+    }
     data.most = options.dataSize;
-    if (isRandomData(data.source))
-        data.random = {options.randomShapes, options.randomRanges};
-    return data;
+    return withRandomOptions(std::move(data), recipe.config);
 }
 
 StatisticsDetail neededDetail(const QuantConfig& config)

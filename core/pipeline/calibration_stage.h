@@ -48,6 +48,9 @@ struct CacheUse
     bool hit = false;
 };
 
+/// @p data with what the options RandomDataReader… say about them, if they are random.
+[[nodiscard]] DataSpec withRandomOptions(DataSpec data, const QuantConfig& config);
+
 /// The recipe's data with what the options CalibDataSize, UseRandomData and RandomDataReader… say about them.
 /// InvalidArgument when there are none.
 [[nodiscard]] Result<DataSpec> calibrationData(const Recipe& recipe);

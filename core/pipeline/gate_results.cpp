@@ -55,7 +55,11 @@ bool isMet(const Gate& gate, double value)
 GateResult checkOutput(const Gate& gate, const OutputSummary& output)
 {
     GateResult result{gate, valueOf(gate, output), output.name, false, {}};
-    if (output.notFinite > 0)
+    // A gate is about all samples: what was left out of the metrics may be the worst of them.
+    if (output.shapesDiffer > 0)
+        result.reason = std::to_string(output.shapesDiffer) + " samples of '" + output.name
+            + "' have another shape than the float model's and could not be compared";
+    else if (output.notFinite > 0)
         result.reason = std::to_string(output.notFinite) + " samples of '" + output.name + "' hold NaN or infinity";
     else if (!result.value)
         result.reason = "'" + output.name + "' has no " + gateMetricName(gate.metric);
@@ -84,7 +88,8 @@ GateResult checkOutputs(const Gate& gate, const Evaluation& evaluation)
             continue;
         GateResult result = checkOutput(gate, output);
         // Only some outputs look like pictures.
-        if (gate.metric == GateMetric::Ssim && gate.output.empty() && !output.ssim && output.notFinite == 0)
+        if (gate.metric == GateMetric::Ssim && gate.output.empty() && !output.ssim && output.notFinite == 0
+            && output.shapesDiffer == 0)
             continue;
         if (!worst || isWorse(result, *worst))
             worst = std::move(result);

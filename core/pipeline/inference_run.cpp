@@ -30,18 +30,12 @@ std::string fileText(const std::string& name)
     return text;
 }
 
-/// The file names of all samples, without an ending; each is there once.
-std::vector<std::string> fileNames(const SampleSource& source)
+/// Gives names that are there more than once their number behind.
+void makeUnique(std::vector<std::string>& names)
 {
-    std::vector<std::string> names;
     std::map<std::string, std::size_t> uses;
-    for (std::size_t i = 0; i < source.size(); ++i) {
-        std::filesystem::path name = source.name(i);
-        if (dataFileKind(name) != DataFileKind::Other)
-            name.replace_extension();
-        names.push_back(fileText(name.string()));
-        ++uses[names.back()];
-    }
+    for (const std::string& name : names)
+        ++uses[name];
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (uses[names[i]] == 1)
             continue;
@@ -51,8 +45,48 @@ std::vector<std::string> fileNames(const SampleSource& source)
         names[i] = numbered;
         ++uses[numbered];
     }
-    return names;
 }
+
+/// The files of a run: every sample's, in the order of the outputs.
+class ResultFiles
+{
+public:
+    ResultFiles(const SampleSource& source, const std::vector<std::string>& outputs) : m_outputs(outputs.size())
+    {
+        std::vector<std::string> samples;
+        for (std::size_t i = 0; i < source.size(); ++i) {
+            std::filesystem::path name = source.name(i);
+            if (dataFileKind(name) != DataFileKind::Other)
+                name.replace_extension();
+            samples.push_back(fileText(name.string()));
+            m_samples.emplace(source.name(i), i);
+        }
+        makeUnique(samples);
+        std::vector<std::string> endings;
+        for (const std::string& output : outputs)
+            endings.push_back(fileText(output));
+        makeUnique(endings); // "y/a" and "y:a"
+        for (const std::string& sample : samples) {
+            for (const std::string& ending : endings)
+                m_names.push_back(outputs.size() > 1 ? sample + "." + ending : sample);
+        }
+        makeUnique(m_names); // sample "a.b" with output "c", and "a" with "b.c"
+        for (std::string& name : m_names)
+            name += ".npy";
+    }
+
+    [[nodiscard]] const std::string& of(const std::string& sample, std::size_t output) const
+    {
+        return m_names[m_samples.at(sample) * m_outputs + output];
+    }
+
+    [[nodiscard]] std::set<std::string> all() const { return {m_names.begin(), m_names.end()}; }
+
+private:
+    std::size_t m_outputs;
+    std::map<std::string, std::size_t> m_samples; ///< positions by name
+    std::vector<std::string> m_names; ///< sample by sample
+};
 
 Result<std::vector<std::string>> writtenOutputs(const InferenceSession& session, const InferRequest& request,
                                                 Feedback& feedback)
@@ -121,19 +155,8 @@ Result<InferSummary> inferModel(const RuntimeEnvironment& environment, const Inf
     if (!outputs)
         return outputs.error();
 
-    const std::vector<std::string> names = fileNames(**source);
-    std::map<std::string, std::size_t> position;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        position.emplace((*source)->name(i), i);
-    const auto fileOf = [&](const std::string& sample, const std::string& output) {
-        return names[position.at(sample)] + (outputs->size() > 1 ? "." + fileText(output) : "") + ".npy";
-    };
-    std::set<std::string> own;
-    for (const auto& [sample, index] : position) {
-        for (const std::string& output : *outputs)
-            own.insert(fileOf(sample, output));
-    }
-    warnOfOthers(request.folder, own, feedback);
+    const ResultFiles files(**source, *outputs);
+    warnOfOthers(request.folder, files.all(), feedback);
 
     InferSummary summary{0, *outputs, 0};
     SamplePrefetcher samples(**source, feedback);
@@ -142,7 +165,7 @@ Result<InferSummary> inferModel(const RuntimeEnvironment& environment, const Inf
         if (!results)
             return refusedModel(results.error());
         for (std::size_t i = 0; i < results->size(); ++i) {
-            const auto written = writeNpy(request.folder / fileOf(sample.name, (*outputs)[i]), (*results)[i]);
+            const auto written = writeNpy(request.folder / files.of(sample.name, i), (*results)[i]);
             if (!written)
                 return written.error();
         }

@@ -34,7 +34,7 @@ struct InferSummary
 /// Runs a model on data and writes its outputs as .npy files, one a sample and output, as compareFolders() reads them.
 ///
 /// A file is called after its sample, "cat/img 1.png" -> "cat_img 1.npy"; with several outputs "cat_img 1.OUTPUT.npy".
-/// Samples whose names would become the same get their number behind it. Files of these names are replaced; a warning
+/// Files whose names would become the same get their number behind it. Files of these names are replaced; a warning
 /// tells of other results in the folder, which a comparison would see. InvalidArgument for an output that the model
 /// lacks, with the nearest name; otherwise errors as of evaluateModels() and writeNpy().
 [[nodiscard]] Result<InferSummary> inferModel(const RuntimeEnvironment& environment, const InferRequest& request,

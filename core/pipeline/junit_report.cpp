@@ -95,4 +95,10 @@ std::string junitText(const std::string& name, const RunReport& report, const Er
         + (failure ? "1" : "0") + "\" time=\"" + time + "\">\n" + cases + "</testsuite>\n";
 }
 
+bool isJunitText(const std::string& text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first != std::string::npos && text[first] == '<' && text.find("<testsuite") != std::string::npos;
+}
+
 } // namespace quantiscope

@@ -11,4 +11,7 @@ namespace quantiscope {
 /// whatever the names hold. @p name is the suite's; @p failure what ended the run, null when it went through.
 [[nodiscard]] std::string junitText(const std::string& name, const RunReport& report, const Error* failure);
 
+/// Is @p text a JUnit file, of this or another program?
+[[nodiscard]] bool isJunitText(const std::string& text);
+
 } // namespace quantiscope

@@ -184,6 +184,8 @@ Result<PreparedModel> runSteps(const RuntimeEnvironment& environment, const Mode
 Result<PreparedModel> prepareModel(const RuntimeEnvironment& environment, const Model& original,
                                    const QuantConfig& config, const PreparationRequest& request, Feedback& feedback)
 {
+    if (const Result<void> checked = checkWantedOpset(original, config); !checked)
+        return checked.error();
     return runSteps(environment, original, preparationSteps(environment, config, feedback), request, feedback);
 }
 
@@ -210,6 +212,24 @@ Result<void> finishQuantized(Model& quantized, const QuantConfig& config, std::v
     if (*rewritten)
         quantized = std::move(**rewritten);
     tellSkipped(step, record, feedback);
+    return {};
+}
+
+Result<void> checkWantedOpset(const Model& original, const QuantConfig& config)
+{
+    const int wanted = config.preparation.convertOpsetVersion;
+    const auto badOption = [wanted](const std::string& reason) {
+        return Error{ErrorCode::InvalidArgument, "ConvertOpsetVersion " + std::to_string(wanted) + " is " + reason,
+                     "ConvertOpsetVersion"};
+    };
+    if (wanted > 0 && wanted < original.opset()) {
+        return badOption("lower than the model's opset " + std::to_string(original.opset())
+                         + "; models are converted upwards only.");
+    }
+    if (wanted > 0 && wanted < kLowestQuantizedOpset) {
+        return badOption("lower than " + std::to_string(kLowestQuantizedOpset)
+                         + ", the first with operators that ONNX Runtime runs quantized.");
+    }
     return {};
 }
 

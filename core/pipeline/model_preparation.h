@@ -55,6 +55,9 @@ struct PreparedModel
 [[nodiscard]] Result<void> finishQuantized(Model& quantized, const QuantConfig& config,
                                            std::vector<PassRecord>& records, Feedback& feedback);
 
+/// InvalidArgument for a ConvertOpsetVersion that @p original cannot be brought to because it is too low.
+[[nodiscard]] Result<void> checkWantedOpset(const Model& original, const QuantConfig& config);
+
 /// What samples have to fit: the inputs of @p original, with the shapes that FixShapes gives them. They still have to
 /// be brought to the prepared model's inputs with an InputAdapter. InvalidArgument for a FixShapes that does not fit.
 [[nodiscard]] Result<std::vector<TensorSpec>> feedInputs(const Model& original, const QuantConfig& config);

@@ -49,18 +49,6 @@ Result<void> raiseOpset(Model& model, Feedback& feedback)
 
 Result<std::optional<Model>> converted(const Model& model, int wanted, PassRecord& record, Feedback& feedback)
 {
-    const auto badOption = [wanted](const std::string& reason) {
-        return Error{ErrorCode::InvalidArgument, "ConvertOpsetVersion " + std::to_string(wanted) + " is " + reason,
-                     "ConvertOpsetVersion"};
-    };
-    if (wanted > 0 && wanted < model.opset()) {
-        return badOption("lower than the model's opset " + std::to_string(model.opset())
-                         + "; models are converted upwards only.");
-    }
-    if (wanted > 0 && wanted < kLowestQuantizedOpset) {
-        return badOption("lower than " + std::to_string(kLowestQuantizedOpset)
-                         + ", the first with operators that ONNX Runtime runs quantized.");
-    }
     const int before = model.opset();
     Model result = model.clone();
     const Result<void> done = wanted > 0 ? convertOpset(result, wanted) : raiseOpset(result, feedback);

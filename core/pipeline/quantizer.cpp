@@ -92,7 +92,7 @@ private:
         auto graph =
             makeWorkingGraph(m_environment, m_start->original, m_config, m_start->rules, request, evidence, m_feedback);
         if (!graph)
-            return inRecipeIfOfLayers(graph.error(), m_request.recipe);
+            return graph.error();
         m_report.preparation = std::move(graph->passes);
         m_report.equalization = std::move(graph->equalization);
         m_graph.emplace(std::move(*graph));
@@ -268,7 +268,11 @@ std::span<const std::string_view> quantizeStages()
 Result<RunReport> quantizeModel(const RuntimeEnvironment& environment, const QuantizeRequest& request,
                                 Feedback& feedback)
 {
-    return Run(environment, request, feedback).run();
+    QuantizeRequest whole = request;
+    if (whole.evaluation)
+        whole.evaluation->data = withRandomOptions(std::move(whole.evaluation->data), whole.recipe.config);
+    Result<RunReport> report = Run(environment, whole, feedback).run();
+    return report ? std::move(report) : attributed(report.error(), request.recipe);
 }
 
 } // namespace quantiscope

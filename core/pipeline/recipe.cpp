@@ -25,9 +25,12 @@ Result<void> readCalibration(const json& document, const std::filesystem::path& 
     const auto samples = reader.integer("samples", 0, 0, kMostSamples);
     (void)reader.integer("batch", 1, 1, 1);
     const json data = reader.value("data");
+    const std::string statistics = reader.string("statistics");
     reader.finish();
     if (reader.failed())
         return reader.error();
+    if (!statistics.empty())
+        recipe.statistics = (folder / statistics).lexically_normal();
     if (const Result<void> set = applyCalibrationMethod(recipe.config, method); !set)
         return Error{ErrorCode::ConfigRefused, where + ".method: " + set.error().message, where + ".method"};
     if (data.is_null()) {
@@ -56,7 +59,7 @@ Result<void> readEvaluation(const json& document, const std::filesystem::path& f
     if (!hasData)
         return Error{ErrorCode::ConfigRefused, where + ".data is missing.", where + ".data"};
     // Pictures of one model are prepared alike, unless the recipe says otherwise.
-    const PreprocessSpec pictures = recipe.calibration && !isRandomData(recipe.calibration->source)
+    const PreprocessSpec pictures = recipe.calibration && mayBePictures(recipe.calibration->source)
         ? recipe.calibration->preprocess
         : *builtinPreprocess("unit");
     Result<DataSpec> read = dataFromJson(data, where + ".data", folder, pictures);

@@ -44,6 +44,7 @@ struct Recipe
     std::vector<Gate> gates = {}; ///< in the order of sortGates()
     std::filesystem::path model = {}; ///< for a recipe that runs by itself; may be empty
     std::filesystem::path output = {}; ///< as model
+    std::filesystem::path statistics = {}; ///< a file of `qscope calibrate`, instead of calibrating; may be empty
 
     bool operator==(const Recipe&) const = default;
 };

@@ -2,7 +2,10 @@
 #include "core/pipeline/recipe_check.h"
 
 #include "core/base/nearest_name.h"
+#include "core/passes/fixed_shapes.h"
+#include "core/pipeline/calibration_stage.h"
 #include "core/pipeline/evaluation_run.h"
+#include "core/pipeline/model_preparation.h"
 #include "core/pipeline/run_inputs.h"
 #include "core/qdq/rule_matching.h"
 
@@ -195,6 +198,8 @@ RecipeCheck checkRecipe(const Recipe& recipe)
         check.errors.push_back(options.error());
     if (recipe.calibration)
         checkData(*recipe.calibration, "calibration.data", check);
+    if (!recipe.statistics.empty())
+        checkPath(recipe.statistics, "calibration.statistics", check);
     if (recipe.evaluation) {
         checkData(recipe.evaluation->data, "evaluation.data", check);
         if (!recipe.evaluation->labels.empty())
@@ -218,18 +223,46 @@ RecipeCheck checkRecipe(const Recipe& recipe, const Model& model, Feedback& feed
     ModelCheck(recipe, graph, check).run();
     if (const Result<void> types = checkOperatorTypes(graph, recipe, collected); !types)
         check.errors.push_back(types.error());
-    // Missing data have been told.
-    std::error_code ec;
-    const auto isThere = [&ec](const DataSpec& data) {
-        return isRandomData(data.source) || std::filesystem::exists(data.source, ec);
+    const QuantConfig& config = recipe.config;
+    const auto keep = [&](const Error& error) { check.errors.push_back(attributed(error, recipe)); };
+    if (const Result<void> fits = checkQuantizable(model, model.path().string(), config); !fits)
+        keep(fits.error());
+    if (const Result<void> fits = checkWantedOpset(model, config); !fits)
+        keep(fits.error());
+    if (!config.preparation.skipPreprocess && !config.preparation.fixShapes.empty()) {
+        if (const Result<Model> fixed = fixShapes(model, config.preparation.fixShapes); !fixed) {
+            keep(fixed.error());
+            return check;
+        }
+    }
+    const auto inputs = feedInputs(model, config);
+    if (!inputs) {
+        keep(inputs.error());
+        return check;
+    }
+    // Missing data have been told, and so have names of inputs that random data cannot have.
+    const auto isInput = [&inputs](const auto& option) {
+        return std::any_of(inputs->begin(), inputs->end(), [&](const auto& spec) { return spec.name == option.first; });
     };
-    if (recipe.calibration && isThere(*recipe.calibration)) {
-        if (const auto source = openSampleSource(*recipe.calibration, model.inputs(), collected); !source)
-            check.errors.push_back(source.error());
+    const auto& shapes = config.calibration.randomShapes;
+    const auto& ranges = config.calibration.randomRanges;
+    const bool namesInputs =
+        std::all_of(shapes.begin(), shapes.end(), isInput) && std::all_of(ranges.begin(), ranges.end(), isInput);
+    std::error_code ec;
+    const auto isThere = [&](const DataSpec& data) {
+        return isRandomData(data.source) ? namesInputs : std::filesystem::exists(data.source, ec);
+    };
+    const Result<DataSpec> data = calibrationData(recipe);
+    const bool calibrates = config.needsStatistics() && recipe.statistics.empty();
+    if (calibrates && data && isThere(*data)) {
+        if (const auto source = openSampleSource(*data, *inputs, collected); !source)
+            keep(source.error());
     }
     if (recipe.evaluation && isThere(recipe.evaluation->data)) {
-        if (const Result<void> fits = checkEvaluationData(*recipe.evaluation, model.inputs(), collected); !fits)
-            check.errors.push_back(fits.error());
+        EvaluationRequest evaluation = *recipe.evaluation;
+        evaluation.data = withRandomOptions(std::move(evaluation.data), config);
+        if (const Result<void> fits = checkEvaluationData(evaluation, *inputs, collected); !fits)
+            keep(fits.error());
     }
     return check;
 }

@@ -59,11 +59,11 @@ Result<void> checkKind(const std::string& kind, const std::string& source, const
                  where + ".kind"};
 }
 
-std::string kindOf(const DataSpec& data)
+std::string kindOf(const std::string& source)
 {
-    if (isRandomData(data.source))
+    if (isRandomData(source))
         return "random";
-    const std::string kind = kindAt(data.source);
+    const std::string kind = kindAt(source);
     return kind.empty() ? "images" : kind;
 }
 
@@ -72,6 +72,11 @@ std::string kindOf(const DataSpec& data)
 bool isRandomData(const std::string& source)
 {
     return source == "random" || source.starts_with("random:");
+}
+
+bool mayBePictures(const std::string& source)
+{
+    return kindOf(source) == "images";
 }
 
 std::string storedPath(const std::filesystem::path& path, const std::filesystem::path& folder)
@@ -100,6 +105,15 @@ Result<DataSpec> dataFromJson(const json& document, const std::string& where, co
                      where + ".kind"};
     DataSpec data;
     data.seed = static_cast<std::uint64_t>(seed);
+    const auto without = [&](const char* key, const char* kinds) {
+        return Error{ErrorCode::ConfigRefused,
+                     where + "." + key + " is for " + kinds + " and has no effect on kind '" + kind + "'; remove it.",
+                     where + "." + key};
+    };
+    if (!preprocess.is_null() && kind != "images")
+        return without("preprocess", "pictures");
+    if (!path.empty() && kind == "random")
+        return without("path", "files");
     if (kind == "random") {
         data.source = "random:" + std::to_string(seed);
     } else if (path.empty()) {
@@ -123,7 +137,7 @@ Result<DataSpec> dataFromJson(const json& document, const std::string& where, co
 
 json dataToJson(const DataSpec& data, const std::filesystem::path& folder)
 {
-    const std::string kind = kindOf(data);
+    const std::string kind = kindOf(data.source);
     json object{{"kind", kind}};
     if (kind != "random")
         object["path"] = storedPath(data.source, folder);

@@ -11,9 +11,14 @@
 
 namespace quantiscope {
 
+/// Could data of the name @p source be pictures? Not if they are random, a file, or a folder of arrays; so yes where
+/// nothing is, which openSampleSource() tells.
+[[nodiscard]] bool mayBePictures(const std::string& source);
+
 /// Reads {"kind": "images" | "npy" | "npz" | "random", "path": …, "seed": n, "preprocess": …} into the source, seed and
 /// preprocessing of a DataSpec. The path starts from @p folder; pictures without "preprocess" are read as
-/// @p pictures says. ConfigRefused with the key's full name, also when what lies at the path is of another kind.
+/// @p pictures says, nothing else has "preprocess", and random data no path. ConfigRefused with the key's full name,
+/// also when what lies at the path is of another kind.
 [[nodiscard]] Result<DataSpec> dataFromJson(const nlohmann::json& document, const std::string& where,
                                             const std::filesystem::path& folder, const PreprocessSpec& pictures);
 

@@ -37,6 +37,8 @@ json calibrationOf(const Recipe& recipe, const std::filesystem::path& folder)
         calibration["samples"] = recipe.calibration->samples;
         calibration["data"] = dataToJson(*recipe.calibration, folder);
     }
+    if (!recipe.statistics.empty())
+        calibration["statistics"] = storedPath(recipe.statistics, folder);
     return calibration;
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/file_io.h"
 #include "core/base/nearest_name.h"
 #include "core/config/option_checks.h"
+#include "core/config/options.h"
 #include "core/config/presets.h"
 #include "core/qdq/op_rules.h"
 
@@ -30,7 +31,56 @@ std::set<std::string> knownOperatorTypes(const Graph& graph)
     return types;
 }
 
+/// What is set for random data although there are none.
+std::vector<std::string> unusedRandomDataOptions(const Recipe& recipe, const QuantConfig& base)
+{
+    const bool calibratesOthers = recipe.calibration && !isRandomData(recipe.calibration->source);
+    // Statistics without data: nothing is known of what they were made of.
+    if (!calibratesOthers || !recipe.config.needsStatistics())
+        return {};
+    std::vector<const char*> options{"UseRandomData"};
+    if (!recipe.evaluation || !isRandomData(recipe.evaluation->data.source))
+        options.insert(options.end(), {"RandomDataReaderInputShape", "RandomDataReaderInputDataRange"});
+    std::vector<std::string> unused;
+    for (const OptionSpec& spec : optionSpecs()) {
+        const bool isOne = std::find(options.begin(), options.end(), spec.name) != options.end();
+        if (isOne && spec.get(recipe.config) != spec.get(base))
+            unused.push_back(spec.name);
+    }
+    return unused;
+}
+
+/// Is what @p error is about the same in the recipe's file as in what is in force?
+bool standsInFile(const Error& error, const Recipe& recipe)
+{
+    const QuantConfig& file = recipe.origin.config;
+    for (const OptionSpec& spec : optionSpecs()) {
+        if (spec.name == error.subject)
+            return spec.get(recipe.config) == spec.get(file);
+    }
+    // Layer rules come from nowhere else.
+    return error.subject.starts_with("layers[") && !file.layers.empty();
+}
+
 } // namespace
+
+Error attributed(Error error, const Recipe& recipe)
+{
+    const bool isOfFile =
+        error.code == ErrorCode::InvalidArgument && !recipe.origin.file.empty() && standsInFile(error, recipe);
+    return isOfFile ? inRecipe(std::move(error), recipe) : error;
+}
+
+Result<void> checkQuantizable(const Model& model, const std::string& path, const QuantConfig& config)
+{
+    if (!modelTraits(model).isFloat16 || config.preparation.convertFP16ToFP32)
+        return {};
+    return Error{ErrorCode::ModelRefused,
+                 "'" + path
+                     + "' is a float16 model; this version quantizes float32 models. Set the option "
+                       "ConvertFP16ToFP32 to true: the model is then converted to float32 first.",
+                 path};
+}
 
 Result<Model> loadFloatModel(const std::filesystem::path& path, const QuantConfig& config,
                              const Model::LoadOptions& options, std::span<const std::filesystem::path> written,
@@ -39,13 +89,8 @@ Result<Model> loadFloatModel(const std::filesystem::path& path, const QuantConfi
     Result<Model> model = Model::load(path, options, feedback);
     if (!model)
         return model;
-    if (modelTraits(*model).isFloat16 && !config.preparation.convertFP16ToFP32) {
-        return Error{ErrorCode::ModelRefused,
-                     "'" + path.string()
-                         + "' is a float16 model; this version quantizes float32 models. Set the option "
-                           "ConvertFP16ToFP32 to true: the model is then converted to float32 first.",
-                     path.string()};
-    }
+    if (const Result<void> checked = checkQuantizable(*model, path.string(), config); !checked)
+        return checked.error();
     for (const std::filesystem::path& output : written) {
         // The model's external data are mapped as long as it lives.
         if (model->usesExternalData() && isMapped(output)) {
@@ -77,14 +122,8 @@ Result<MatchedRules> matchRecipeRules(const Graph& graph, const Recipe& recipe)
     }
     auto matched = matchRules(graph, recipe.config, std::move(exclusions));
     if (!matched)
-        return inRecipeIfOfLayers(matched.error(), recipe);
+        return attributed(matched.error(), recipe);
     return matched;
-}
-
-Error inRecipeIfOfLayers(Error error, const Recipe& recipe)
-{
-    const bool isOfLayers = error.subject.starts_with("layers[") && !recipe.config.layers.empty();
-    return isOfLayers && !recipe.origin.file.empty() ? inRecipe(std::move(error), recipe) : error;
 }
 
 Result<void> checkOptions(const Recipe& recipe, Feedback& feedback)
@@ -94,8 +133,11 @@ Result<void> checkOptions(const Recipe& recipe, Feedback& feedback)
         return isOfFile ? inRecipe(checked.error(), recipe) : checked;
     }
     const Result<Preset> preset = findPreset(recipe.config.preset, ErrorCode::ConfigRefused);
-    for (const std::string& warning : optionWarnings(recipe.config, preset ? preset->config : QuantConfig()))
+    const QuantConfig base = preset ? preset->config : QuantConfig();
+    for (const std::string& warning : optionWarnings(recipe.config, base))
         feedback.warn(warning);
+    for (const std::string& option : unusedRandomDataOptions(recipe, base))
+        feedback.warn("Option " + option + " has no effect: the data are not random.");
     return {};
 }
 

@@ -11,6 +11,13 @@
 
 namespace quantiscope {
 
+/// @p error as one of the recipe's file (ConfigRefused, with its name) if it is InvalidArgument and about an option or
+/// a rule that stands there and that no command line has changed; otherwise as it is.
+[[nodiscard]] Error attributed(Error error, const Recipe& recipe);
+
+/// ModelRefused for a model that computes in float16, unless @p config converts it. @p path names it.
+[[nodiscard]] Result<void> checkQuantizable(const Model& model, const std::string& path, const QuantConfig& config);
+
 /// Loads the model that is to be calibrated or quantized with @p config, and refuses one that cannot be: float16
 /// without ConvertFP16ToFP32, and one of whose files (its external weights) @p written would overwrite.
 [[nodiscard]] Result<Model> loadFloatModel(const std::filesystem::path& path, const QuantConfig& config,
@@ -21,10 +28,6 @@ namespace quantiscope {
 /// the file's name and the member ("exclude[1]", "layers[0].match") when it stood in the recipe's file, InvalidArgument
 /// otherwise.
 [[nodiscard]] Result<MatchedRules> matchRecipeRules(const Graph& graph, const Recipe& recipe);
-
-/// @p error as the recipe's file's fault when it is about a layer rule (see matchRules()), which nothing but a recipe
-/// has; otherwise as it is.
-[[nodiscard]] Error inRecipeIfOfLayers(Error error, const Recipe& recipe);
 
 /// Refuses options that contradict each other (checkConfig(), as a mistake of the recipe's file if they stand there),
 /// and warns of those that differ from the preset's and have no effect.

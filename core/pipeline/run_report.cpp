@@ -93,6 +93,7 @@ std::string recipeHash(const Recipe& recipe)
         if (document.contains(part) && document[part].contains("data"))
             document[part]["data"].erase("path");
     }
+    document["calibration"].erase("statistics");
     if (document.contains("evaluation"))
         document["evaluation"].erase("labels");
     document.erase("model");

@@ -35,6 +35,8 @@ Result<void> openData(const QuantizeRequest& request, RunStart& start, Feedback&
     Result<DataSpec> data = calibrationData(request.recipe);
     if (data)
         start.data = *data;
+    else if (request.recipe.samples > 0)
+        feedback.warn("calibration.samples has no effect: there are no calibration data.");
     if (!request.statistics.empty()) {
         auto statistics = loadStatistics(request.statistics);
         if (!statistics)

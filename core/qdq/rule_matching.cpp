@@ -2,10 +2,10 @@
 #include "core/qdq/rule_matching.h"
 
 #include "core/base/nearest_name.h"
+#include "core/config/name_pattern.h"
 #include "core/graph/reachability.h"
 
 #include <algorithm>
-#include <regex>
 
 namespace quantiscope {
 
@@ -58,27 +58,37 @@ std::vector<std::size_t> positionsWhere(const Graph& graph, Wanted wanted)
     return positions;
 }
 
+Result<std::vector<std::size_t>> matchesOfExpression(const Graph& graph, const NamedRule& named)
+{
+    const std::string& text = named.rule.pattern;
+    const auto expression = NamePattern::compile(text, ErrorCode::InvalidArgument, named.kind);
+    if (!expression)
+        return expression.error();
+    // Honest expressions take some hundred steps a name; so many are a matter of seconds on the largest models.
+    std::uint64_t steps = 10'000'000 + 10'000 * static_cast<std::uint64_t>(graph.nodes().size());
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
+        const auto isMatch = expression->isIn(graph.nodes()[i].name, steps);
+        if (!isMatch)
+            return deadRule(named, "takes too long to match; write a simpler expression.");
+        if (*isMatch)
+            found.push_back(i);
+    }
+    if (!found.empty())
+        return found;
+    std::string plain = text;
+    std::erase_if(plain, [](char c) { return std::string_view("^$.*+?()[]{}|\\").find(c) != std::string_view::npos; });
+    return deadRule(named, "matches no node." + didYouMean(plain, nodeNames(graph)));
+}
+
 Result<std::vector<std::size_t>> matchesOf(const Graph& graph, const NamedRule& named)
 {
     const ExclusionRule& rule = named.rule;
     switch (rule.kind) {
     case ExclusionRule::Kind::Node:
         return positionsOf(graph, named, {rule.pattern});
-    case ExclusionRule::Kind::Regex: {
-        const std::regex expression(rule.pattern, std::regex::ECMAScript);
-        // The library's matcher recurses once per character.
-        constexpr std::size_t kLongestName = 4096;
-        std::vector<std::size_t> found = positionsWhere(graph, [&](const Node& node) {
-            return node.name.size() <= kLongestName && std::regex_search(node.name, expression);
-        });
-        if (found.empty()) {
-            std::string plain = rule.pattern;
-            std::erase_if(plain,
-                          [](char c) { return std::string_view("^$.*+?()[]{}|\\").find(c) != std::string_view::npos; });
-            return deadRule(named, "matches no node." + didYouMean(plain, nodeNames(graph)));
-        }
-        return found;
-    }
+    case ExclusionRule::Kind::Regex:
+        return matchesOfExpression(graph, named);
     case ExclusionRule::Kind::OpType: {
         std::vector<std::size_t> found =
             positionsWhere(graph, [&](const Node& node) { return node.opType == rule.pattern; });
@@ -230,7 +240,7 @@ Result<std::optional<std::set<std::string>>> matchNodeLists(const Graph& origina
             ErrorCode::InvalidArgument,
             "NodesToQuantize, InputNodes and OutputNodes together leave no node: no listed node is reached from "
             "an input node and leads to an output node.",
-            {}};
+            "NodesToQuantize"};
     }
     return std::optional(std::move(names));
 }

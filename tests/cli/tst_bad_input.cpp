@@ -374,7 +374,7 @@ void tst_BadInput::badInput_isRefused_data()
     t.usage("option to come", {"--set", "UseGPTQ=true"}, {"UseGPTQ needs GPTQ"});
     t.usage("contradiction", {"--preset", "XINT8", "--set", "PerChannel=true"}, {"PerChannel must be false", "NPU"});
     t.usage("for Vitis AI", {"--preset", "VINT8", "--set", "Int32Bias=true"}, {"Int32Bias must be false", "Vitis AI"});
-    t.usage("exclude nothing", {"--exclude", ""}, {"--exclude", "node name"});
+    t.usage("exclude nothing", {"--exclude", ""}, {"--exclude", "a value is needed"});
     t.usage("exclude dead node", {"--exclude", "/stem/Con"}, {"'/stem/Con'", "Did you mean '/stem/Conv'?"});
     t.usage("exclude dead expression", {"--exclude", "^stam"}, {"'^stam'", "Did you mean '/stem/Conv'?"});
     t.usage("exclude bad expression", {"--exclude", "^[a"}, {"'^[a'", "regular expression"});
@@ -382,6 +382,25 @@ void tst_BadInput::badInput_isRefused_data()
     t.usage("exclude dead type", {"--exclude-type", "conv"}, {"'conv'", "Did you mean 'Conv'?"});
     t.usage("exclude-between without arrow", {"--exclude-between", "a,b"}, {"--exclude-between", "START", "'a,b'"});
     t.usage("exclude-between without end", {"--exclude-between", "a->"}, {"--exclude-between", "END", "'a->'"});
+    for (const char* option : {"--preset", "--method", "--statistics", "--report", "--evaluate"})
+        t.usage(qPrintable(QString("empty ") + option), {option, ""}, {option, "a value is needed"});
+    t.usage("preprocess of random data", {"--preprocess", "imagenet"}, {"--preprocess", "how pictures are read"});
+    t.row("samples without data",
+          {"quantize", "model.onnx", "-o", "out/out.onnx", "--preset", "UINT8_DYNAMIC_QUANT", "--samples", "3"}, kUsage,
+          {"--samples has no effect without calibration data"});
+    t.row("preprocess of data for infer",
+          {"infer", "model.onnx", "-o", "out", "-c", "random", "--preprocess", "imagenet"}, kUsage,
+          {"--preprocess", "how pictures are read"});
+    t.row("preprocess of data for calibrate",
+          {"calibrate", "model.onnx", "-o", "out/r", "-c", "random", "--preprocess", "imagenet"}, kUsage,
+          {"--preprocess", "how pictures are read"});
+    t.row("preprocess of data for evaluate",
+          {"evaluate", "--float", "model.onnx", "--quantized", "model.onnx", "-c", "random", "--preprocess", "unit"},
+          kUsage, {"--preprocess", "how pictures are read"});
+    t.usage("report that is the weights' file", {"--report", "out/out.onnx.data"},
+            {"--report must not be called 'out/out.onnx.data'"});
+    t.usage("report that is another weights' file", {"--external-data", "--report", "out/out.onnx.2.data"},
+            {"--report must not be called", "weights of the model"});
     t.usage("labels without data", {"--labels", "l/sound.tsv"}, {"--labels", "--evaluate"});
     t.usage("unknown option", {"--calibrate"}, {"'--calibrate'", "Did you mean '--calibration'?"});
     t.usage("surplus argument", {"other.onnx"}, {"'other.onnx'", "Unexpected"});
@@ -392,7 +411,9 @@ void tst_BadInput::badInput_isRefused_data()
     t.row("random:-1", {"quantize", "model.onnx", "-o", "out/out.onnx", "-c", "random:-1"}, kUsage,
           {"'random:-1'", "whole number"});
     t.row("random:2^70", {"quantize", "model.onnx", "-o", "out/out.onnx", "-c", "random:1180591620717411303424"},
-          kUsage, {"'random:1180591620717411303424'", "2^64"});
+          kUsage, {"'random:1180591620717411303424'", "2^63"});
+    t.row("random:2^64-1", {"quantize", "model.onnx", "-o", "out/out.onnx", "-c", "random:18446744073709551615"},
+          kUsage, {"'random:18446744073709551615'", "2^63"});
     t.row("no data", {"quantize", "model.onnx", "-o", "out/out.onnx"}, kUsage, {"Calibration data are needed"});
     t.row("no output", {"quantize", "model.onnx", "-c", "random"}, kUsage, {"--output is required"});
     t.row("no model", {"quantize", "-o", "out/out.onnx"}, kUsage, {"MODEL is required"});
@@ -405,6 +426,8 @@ void tst_BadInput::badInput_isRefused_data()
           {"'calib'", "is a folder"});
     t.row("report is a folder", {"quantize", "model.onnx", "-c", "random", "-o", "out/out.onnx", "--report", "calib"},
           kDisk, {"'calib'", "is a folder"});
+    t.row("output is no file", {"quantize", "model.onnx", "-c", "random", "-o", "out/"}, kDisk,
+          {"'out/'", "a folder's name"});
     t.row("output below a file", {"quantize", "model.onnx", "-c", "random", "-o", "model.onnx/out.onnx"}, kDisk,
           {"'model.onnx/out.onnx'", "folder cannot be made"});
     t.row("statistics below a file", {"calibrate", "model.onnx", "-c", "random", "-o", "model.onnx/out.stats"}, kDisk,

@@ -91,6 +91,11 @@ void tst_CliCalibrate::merge_refusesOptionsWithoutEffect_data()
     QTest::newRow("data") << QStringList{"-c", "random"} << "--calibration has no effect";
     QTest::newRow("recipe") << QStringList{"-r", "r.json"} << "--recipe has no effect";
     QTest::newRow("samples") << QStringList{"--samples", "3"} << "--samples has no effect";
+    QTest::newRow("threads") << QStringList{"--threads", "2"} << "--threads has no effect";
+    QTest::newRow("budget") << QStringList{"--memory-budget", "1MiB"} << "--memory-budget has no effect";
+    QTest::newRow("cache") << QStringList{"--cache", "cc"} << "--cache has no effect";
+    QTest::newRow("cache size") << QStringList{"--cache-size", "1G"} << "--cache-size has no effect";
+    QTest::newRow("force") << QStringList{"--force"} << "--force has no effect";
     QTest::newRow("option") << QStringList{"--set", "OptimizeModel=false"} << "--set has no effect";
 }
 
@@ -210,7 +215,19 @@ void tst_CliCalibrate::randomData_areAsTheOptionsSay()
     QCOMPARE(wide.json()["samples"].toInt(), 2);
     const double least = wide.json()["tensors"][input]["min"].toDouble();
     QVERIFY2(least >= 5 && least < 5.2, wide.text());
-    VERIFY_STATUS(ranges({"--set", "UseRandomData=true"}), 0);
+    const ProcessResult made = ranges({"--set", "UseRandomData=true"});
+    VERIFY_STATUS(made, 0);
+    QCOMPARE(made.json()["samples"].toInt(), 1);
+    const ProcessResult three = ranges({"--set", "UseRandomData=true", "--samples", "3"});
+    VERIFY_STATUS(three, 0);
+    QCOMPARE(three.json()["samples"].toInt(), 3);
+    const ProcessResult seeded = ranges({"--set", "UseRandomData=true", "--samples", "3", "--seed", "5"});
+    VERIFY_STATUS(seeded, 0);
+    QVERIFY(seeded.json()["data"] != three.json()["data"]);
+    QCOMPARE(ranges({"-c", "random:5", "--samples", "3"}).json()["tensors"], seeded.json()["tensors"]);
+    writeFile(path("four.json"), R"({"format": "quantiscope-recipe", "preset": "A8W8", "calibration": {"samples": 4},
+                                     "options": {"UseRandomData": true}})");
+    QCOMPARE(ranges({"-r", "four.json"}).json()["samples"].toInt(), 4);
     const ProcessResult unknown =
         ranges({"-c", "random", "--set", "RandomDataReaderInputShape={\"" + input + "x\": [1, 1, 28, 28]}"});
     VERIFY_STATUS(unknown, 2);

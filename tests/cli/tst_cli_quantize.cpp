@@ -22,6 +22,8 @@ private slots:
     void quantize_givesTheSameBytes();
     void recipeOfReport_givesTheSameBytes();
     void statistics_giveTheSameBytes();
+    void recipeOfReport_namesTheStatistics();
+    void evaluationOnRandomData_isAsTheOptionsSay();
     void statistics_giveTheSameBytes_data();
     void statisticsOfAnotherModel_areRefused();
     void evaluationBesideStatistics_readsPreprocess();
@@ -179,6 +181,48 @@ void tst_CliQuantize::statistics_giveTheSameBytes()
     VERIFY_STATUS(run(quantizeSample("direct.onnx", options + sampleData() + QStringList{"--samples", "16"})), 0);
     VERIFY_STATUS(run(quantizeSample("later.onnx", options + QStringList{"--statistics", "sample.stats"})), 0);
     QVERIFY(readFile(path("direct.onnx")) == readFile(path("later.onnx")));
+}
+
+void tst_CliQuantize::recipeOfReport_namesTheStatistics()
+{
+    VERIFY_STATUS(run(QStringList{"calibrate", sample("fashion_cnn.onnx"), "-o", "kept/sample.stats", "--threads", "1",
+                                  "--samples", "4"}
+                      + sampleData()),
+                  0);
+    VERIFY_STATUS(
+        run(quantizeSample("first.onnx", {"--statistics", "kept/sample.stats", "--report", "reports/run.json"})), 0);
+    VERIFY_STATUS(run(quantizeSample("second.onnx", {"-r", "reports/run.json"})), 0);
+    QVERIFY(readFile(path("second.onnx")) == readFile(path("first.onnx")));
+    // Data of the command line take their place.
+    const ProcessResult other = run(quantizeSample(
+        "third.onnx", QStringList{"-r", "reports/run.json", "--json"} + sampleData() + QStringList{"--samples", "5"}));
+    VERIFY_STATUS(other, 0);
+    QCOMPARE(other.json()["data"]["samples"].toInt(), 5);
+    QVERIFY(!other.json()["recipe"]["calibration"].toObject().contains("statistics"));
+    // What they are stored as does not count in what the recipe says.
+    const QJsonObject report = QJsonDocument::fromJson(readFile(path("reports/run.json"))).object();
+    QFile::copy(path("kept/sample.stats"), path("copy.stats"));
+    const ProcessResult copy = run(quantizeSample("fourth.onnx", {"--statistics", "copy.stats", "--json"}));
+    VERIFY_STATUS(copy, 0);
+    QCOMPARE(copy.json()["recipeHash"], report["recipeHash"]);
+    const ProcessResult refused = run(quantizeSample("kept/sample.stats", {"-r", "reports/run.json"}));
+    VERIFY_STATUS(refused, 2);
+    QVERIFY2(refused.err.contains("which the recipe reads"), refused.text().constData());
+}
+
+void tst_CliQuantize::evaluationOnRandomData_isAsTheOptionsSay()
+{
+    ModelBuilder builder;
+    builder.input("x", quantiscope::DataType::Float, {1, 3, "h", "w"});
+    builder.randomInitializer("w", {4, 3, 1, 1});
+    builder.int64s("shape", {1, 256});
+    builder.node("Conv", {"x", "w"}, {"c"}, "conv");
+    builder.node("Reshape", {"c", "shape"}, {"y"}, "reshape"); // for 8 x 8 only
+    builder.output("y");
+    writeFile(path("open.onnx"), QByteArray::fromStdString(builder.build().SerializeAsString()));
+    const QStringList arguments{"quantize", "open.onnx", "-o",    "out.onnx",
+                                "-c",       "random",    "--set", "RandomDataReaderInputShape={\"x\": [1, 3, 8, 8]}"};
+    VERIFY_STATUS(run(arguments + QStringList{"--evaluate", "random:4"}), 0);
 }
 
 void tst_CliQuantize::statisticsOfAnotherModel_areRefused()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/qscope_test.h"
+#include "tests/support/model_builder.h"
 
 #include <QFileInfo>
 #include <QJsonArray>
@@ -49,6 +50,12 @@ private slots:
     void run_refusesBeforeTheLongWork_data();
     void run_refusesBeforeTheLongWork();
     void run_writesJunitOfAFailure();
+    void junit_replacesJunitOnly();
+    void recipesMistake_isToldAsTheFiles_data();
+    void recipesMistake_isToldAsTheFiles();
+    void expression_thatTakesForEver_ends();
+    void check_refusesWhatTheRunWould();
+    void export_keepsWhatTheRecipeReads();
     void quantize_checksGatesOfTheRecipe();
     void export_writesAScript();
     void wrongUsage_isToldOfTheInnerCommand_data();
@@ -216,6 +223,114 @@ void tst_CliRecipe::run_writesJunitOfAFailure()
     writeFile(path("r.json"), recipeWith(R"("model": "gone.onnx", "output": "a.onnx")"));
     VERIFY_STATUS(run({"run", "r.json", "--junit", "gates.xml"}), 3);
     QVERIFY(readFile(path("gates.xml")).contains("errors=\"1\""));
+}
+
+void tst_CliRecipe::junit_replacesJunitOnly()
+{
+    const QByteArray broken = recipeWith(R"("presett": 1)");
+    writeFile(path("broken.json"), broken);
+    writeFile(path("victim.onnx"), "a model");
+    VERIFY_STATUS(run({"run", "broken.json", "--junit", "broken.json"}), 2);
+    VERIFY_STATUS(run({"run", "broken.json", "--report", "broken.json"}), 2);
+    QCOMPARE(readFile(path("broken.json")), broken);
+    const ProcessResult refused = run({"run", "broken.json", "--junit", "victim.onnx"});
+    VERIFY_STATUS(refused, 2);
+    QVERIFY2(refused.err.contains("'victim.onnx', which is no JUnit file"), refused.text().constData());
+    QCOMPARE(readFile(path("victim.onnx")), QByteArray("a model"));
+    VERIFY_STATUS(run({"run", "broken.json", "--junit", "folder/"}), 5);
+    // Its own and other programs' JUnit files, and empty ones, are replaced.
+    writeFile(path("gates.xml"), "");
+    for (int i = 0; i < 2; ++i) {
+        VERIFY_STATUS(run({"run", "broken.json", "--junit", "gates.xml"}), 3);
+        QVERIFY(readFile(path("gates.xml")).contains("Did you mean &apos;preset&apos;")
+                || readFile(path("gates.xml")).contains("Did you mean 'preset'"));
+    }
+    writeFile(path("gates.xml"), "<testsuites name=\"others\"/>");
+    VERIFY_STATUS(run({"run", "broken.json", "--junit", "gates.xml"}), 3);
+    QVERIFY(readFile(path("gates.xml")).contains("errors=\"1\""));
+}
+
+void tst_CliRecipe::recipesMistake_isToldAsTheFiles_data()
+{
+    QTest::addColumn<QByteArray>("members");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* name, const char* members, const char* message) {
+        QTest::newRow(name) << QByteArray(members) << QString(message);
+    };
+    row("exclusion", R"("exclude": [{"node": "nosuch"}])", "exclude[0]: Exclusion node 'nosuch'");
+    row("layer", R"("layers": [{"match": {"node": "nosuch"}, "input": {"type": "Int16"}}])",
+        "layers[0].match: Layer rule node 'nosuch'");
+    row("layer between",
+        R"("layers": [{"match": {"between": {"from": ["a"], "to": ["b"]}}, "input": {"type": "Int16"}}])",
+        "layers[0].match: Layer rule between 'a' and 'b'");
+    row("nodes", R"("options": {"NodesToQuantize": ["nosuch"]})", "NodesToQuantize names 'nosuch'");
+    row("ends", R"("options": {"OutputNodes": ["nosuch"]})", "OutputNodes names 'nosuch'");
+    row("outputs", R"("options": {"NodesToExcludeOutputQuantization": ["nosuch"]})",
+        "NodesToExcludeOutputQuantization names 'nosuch'");
+    row("shapes", R"("options": {"FixShapes": "nosuch:[1]"})", "FixShapes names 'nosuch'");
+    row("opset", R"("options": {"ConvertOpsetVersion": 11})", "ConvertOpsetVersion 11 is lower");
+    row("override", R"("options": {"TensorQuantOverrides": {"nosuch": [{"quant_type": "Int8"}]}})",
+        "TensorQuantOverrides names 'nosuch'");
+}
+
+void tst_CliRecipe::recipesMistake_isToldAsTheFiles()
+{
+    QFETCH(QByteArray, members);
+    QFETCH(QString, message);
+    const QByteArray model = R"("model": ")" + sample("fashion_cnn.onnx").toUtf8() + R"(", "output": "int8.onnx", )";
+    writeFile(path("r.json"), recipeWith(model + members));
+    const ProcessResult result = run({"run", "r.json", "--junit", "gates.xml"});
+    VERIFY_STATUS(result, 3);
+    QVERIFY2(result.err.contains("Recipe 'r.json': " + message), result.text().constData());
+    QVERIFY(readFile(path("gates.xml")).contains("errors=\"1\""));
+}
+
+void tst_CliRecipe::expression_thatTakesForEver_ends()
+{
+    ModelBuilder b;
+    b.input("x", quantiscope::DataType::Float, {1, 3, 8, 8});
+    b.randomInitializer("w", {3, 3, 1, 1});
+    b.node("Conv", {"x", "w"}, {"y"}, std::string(40, 'a') + "!");
+    b.output("y");
+    writeFile(path("m.onnx"), QByteArray::fromStdString(b.build().SerializeAsString()));
+    writeFile(path("r.json"), recipeWith(R"("exclude": [{"regex": "^(a+)+$"}])"));
+    const ProcessResult check = run({"recipe", "check", "r.json", "--model", "m.onnx"});
+    VERIFY_STATUS(check, 3);
+    QVERIFY2(check.err.contains("matches no node"), check.text().constData());
+    VERIFY_STATUS(run({"quantize", "m.onnx", "-c", "random", "-o", "out.onnx", "--exclude", "^(a+)+$"}), 2);
+    VERIFY_STATUS(run({"recipe", "check", "r.json", "--model", sample("fashion_cnn.onnx")}), 3);
+}
+
+void tst_CliRecipe::check_refusesWhatTheRunWould()
+{
+    writeFile(path("r.json"), recipeWith(R"("options": {})"));
+    VERIFY_STATUS(run(quantizeSample("int8.onnx", {"-r", "r.json"})), 0);
+    const ProcessResult quantized = run({"recipe", "check", "r.json", "--model", "int8.onnx"});
+    VERIFY_STATUS(quantized, 3);
+    QVERIFY2(quantized.err.contains("quantized"), quantized.text().constData());
+    ModelBuilder b;
+    b.input("x", quantiscope::DataType::Float16, {1, 1, 28, 28});
+    b.node("Relu", {"x"}, {"y"}, "relu");
+    b.output("y");
+    writeFile(path("half.onnx"), QByteArray::fromStdString(b.build().SerializeAsString()));
+    const ProcessResult half = run({"recipe", "check", "r.json", "--model", "half.onnx"});
+    VERIFY_STATUS(half, 3);
+    QVERIFY2(half.err.contains("float16"), half.text().constData());
+}
+
+void tst_CliRecipe::export_keepsWhatTheRecipeReads()
+{
+    writeFile(path("m.onnx"), "a model");
+    writeFile(path("l.tsv"), "labels");
+    const QByteArray members = R"("model": "m.onnx", "evaluation": {"labels": "l.tsv", "data": {"kind": "random"}})";
+    writeFile(path("r.json"), recipeWith(members));
+    for (const char* file : {"m.onnx", "l.tsv", "r.json"}) {
+        const ProcessResult result = run({"recipe", "export", "--to", "ort", "r.json", "-o", file});
+        VERIFY_STATUS(result, 2);
+        QVERIFY2(result.err.contains("--output would overwrite"), result.text().constData());
+    }
+    QCOMPARE(readFile(path("m.onnx")), QByteArray("a model"));
+    QCOMPARE(readFile(path("l.tsv")), QByteArray("labels"));
 }
 
 void tst_CliRecipe::quantize_checksGatesOfTheRecipe()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tensor/npy.h"
+#include "core/tensor/npy_writer.h"
 #include "tests/cli/qscope_test.h"
 #include "tests/support/model_builder.h"
 
@@ -18,6 +19,7 @@ class tst_CliResults : public QscopeTest
 
 private slots:
     void infer_writesOneFileASampleAndOutput();
+    void infer_keepsOutputsApart();
     void infer_isTheSameForAnyThreads();
     void infer_refusesUnknownOutputs();
     void infer_warnsOfOtherResults();
@@ -67,6 +69,34 @@ void tst_CliResults::infer_writesOneFileASampleAndOutput()
     VERIFY_STATUS(one, 0);
     QCOMPARE(QJsonDocument::fromJson(one.out.toUtf8()).object()["files"].toInt(), 3);
     QCOMPARE(QDir(path("one")).entryList(QDir::Files).size(), 3);
+}
+
+void tst_CliResults::infer_keepsOutputsApart()
+{
+    ModelBuilder b;
+    b.input("x", DataType::Float, {1, 3});
+    b.node("Neg", {"x"}, {"y/a"});
+    b.node("Abs", {"y/a"}, {"y:a"});
+    b.node("Exp", {"x"}, {"c"});
+    b.node("Log", {"c"}, {"b.c"});
+    for (const char* output : {"y/a", "y:a", "c", "b.c"})
+        b.output(output);
+    writeFile(path("m.onnx"), QByteArray::fromStdString(b.build().SerializeAsString()));
+    // Sample "a.b" with output "c", and "a" with "b.c"
+    for (const char* name : {"data/a.npy", "data/a.b.npy"})
+        QVERIFY(writeNpy(path(name).toStdString(), Tensor::fromFloats({1, 3}, std::vector<float>{1, 2, 3})));
+    const ProcessResult result = run({"infer", path("m.onnx"), "-c", path("data"), "-o", path("out")});
+    VERIFY_STATUS(result, 0);
+    QVERIFY2(result.out.contains("2 samples, 8 files"), result.text());
+    const QStringList files = QDir(path("out")).entryList(QDir::Files, QDir::Name);
+    QVERIFY2(files.size() == 8, files.join(' ').toUtf8());
+    QVERIFY2(files.contains("a.c.npy") && files.contains("a.y_a_0.npy") && files.contains("a.y_a_1.npy"),
+             files.join(' ').toUtf8());
+    const auto negative = readNpy(path("out/a.y_a_0.npy").toStdString());
+    const auto positive = readNpy(path("out/a.y_a_1.npy").toStdString());
+    QVERIFY(negative && positive);
+    QCOMPARE(negative->as<float>()[2], -3.0F);
+    QCOMPARE(positive->as<float>()[2], 3.0F);
 }
 
 void tst_CliResults::infer_isTheSameForAnyThreads()

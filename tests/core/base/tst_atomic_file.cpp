@@ -140,6 +140,8 @@ void tst_AtomicFile::writeTextFileAtomically_refusesWithSentence_data()
     QTest::addColumn<QString>("part");
     QTest::newRow("folder") << "folder"
                             << "it is a folder.";
+    QTest::newRow("folder that is not there") << "new/"
+                                              << "it is a folder's name, not a file's.";
     QTest::newRow("below a file") << "plain/file"
                                   << "its folder cannot be made: ";
     QTest::newRow("folder without rights") << "locked/file"

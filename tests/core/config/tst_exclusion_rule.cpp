@@ -79,7 +79,9 @@ void tst_ExclusionRule::exclusionFromText_refusesWithSentence_data()
     QTest::newRow("too long") << "^" + QString(1000, QLatin1Char('a'))
                               << "the expression is longer than 1000 characters.";
     QTest::newRow("explosive") << "^((a{1000}){1000}){1000}"
-                               << "is not a valid regular expression";
+                               << "the counted repeats of '^((a{1000}){1000}){1000}' are too large";
+    QTest::newRow("back-reference") << "^(a)\\1"
+                                    << "is not a valid regular expression";
 }
 
 void tst_ExclusionRule::exclusionFromText_refusesWithSentence()

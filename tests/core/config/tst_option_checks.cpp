@@ -170,6 +170,15 @@ void tst_OptionChecks::optionWarnings_compareWithTheBase()
     QVERIFY2(warnings.front().find("acts on the preparation and on the operator types only") != std::string::npos,
              warnings.front().c_str());
     QVERIFY(optionWarnings(npu, npu).empty());
+    const QuantConfig all = configOf("VINT8", {"EnableNPUTransformer=true"});
+    QCOMPARE(optionWarnings(all, presetConfig("VINT8")),
+             (std::vector<std::string>{"Option EnableNPUTransformer does not choose the operator types: "
+                                       "QuantizeAllOpTypes is true."}));
+    QVERIFY(optionWarnings(all, all).empty());
+    QCOMPARE(
+        optionWarnings(configOf("A8W8", {"EnableNPUTransformer=true", "OpTypesToQuantize=Conv"}), presetConfig("A8W8"))
+            .size(),
+        std::size_t(1));
 }
 
 /// Each option that can be inert is so in one of these configurations, and acts in another.

@@ -58,6 +58,7 @@ class tst_ModelSaving : public QObject
 private slots:
     void save_andLoad_giveTheSameModel();
     void save_externally_andLoad_giveTheSameModel();
+    void mayStoreWeightsIn_knowsTheNamesOfSave();
     void save_throughALink_keepsFilesTogether();
     void save_alignsExternalWeights();
     void save_overItself_keepsTheMappedWeights();
@@ -265,6 +266,36 @@ void tst_ModelSaving::embeddedTensorsOfSubgraphs_survive()
     const auto model = Model::fromProto(std::move(proto), folder.path().toStdString(), {}, feedback);
     QVERIFY2(model, model ? "" : model.error().message.c_str());
     QCOMPARE(model->graph().node(0).attribute(0).g().initializer(0).raw_data().size(), std::size_t(8));
+}
+
+void tst_ModelSaving::mayStoreWeightsIn_knowsTheNamesOfSave()
+{
+    const QTemporaryDir folder;
+    const fs::path model = in(folder, "m.onnx");
+    // Every name that save() gives is one of them.
+    for (int i = 0; i < 3; ++i) {
+        QVERIFY(twoWeights().model().save(in(folder, "m.onnx"), {.externalData = true}));
+        QVERIFY(QFile::rename(folder.filePath("m.onnx"), folder.filePath("kept%1").arg(i)));
+    }
+    int dataFiles = 0;
+    for (const QString& name : filesIn(folder).filter(".data")) {
+        QVERIFY2(Model::mayStoreWeightsIn(folder.path().toStdString() / fs::path(name.toStdString()), model),
+                 qPrintable(name));
+        ++dataFiles;
+    }
+    QCOMPARE(dataFiles, 3);
+    QVERIFY(Model::mayStoreWeightsIn(in(folder, "m.onnx.17.data"), model));
+    QVERIFY(Model::mayStoreWeightsIn(in(folder, "sub/../m.onnx.data"), model));
+    for (const char* other :
+         {"m.onnx", "m.data", "m.onnx.json", "m.onnx.data.json", "m.onnx.a.data", "n.onnx.data", "sub/m.onnx.data"})
+        QVERIFY2(!Model::mayStoreWeightsIn(in(folder, other), model), other);
+    // Links are written where they lead.
+    std::error_code ec;
+    fs::create_symlink("m.onnx.data", in(folder, "report.json"), ec);
+    QVERIFY(Model::mayStoreWeightsIn(in(folder, "report.json"), model));
+    fs::create_symlink("m.onnx", in(folder, "link.onnx"), ec);
+    QVERIFY(Model::mayStoreWeightsIn(in(folder, "m.onnx.data"), in(folder, "link.onnx")));
+    QVERIFY(!Model::mayStoreWeightsIn(in(folder, "link.onnx.data"), in(folder, "link.onnx")));
 }
 
 QTEST_GUILESS_MAIN(tst_ModelSaving)

@@ -13,7 +13,7 @@ inline std::string fullRecipe()
   "format": "quantiscope-recipe", "version": 1, "preset": "A8W8",
   "model": "float.onnx", "output": "out/int8.onnx",
   "options": {"Percentile": 99.5, "OpTypesToQuantize": ["Conv", "Gemm"], "PerChannel": true, "WeightSymmetric": null},
-  "calibration": {"method": "Percentile", "samples": 128, "batch": 1,
+  "calibration": {"method": "Percentile", "samples": 128, "batch": 1, "statistics": "calib.stats",
     "data": {"kind": "images", "path": "calib", "seed": 3, "preprocess": {
       "channels": "RGB", "resize": {"mode": "letterbox", "size": [256, 320], "interpolation": "linear", "pad": 100,
       "align": "top-left"}, "crop": [224, 224], "scale": 0.00392156862745098, "mean": [0.485, 0.456, 0.406],

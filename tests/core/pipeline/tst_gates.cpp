@@ -77,6 +77,7 @@ private slots:
     void gates_areMeasured_data();
     void gates_areMeasured();
     void notFinite_isNotMet();
+    void otherShapes_areNotMet();
     void fit_needsLabelsAndOutputs();
     void junit_isWellFormed_whateverNamesHold();
     void junit_tellsEachGate();
@@ -248,6 +249,20 @@ void tst_Gates::notFinite_isNotMet()
     const std::vector<GateResult> results = checkGates(gates, evaluation);
     QVERIFY(!results[0].met);
     QCOMPARE(results[0].text(), std::string("cosine >= 0.5: 2 samples of 'a' hold NaN or infinity"));
+    QVERIFY(results[1].met);
+}
+
+void tst_Gates::otherShapes_areNotMet()
+{
+    // The samples that could be compared are good; nobody knows of the others.
+    Evaluation evaluation = measured();
+    evaluation.outputs[0].shapesDiffer = 31;
+    const std::vector<Gate> gates{gate("cosine>=0.5"), gate("b:c:cosine>=0.5"), gate("ssim>=0")};
+    const std::vector<GateResult> results = checkGates(gates, evaluation);
+    QVERIFY(!results[0].met && !results[2].met);
+    QCOMPARE(results[0].text(),
+             std::string("cosine >= 0.5: 31 samples of 'a' have another shape than the float model's and could not be "
+                         "compared"));
     QVERIFY(results[1].met);
 }
 

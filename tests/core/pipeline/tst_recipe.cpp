@@ -77,6 +77,7 @@ private slots:
     void folderNamedRandom_isNotRandomData_data();
     void kind_mustBeThatOfTheData();
     void samplesWithoutData_areKept();
+    void statistics_startFromTheRecipesFolder();
     void picturesWithoutPreprocess_areReadLikeThoseOfTheCommandLine();
     void paths_areReadBackFromAnyFolder();
     void hash_isOfWhatTheRecipeSays();
@@ -298,6 +299,18 @@ void tst_Recipe::kind_mustBeThatOfTheData()
     }
 }
 
+void tst_Recipe::statistics_startFromTheRecipesFolder()
+{
+    const auto recipe =
+        readRecipe(textWith(R"("calibration": {"statistics": "a/b.stats"})"), "my.json", "/somewhere/else");
+    QVERIFY2(recipe, recipe ? "" : recipe.error().message.c_str());
+    QCOMPARE(recipe->statistics.string(), std::string("/somewhere/else/a/b.stats"));
+    QCOMPARE(toJson(*recipe)["calibration"]["statistics"].get<std::string>(), recipe->statistics.string());
+    const auto again = readBack(*recipe);
+    QVERIFY(again && *again == *recipe);
+    QVERIFY(!(*again == *read(textWith(R"("calibration": {})"))));
+}
+
 void tst_Recipe::samplesWithoutData_areKept()
 {
     const auto recipe = read(textWith(R"("calibration": {"samples": 12})"));
@@ -452,6 +465,17 @@ void tst_Recipe::wrongRecipe_isRefused_data()
         "recipe.calibration.data.kind must be images, npy, npz or random, not 'jpg'.", "recipe.calibration.data.kind");
     row("no path", R"("calibration": {"data": {"kind": "npy"}})", "recipe.calibration.data.path is missing.",
         "recipe.calibration.data.path");
+    row("path of random data", R"("calibration": {"data": {"kind": "random", "path": "calib"}})",
+        "recipe.calibration.data.path is for files and has no effect on kind 'random'; remove it.",
+        "recipe.calibration.data.path");
+    row("preprocess of random data", R"("calibration": {"data": {"kind": "random", "preprocess": "imagenet"}})",
+        "recipe.calibration.data.preprocess is for pictures and has no effect on kind 'random'; remove it.",
+        "recipe.calibration.data.preprocess");
+    row("preprocess of arrays", R"("evaluation": {"data": {"kind": "npy", "path": "a.npy", "preprocess": {}}})",
+        "recipe.evaluation.data.preprocess is for pictures and has no effect on kind 'npy'; remove it.",
+        "recipe.evaluation.data.preprocess");
+    row("statistics", R"("calibration": {"statistics": 3})", "recipe.calibration.statistics must be a text, not 3.",
+        "recipe.calibration.statistics");
     row("seed", R"("calibration": {"data": {"kind": "random", "seed": -1}})",
         "recipe.calibration.data.seed must be at least 0, not -1.", "recipe.calibration.data.seed");
     row("data's key", R"("calibration": {"data": {"kind": "images", "path": "a", "preproces": {}}})",

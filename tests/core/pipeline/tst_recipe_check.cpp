@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quiet_feedback.h"
+#include "core/config/options.h"
 #include "core/config/presets.h"
 #include "core/pipeline/recipe_check.h"
 #include "core/pipeline/recipe_export.h"
+#include "core/tensor/npy_writer.h"
 #include "tests/core/pipeline/full_recipe.h"
 #include "tests/core/pipeline/test_feedback.h"
 #include "tests/support/model_builder.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -65,6 +68,11 @@ private slots:
     void deadNames_areErrorsWithTheNearest();
     void everyError_isTold();
     void data_mustBeThereAndFit();
+    void preparation_mustFitTheModel_data();
+    void preparation_mustFitTheModel();
+    void data_areCheckedAgainstFixedShapes();
+    void randomDataOptions_areCheckedWithTheEvaluation();
+    void optionsForRandomData_areWarnedOfWithoutThem();
     void gatesOnCalibrationData_areWarnedOf();
     void json_holdsAll();
     void export_isPythonWithTheSameNumbers();
@@ -174,11 +182,87 @@ void tst_RecipeCheck::data_mustBeThereAndFit()
     recipe.calibration->source = "/nowhere/at/all";
     recipe.evaluation = EvaluationRequest{DataSpec{"random", {}, 1, 0}, "/nowhere/labels.tsv"};
     const RecipeCheck missing = checkRecipe(recipe);
+    recipe.statistics = "/nowhere/r.stats";
+    QCOMPARE(checkRecipe(recipe).errors.size(), std::size_t(3));
     QCOMPARE(missing.errors.size(), std::size_t(2));
     QCOMPARE(
         missing.errors[0].message,
         std::string("calibration.data: '/nowhere/at/all' does not exist. Paths in a recipe start from the recipe's "
                     "folder."));
+}
+
+void tst_RecipeCheck::preparation_mustFitTheModel_data()
+{
+    QTest::addColumn<QString>("option");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("input") << "FixShapes=nosuch:[1]"
+                           << "FixShapes names 'nosuch'";
+    QTest::newRow("opset") << "ConvertOpsetVersion=11"
+                           << "ConvertOpsetVersion 11 is lower than the model's opset 13";
+}
+
+void tst_RecipeCheck::preparation_mustFitTheModel()
+{
+    QFETCH(QString, option);
+    QFETCH(QString, message);
+    Recipe recipe = plain();
+    QVERIFY(checked(recipe).errors.empty());
+    QVERIFY(setOptionFromText(recipe.config, option.toStdString()));
+    recipe.origin = {"my.json", recipe.config};
+    RecipeCheck check = checked(recipe);
+    QCOMPARE(check.errors.size(), std::size_t(1));
+    QVERIFY2(check.errors[0].message.starts_with("Recipe 'my.json': " + message.toStdString()),
+             check.errors[0].message.c_str());
+    QCOMPARE(check.errors[0].code, ErrorCode::ConfigRefused);
+    // The same option of a command line is not the file's mistake.
+    recipe.origin.config = plain().config;
+    check = checked(recipe);
+    QCOMPARE(check.errors[0].code, ErrorCode::InvalidArgument);
+    QVERIFY(check.errors[0].message.starts_with(message.toStdString()));
+}
+
+void tst_RecipeCheck::data_areCheckedAgainstFixedShapes()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {"N", 3, 8, 8});
+    b.randomInitializer("w", {3, 3, 1, 1});
+    b.node("Conv", {"x", "w"}, {"y"}, "conv");
+    b.output("y");
+    const QTemporaryDir folder;
+    const auto path = std::filesystem::path(folder.path().toStdString()) / "one.npy";
+    QVERIFY(writeNpy(path, Tensor(DataType::Float, {1, 3, 8, 8})));
+    Recipe recipe = plain();
+    recipe.calibration->source = path.string();
+    TestFeedback feedback;
+    QVERIFY(checkRecipe(recipe, b.model(), feedback).errors.empty());
+    recipe.config.preparation.fixShapes = "x:[2,3,8,8]";
+    const RecipeCheck check = checkRecipe(recipe, b.model(), feedback);
+    QCOMPARE(check.errors.size(), std::size_t(1));
+    QCOMPARE(check.errors[0].code, ErrorCode::DataRefused);
+}
+
+void tst_RecipeCheck::randomDataOptions_areCheckedWithTheEvaluation()
+{
+    Recipe recipe = plain();
+    recipe.evaluation = EvaluationRequest{DataSpec{"random", {}, 1, 0}, {}};
+    QVERIFY(checked(recipe).errors.empty());
+    recipe.config.calibration.randomShapes["x"] = {1, 3, 9, 9}; // the model's is [1,3,8,8]
+    QCOMPARE(checked(recipe).errors.size(), std::size_t(2)); // of the calibration and of the evaluation
+}
+
+void tst_RecipeCheck::optionsForRandomData_areWarnedOfWithoutThem()
+{
+    Recipe recipe = plain();
+    recipe.config.calibration.useRandomData = true;
+    recipe.config.calibration.randomRanges["x"] = {0.0, 2.0};
+    QVERIFY(checkRecipe(recipe).warnings.empty());
+    recipe.calibration->source = "pictures";
+    QCOMPARE(
+        checkRecipe(recipe).warnings,
+        (std::vector<std::string>{"Option UseRandomData has no effect: the data are not random.",
+                                  "Option RandomDataReaderInputDataRange has no effect: the data are not random."}));
+    recipe.evaluation = EvaluationRequest{DataSpec{"random", {}, 1, 0}, {}};
+    QCOMPARE(checkRecipe(recipe).warnings.size(), std::size_t(1)); // ranges are for the evaluation
 }
 
 void tst_RecipeCheck::gatesOnCalibrationData_areWarnedOf()

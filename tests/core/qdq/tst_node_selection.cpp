@@ -116,6 +116,7 @@ private slots:
     void rule_matches();
     void deadRule_isAnError_data();
     void deadRule_isAnError();
+    void endlessExpression_isAnError();
     void rules_keepTheirOrder();
     void oneDeadRule_failsAll();
     void foldedNormalization_isExcludedWithItsConv();
@@ -201,6 +202,19 @@ void tst_NodeSelection::deadRule_isAnError()
     QVERIFY2(message.contains(QString::fromStdString(describe(exclusion))), qPrintable(message));
     QCOMPARE(message.contains("Did you mean"), !nearest.isEmpty());
     QVERIFY2(message.contains(nearest), qPrintable(message));
+}
+
+void tst_NodeSelection::endlessExpression_isAnError()
+{
+    ModelBuilder b;
+    b.input("x", DataType::Float, {1});
+    b.node("Relu", {"x"}, {"y"}, std::string(500, 'a'));
+    b.output("y");
+    const Model model = b.model();
+    const auto matches = matchExclusions(Graph(model), {rule(Kind::Regex, "(?=.*(?=.*(?=.*(?=.*x))))")});
+    QVERIFY(!matches);
+    QVERIFY2(matches.error().message.find("takes too long to match") != std::string::npos,
+             matches.error().message.c_str());
 }
 
 void tst_NodeSelection::rules_keepTheirOrder()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/presets.h"
 #include "core/qdq/op_rules.h"
 
 #include <QTest>
@@ -60,6 +61,7 @@ private slots:
     void nodeRule_isGeneric_forUnknownOperators();
     void defaultOpTypes_areTheReferencesLists();
     void npuFlags_chooseTheList_inEveryFlowOfQuark();
+    void transformerPresets_quantizeProductsOnly();
     void allDefaultOpTypes_areThoseOfEveryList();
     void fusedProducers_areTheReferencesList();
 };
@@ -168,6 +170,21 @@ void tst_OpRules::npuFlags_chooseTheList_inEveryFlowOfQuark()
     }
     config.placement.rules = PlacementRules::OnnxRuntime;
     QVERIFY(defaultOpTypes(config) == typesOf(PlacementRules::OnnxRuntime));
+}
+
+void tst_OpRules::transformerPresets_quantizeProductsOnly()
+{
+    int found = 0;
+    for (const Preset& preset : presets()) {
+        if (preset.name.find("TRANSFORMER") == std::string::npos)
+            continue;
+        ++found;
+        QVERIFY2(defaultOpTypes(preset.config) == (Names{"Gemm", "MatMul"}), preset.name.c_str());
+        QVERIFY2(!preset.config.selection.quantizeAllOpTypes, preset.name.c_str());
+        QVERIFY(preset.config.selection.opTypesToQuantize.empty()
+                && preset.config.selection.extraOpTypesToQuantize.empty());
+    }
+    QVERIFY(found >= 2);
 }
 
 void tst_OpRules::allDefaultOpTypes_areThoseOfEveryList()

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/name_pattern.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr std::size_t kLongest = 1000;
+
+/// A state of the matcher takes one level of its recursion, and an expression of so many fits every stack.
+constexpr std::size_t kMostStates = 20'000;
+
+/// Thrown out of the library's matcher.
+struct StepsUsedUp
+{
+};
+
+/// Walks over a name and counts how often the matcher looks at it.
+class CountingIterator
+{
+public:
+    using iterator_category = std::bidirectional_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    CountingIterator() = default;
+    CountingIterator(const char* at, std::uint64_t& steps) : m_at(at), m_steps(&steps) { }
+
+    reference operator*() const
+    {
+        count();
+        return *m_at;
+    }
+    CountingIterator& operator++()
+    {
+        ++m_at;
+        return *this;
+    }
+    CountingIterator operator++(int)
+    {
+        const CountingIterator before = *this;
+        ++m_at;
+        return before;
+    }
+    CountingIterator& operator--()
+    {
+        --m_at;
+        return *this;
+    }
+    CountingIterator operator--(int)
+    {
+        const CountingIterator before = *this;
+        --m_at;
+        return before;
+    }
+    bool operator==(const CountingIterator& other) const
+    {
+        count();
+        return m_at == other.m_at;
+    }
+
+private:
+    void count() const
+    {
+        if (!m_steps) // one that points nowhere, as in an empty match
+            return;
+        if (*m_steps == 0)
+            throw StepsUsedUp();
+        --*m_steps;
+    }
+
+    const char* m_at = nullptr;
+    std::uint64_t* m_steps = nullptr;
+};
+
+/// How many states a matcher of @p pattern has at most, about: a counted repeat {n,m} is written out, and repeats may
+/// lie in each other.
+std::size_t mostStates(std::string_view pattern)
+{
+    std::size_t states = pattern.size();
+    std::size_t largest = 0;
+    std::size_t number = 0;
+    bool isCount = false;
+    for (const char c : pattern) {
+        if (c == '{') {
+            isCount = true;
+            largest = number = 0;
+        } else if (isCount && c >= '0' && c <= '9') {
+            number = std::min<std::size_t>(kMostStates + 1, number * 10 + static_cast<std::size_t>(c - '0'));
+            largest = std::max(largest, number);
+        } else if (isCount && c == ',') {
+            number = 0;
+        } else if (isCount) {
+            if (c == '}')
+                states = std::min(kMostStates + 1, states * std::max<std::size_t>(1, largest));
+            isCount = false;
+        }
+    }
+    return states;
+}
+
+} // namespace
+
+Result<NamePattern> NamePattern::compile(const std::string& pattern, ErrorCode code, const std::string& where)
+{
+    if (pattern.size() > kLongest)
+        return Error{code, where + ": the expression is longer than 1000 characters.", where};
+    if (mostStates(pattern) > kMostStates)
+        return Error{code, where + ": the counted repeats of '" + pattern + "' are too large; write fewer of them.",
+                     pattern};
+    try {
+        // The polynomial matcher follows all ways through an expression side by side. The usual one tries one after
+        // the other, which takes for ever with ^(a+)+$, and recurses once a character.
+        const auto flags =
+            std::regex_constants::ECMAScript | std::regex_constants::nosubs | std::regex_constants::__polynomial;
+        (void)std::regex(pattern, flags); // by itself: ")(" would fit the brackets below
+        return NamePattern(std::regex("[\\s\\S]*?(?:" + pattern + ")", flags));
+    } catch (const std::regex_error& error) {
+        return Error{code, where + ": '" + pattern + "' is not a valid regular expression (" + error.what() + ").",
+                     pattern};
+    }
+}
+
+std::optional<bool> NamePattern::isIn(std::string_view name, std::uint64_t& steps) const
+{
+    try {
+        std::match_results<CountingIterator> match;
+        return std::regex_search(CountingIterator(name.data(), steps),
+                                 CountingIterator(name.data() + name.size(), steps), match, m_expression,
+                                 std::regex_constants::match_continuous | std::regex_constants::match_any);
+    } catch (const StepsUsedUp&) {
+        return std::nullopt;
+    }
+}
+
+} // namespace quantiscope

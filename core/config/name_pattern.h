@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <regex>
+#include <string>
+#include <string_view>
+
+namespace quantiscope {
+
+/// A regular expression for names (ECMAScript without back-references) that a stranger may have written: whatever the
+/// expression and the name, matching ends after a number of steps that the caller lays down, and needs a stack that
+/// does not grow with the name.
+class NamePattern
+{
+public:
+    /// At most 1000 characters, and counted repeats of moderate size. An error has code @p code, names @p where and
+    /// says what is wrong with the expression.
+    [[nodiscard]] static Result<NamePattern> compile(const std::string& pattern, ErrorCode code,
+                                                     const std::string& where);
+
+    /// Does it match somewhere in @p name? A step is a look at a character; as many as are taken go off @p steps.
+    /// Nothing when they are used up.
+    [[nodiscard]] std::optional<bool> isIn(std::string_view name, std::uint64_t& steps) const;
+
+private:
+    explicit NamePattern(std::regex expression) : m_expression(std::move(expression)) { }
+
+    std::regex m_expression; ///< with whatever may stand before the match in front
+};
+
+} // namespace quantiscope

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/name_pattern.h"
+
+#include <QTest>
+
+using namespace quantiscope;
+
+namespace {
+
+constexpr std::uint64_t kPlenty = 10'000'000;
+
+Result<NamePattern> compiled(const QString& pattern)
+{
+    return NamePattern::compile(pattern.toStdString(), ErrorCode::ConfigRefused, "rule");
+}
+
+} // namespace
+
+class tst_NamePattern : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void isIn_searchesTheName_data();
+    void isIn_searchesTheName();
+    void isIn_endsWhateverThePattern_data();
+    void isIn_endsWhateverThePattern();
+    void isIn_takesStepsUntilNoneAreLeft();
+    void compile_refusesWithSentence_data();
+    void compile_refusesWithSentence();
+};
+
+void tst_NamePattern::isIn_searchesTheName_data()
+{
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("matches");
+    QTest::newRow("anywhere") << "head/"
+                              << "/model/head/Conv" << true;
+    QTest::newRow("nowhere") << "heads/"
+                             << "/model/head/Conv" << false;
+    QTest::newRow("start") << "^/model"
+                           << "/model/head" << true;
+    QTest::newRow("not at the start") << "^/head"
+                                      << "/model/head" << false;
+    QTest::newRow("end") << "Conv$"
+                         << "a/Conv" << true;
+    QTest::newRow("not at the end") << "Conv$"
+                                    << "a/Conv_1" << false;
+    QTest::newRow("alternatives are of the whole expression") << "^a|b$"
+                                                              << "xb" << true;
+    QTest::newRow("classes") << "^[A-Z]\\w+_\\d{2,3}$"
+                             << "Conv_12" << true;
+    QTest::newRow("classes, too few") << "^[A-Z]\\w+_\\d{2,3}$"
+                                      << "Conv_1" << false;
+    QTest::newRow("look ahead") << "^(?!.*head)"
+                                << "/model/neck" << true;
+    QTest::newRow("look ahead, no") << "^(?!.*head)"
+                                    << "/model/head" << false;
+    QTest::newRow("empty name") << "^$"
+                                << "" << true;
+    QTest::newRow("a line break before it") << "b"
+                                            << "a\nb" << true;
+    QTest::newRow("not greedy") << "a.*?c$"
+                                << "abcbc" << true;
+}
+
+void tst_NamePattern::isIn_searchesTheName()
+{
+    QFETCH(QString, pattern);
+    QFETCH(QString, name);
+    QFETCH(bool, matches);
+    const auto expression = compiled(pattern);
+    QVERIFY2(expression.has_value(), expression ? "" : expression.error().message.c_str());
+    std::uint64_t steps = kPlenty;
+    const std::optional<bool> found = expression->isIn(name.toStdString(), steps);
+    QVERIFY(found.has_value());
+    QCOMPARE(*found, matches);
+    QVERIFY(steps < kPlenty && steps > kPlenty - 2000);
+}
+
+void tst_NamePattern::isIn_endsWhateverThePattern_data()
+{
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("ends"); // before the steps are used up
+    QTest::newRow("nested repeats") << "^(a+)+$" << QString(40, 'a') + "!" << true;
+    QTest::newRow("nested repeats, long name") << "^(a+)+$" << QString(20'000, 'a') + "!" << true;
+    QTest::newRow("alternatives alike") << "^(a|a|a)*b" << QString(60, 'a') << true;
+    QTest::newRow("empty alternatives") << "^(|a|)*b" << QString(60, 'a') << true;
+    QTest::newRow("many optional") << QString("a?").repeated(400) + QString("a").repeated(99) << QString(98, 'a')
+                                   << true;
+    QTest::newRow("counted") << "(" + QString("a?").repeated(300) + "){30}x" << QString(10, 'b') << true;
+    QTest::newRow("brackets in brackets")
+        << "^" + QString(400, '(') + "a" + QString(400, ')') + "*$" << QString(4096, 'a') + "!" << true;
+    QTest::newRow("look ahead in look ahead") << "(?=.*(?=.*(?=.*(?=.*x))))" << QString(500, 'a') << false;
+}
+
+void tst_NamePattern::isIn_endsWhateverThePattern()
+{
+    QFETCH(QString, pattern);
+    QFETCH(QString, name);
+    QFETCH(bool, ends);
+    const auto expression = compiled(pattern);
+    QVERIFY2(expression.has_value(), expression ? "" : expression.error().message.c_str());
+    std::uint64_t steps = kPlenty;
+    const std::optional<bool> found = expression->isIn(name.toStdString(), steps);
+    QCOMPARE(found.has_value(), ends);
+    QVERIFY(!found.value_or(false));
+    QCOMPARE(steps > 0, ends);
+}
+
+void tst_NamePattern::isIn_takesStepsUntilNoneAreLeft()
+{
+    const auto expression = compiled("b$");
+    QVERIFY(expression.has_value());
+    std::uint64_t steps = kPlenty;
+    const std::string name(100, 'a');
+    QCOMPARE(expression->isIn(name, steps), std::optional(false));
+    const std::uint64_t taken = kPlenty - steps;
+    QVERIFY(taken >= name.size());
+    steps = taken;
+    QCOMPARE(expression->isIn(name, steps), std::optional(false));
+    QCOMPARE(steps, std::uint64_t(0));
+    steps = taken - 1;
+    QVERIFY(!expression->isIn(name, steps));
+    QVERIFY(!expression->isIn(name, steps)); // and stays so
+}
+
+void tst_NamePattern::compile_refusesWithSentence_data()
+{
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("open bracket") << "("
+                                  << "rule: '(' is not a valid regular expression";
+    QTest::newRow("closed bracket") << "a)(b"
+                                    << "is not a valid regular expression";
+    QTest::newRow("back-reference") << "(a)\\1"
+                                    << "is not a valid regular expression";
+    QTest::newRow("too long") << QString(1001, 'a') << "longer than 1000 characters";
+    QTest::newRow("large count") << "(){30000}"
+                                 << "the counted repeats of '(){30000}' are too large";
+    QTest::newRow("count that overflows") << "a{99999999999999999999999}"
+                                          << "are too large";
+    QTest::newRow("upper count") << "(ab){0,30000}"
+                                 << "are too large";
+    QTest::newRow("counts in each other") << "((a{100}){100}){100}"
+                                          << "are too large";
+}
+
+void tst_NamePattern::compile_refusesWithSentence()
+{
+    QFETCH(QString, pattern);
+    QFETCH(QString, part);
+    const auto expression = compiled(pattern);
+    QVERIFY(!expression);
+    QCOMPARE(expression.error().code, ErrorCode::ConfigRefused);
+    const QString message = QString::fromStdString(expression.error().message);
+    QVERIFY2(message.contains(part), qPrintable(message));
+}
+
+QTEST_GUILESS_MAIN(tst_NamePattern)
+#include "tst_name_pattern.moc"
