@@ -145,7 +145,7 @@ const json& JsonReader::value(std::string_view key)
 
 void JsonReader::finish()
 {
-    if (!m_object->is_object())
+    if (m_error || !m_object->is_object())
         return;
     const std::vector<std::string> known(m_known.begin(), m_known.end());
     for (const auto& [key, member] : m_object->items()) {
@@ -158,6 +158,7 @@ void JsonReader::finish()
             hint += '.';
         }
         fail("Unknown key '" + key + "' in " + m_where + "." + hint, m_where + "." + key);
+        return; // only the first error is told
     }
 }
 

@@ -4,6 +4,8 @@
 #include <QTest>
 
 #include <cstdint>
+#include <ctime>
+#include <string>
 
 using namespace quantiscope;
 
@@ -49,6 +51,7 @@ private slots:
     void integer_tellsTheLimitsThatThereAre_data();
     void integer_tellsTheLimitsThatThereAre();
     void finish_refusesUnknownKeys();
+    void finish_isNotHeldUp_byManyUnknownKeys();
     void finish_acceptsKeysThatWereOnlyLookedFor();
     void firstError_isKept();
     void reader_refusesAnythingButObjects_data();
@@ -173,6 +176,20 @@ void tst_JsonReader::integer_tellsTheLimitsThatThereAre()
     (void)reader.integer("n", 0, low, high);
     QVERIFY(reader.failed());
     QCOMPARE(QString::fromStdString(reader.error().message), message);
+}
+
+void tst_JsonReader::finish_isNotHeldUp_byManyUnknownKeys()
+{
+    json object = json::object();
+    for (int i = 0; i < 50'000; ++i)
+        object[std::to_string(i) + std::string(300, 'a')] = i;
+    JsonReader reader(object, "recipe");
+    for (const char* key : {"samples", "source", "seed", "preprocess"})
+        (void)reader.has(key);
+    const std::clock_t before = std::clock();
+    reader.finish();
+    QVERIFY(double(std::clock() - before) / CLOCKS_PER_SEC < 0.5); // 3 s with the nearest name of each of them
+    QVERIFY(reader.failed());
 }
 
 void tst_JsonReader::finish_refusesUnknownKeys()
