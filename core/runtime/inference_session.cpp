@@ -22,8 +22,6 @@ GraphOptimizationLevel levelOf(OptimizationLevel level)
         return ORT_DISABLE_ALL;
     case OptimizationLevel::Basic:
         return ORT_ENABLE_BASIC;
-    case OptimizationLevel::Extended:
-        return ORT_ENABLE_EXTENDED;
     case OptimizationLevel::All:
         return ORT_ENABLE_ALL;
     }
@@ -43,8 +41,9 @@ Ort::SessionOptions ortOptions(const SessionOptions& options)
     return ort;
 }
 
-/// Ort's element type numbers are those of onnx.TensorProto up to bfloat16, then differ.
-std::optional<DataType> dataTypeOf(ONNXTensorElementDataType type)
+/// The type of a tensor that can be copied and compared. (The numbers go on with the 8- and 4-bit floats and integers
+/// of onnx.TensorProto, which nothing here converts to numbers.)
+std::optional<DataType> comparableType(ONNXTensorElementDataType type)
 {
     if (type <= ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED || type > ONNX_TENSOR_ELEMENT_DATA_TYPE_BFLOAT16
         || type == ONNX_TENSOR_ELEMENT_DATA_TYPE_STRING)
@@ -57,7 +56,7 @@ Result<Tensor> copyOf(const Ort::Value& value, const std::string& name)
     if (!value.IsTensor())
         return Error{ErrorCode::RuntimeFailure, "Output '" + name + "' is not a tensor; it cannot be compared.", name};
     const Ort::TensorTypeAndShapeInfo info = value.GetTensorTypeAndShapeInfo();
-    const auto type = dataTypeOf(info.GetElementType());
+    const auto type = comparableType(info.GetElementType());
     if (!type || byteSize(*type) == 0)
         return Error{ErrorCode::RuntimeFailure, "Output '" + name + "' has an element type that cannot be compared.",
                      name};
@@ -127,9 +126,9 @@ struct InferenceSession::State
         std::vector<Ort::Value> values;
         for (const auto& [name, tensor] : inputs) {
             names.push_back(name.c_str());
-            values.push_back(Ort::Value::CreateTensor(
-                memory, const_cast<std::byte*>(tensor.bytes().data()), tensor.bytes().size(), tensor.shape().data(),
-                tensor.shape().size(), static_cast<ONNXTensorElementDataType>(tensor.type())));
+            values.push_back(Ort::Value::CreateTensor(memory, const_cast<std::byte*>(tensor.bytes().data()),
+                                                      tensor.bytes().size(), tensor.shape().data(),
+                                                      tensor.shape().size(), runtimeTypeOf(tensor.type())));
         }
         std::vector<const char*> wanted;
         for (const std::string& output : outputs)
@@ -208,7 +207,7 @@ bool InferenceSession::isNumericOutput(const std::string& name) const
         m_state->session.GetOutputTypeInfo(static_cast<std::size_t>(at - m_state->outputNames.begin()));
     if (info.GetONNXType() != ONNX_TYPE_TENSOR)
         return false;
-    const auto type = dataTypeOf(info.GetTensorTypeAndShapeInfo().GetElementType());
+    const auto type = comparableType(info.GetTensorTypeAndShapeInfo().GetElementType());
     return type && byteSize(*type) > 0;
 }
 

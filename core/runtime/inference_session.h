@@ -20,13 +20,12 @@ class RuntimeEnvironment;
 /// model's own inputs, which shows only then.
 [[nodiscard]] Error refusedModel(Error error);
 
-/// How much a graph is rewritten before it runs. Results are bit-identical up to Extended only while every value is
-/// observed; All changes the memory layout and with it the order of sums.
+/// How much a graph is rewritten before it runs. Results are bit-identical with Disabled and Basic while every value
+/// is observed; All changes the memory layout and with it the order of sums.
 enum class OptimizationLevel
 {
     Disabled,
     Basic,
-    Extended,
     All,
 };
 

@@ -50,6 +50,14 @@ void declareExternal(onnx::TensorProto& tensor, std::size_t bytes)
 
 } // namespace
 
+ONNXTensorElementDataType runtimeTypeOf(DataType type)
+{
+    const auto number = static_cast<std::int32_t>(type);
+    return number > ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED && number <= ONNX_TENSOR_ELEMENT_DATA_TYPE_INT4
+        ? static_cast<ONNXTensorElementDataType>(number)
+        : ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED;
+}
+
 SerializedModel serializeForSession(const Model& model, std::span<const std::string> observed)
 {
     constexpr std::size_t kSmallWeight = 4096; // shape inference inside ONNX Runtime reads small constants
@@ -95,7 +103,7 @@ SerializedModel serializeForSession(const Model& model, std::span<const std::str
         // The session only reads weights; the C API has no view of constant memory.
         result.externalValues.push_back(
             Ort::Value::CreateTensor(memory, const_cast<std::byte*>(bytes.data()), bytes.size(), dims.data(),
-                                     dims.size(), static_cast<ONNXTensorElementDataType>(tensor.data_type())));
+                                     dims.size(), runtimeTypeOf(static_cast<DataType>(tensor.data_type()))));
         result.externalNames.push_back(tensor.name());
     }
     addObservers(proto, observed);

@@ -19,6 +19,10 @@ struct SerializedModel
     std::vector<Ort::Value> externalValues; ///< views of the model's own memory, in the order of externalNames
 };
 
+/// ONNX Runtime's number of an element type, which is that of onnx.TensorProto as far as it knows the type; undefined,
+/// which it refuses, for others.
+[[nodiscard]] ONNXTensorElementDataType runtimeTypeOf(DataType type);
+
 /// @p observed values get an Observe node each (see observe_operator.h).
 ///
 /// Observe nodes stand at the end of the node list in reverse order of the values: with any other order ONNX Runtime

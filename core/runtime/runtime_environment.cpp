@@ -90,51 +90,62 @@ bool removeLocation(std::string& text)
     return false;
 }
 
-/// "Non-zero status code returned while running Add node. Name:'add' Status Message: …" → "node 'add' (Add): …"
-void nameTheOperator(std::string& text)
+/// @p text without what follows its first @p most bytes.
+std::string shortened(std::string_view text, std::size_t most)
+{
+    if (text.size() <= most)
+        return std::string(text);
+    std::size_t end = most;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
+        --end; // not inside a UTF-8 sequence
+    return std::string(text.substr(0, end)) + " …";
+}
+
+/// The operator that failed, "node 'add' (Add): ", with its message left in @p text, which begins with "Non-zero status
+/// code returned while running Add node. Name:'add' Status Message: …". Of operators inside of each other the innermost
+/// one; empty, and @p text as it is, when no operator failed. The name is the model's: it may hold anything, also the
+/// words that follow it.
+std::string takeOperator(std::string_view& text)
 {
     constexpr std::string_view kBegin = "Non-zero status code returned while running ";
     constexpr std::string_view kName = " node. Name:'";
     constexpr std::string_view kMessage = "' Status Message: ";
-    const std::size_t begin = text.find(kBegin);
-    if (begin == std::string::npos)
-        return;
-    const std::size_t type = begin + kBegin.size();
-    const std::size_t typeEnd = text.find(kName, type);
-    const std::size_t nameEnd = typeEnd == std::string::npos ? typeEnd : text.find(kMessage, typeEnd);
-    if (nameEnd == std::string::npos)
-        return;
-    const std::size_t name = typeEnd + kName.size();
-    const std::string what =
-        "node '" + text.substr(name, nameEnd - name) + "' (" + text.substr(type, typeEnd - type) + "): ";
-    text.replace(begin, nameEnd + kMessage.size() - begin, what);
+    constexpr std::size_t kLongestName = 120;
+    const std::size_t begin = text.rfind(kBegin);
+    const std::size_t typeEnd = begin == std::string_view::npos ? begin : text.find(kName, begin);
+    const std::size_t nameEnd = text.rfind(kMessage);
+    if (typeEnd == std::string_view::npos || nameEnd == std::string_view::npos || nameEnd < typeEnd + kName.size())
+        return {};
+    const std::string_view type = text.substr(begin + kBegin.size(), typeEnd - begin - kBegin.size());
+    const std::string_view name = text.substr(typeEnd + kName.size(), nameEnd - typeEnd - kName.size());
+    text.remove_prefix(nameEnd + kMessage.size());
+    return "node '" + shortened(name, kLongestName) + "' (" + shortened(type, kLongestName) + "): ";
 }
 
-std::string readable(std::string text)
+std::string readable(std::string_view what)
 {
     // "[ONNXRuntimeError] : 1 : FAIL : …", "…/file.cc:123 void onnxruntime::f(int) …" and the like.
     for (const std::string_view prefix : {"[ONNXRuntimeError] : ", "Exception during initialization: "}) {
-        if (text.rfind(prefix, 0) == 0)
-            text.erase(0, prefix.size());
+        if (what.starts_with(prefix))
+            what.remove_prefix(prefix.size());
     }
-    nameTheOperator(text);
-    while (removeLocation(text)) { }
+    // Names and values of the model are in the text, as long as it likes: what follows looks at its beginning only.
+    constexpr std::size_t kMostLookedAt = 8192;
+    constexpr int kMostLocations = 16;
+    constexpr std::size_t kLongest = 400;
+    const std::string failed = takeOperator(what);
+    std::string text = shortened(what, kMostLookedAt);
+    for (int i = 0; i < kMostLocations && removeLocation(text); ++i) { }
     cutBefore(text, "\nStacktrace:");
     cutBefore(text, "==> Context");
+    text = failed + text;
     for (char& c : text) {
         if (std::iscntrl(static_cast<unsigned char>(c)))
             c = ' ';
     }
     while (!text.empty() && (text.back() == ' ' || text.back() == '.'))
         text.pop_back();
-    constexpr std::size_t kLongest = 400;
-    if (text.size() > kLongest) {
-        std::size_t end = kLongest;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
-            --end; // not inside a UTF-8 sequence
-        text = text.substr(0, end) + " …";
-    }
-    return text;
+    return shortened(text, kLongest);
 }
 
 } // namespace

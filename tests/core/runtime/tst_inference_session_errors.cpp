@@ -2,6 +2,7 @@
 #include "core/base/file_io.h"
 #include "tests/core/runtime/session_networks.h"
 
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 
@@ -25,6 +26,20 @@ bool isReadable(const Error& error)
         && message.size() < 600;
 }
 
+/// What is told of a Reshape called @p name that cannot be done.
+QString failureOfNode(const std::string& name)
+{
+    ModelBuilder b(17);
+    b.input("x", DataType::Float, {"A"}).input("n", DataType::Int64, {"C"});
+    b.node("Reshape", {"x", "n"}, {"y"}, name);
+    b.output("y");
+    Tensor numbers(DataType::Int64, {1});
+    numbers.as<std::int64_t>()[0] = 7;
+    InferenceSession created = sessionOf(b);
+    const auto outputs = created.run({{"x", Tensor(DataType::Float, {3})}, {"n", numbers}}, {});
+    return outputs ? QString() : QString::fromStdString(outputs.error().message);
+}
+
 } // namespace
 
 class tst_InferenceSessionErrors : public QObject
@@ -36,6 +51,10 @@ private slots:
     void run_refusesWithSentence();
     void run_explainsFailuresInsideOfOperators_data();
     void run_explainsFailuresInsideOfOperators();
+    void run_keepsTheNodesName_whateverItIs_data();
+    void run_keepsTheNodesName_whateverItIs();
+    void run_isNotHeldUp_byALongName();
+    void run_namesTheInnermostOperator();
     void run_refusesOutputsThatAreNoTensors();
     void create_refusesWithSentence_whenTheModelCannotBeLoaded();
     void createFromFile_refusesWithSentence_data();
@@ -128,6 +147,58 @@ void tst_InferenceSessionErrors::run_explainsFailuresInsideOfOperators()
     QVERIFY(isReadable(outputs.error()));
     const QString message = QString::fromStdString(outputs.error().message);
     QVERIFY2(message.contains(part, Qt::CaseInsensitive), qPrintable(message));
+}
+
+void tst_InferenceSessionErrors::run_keepsTheNodesName_whateverItIs_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("told");
+    const auto row = [](const char* name, const char* told) { QTest::newRow(name) << QString(name) << QString(told); };
+    row("plain", "node 'plain' (Reshape): The input tensor");
+    row("layer.h:3 block/reshape", "node 'layer.h:3 block/reshape' (Reshape): The input tensor");
+    row("rs' Status Message: all is well", "node 'rs' Status Message: all is well' (Reshape): The input tensor");
+    row("a (b", "node 'a (b' (Reshape): The input tensor");
+}
+
+void tst_InferenceSessionErrors::run_keepsTheNodesName_whateverItIs()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, told);
+    const QString message = failureOfNode(name.toStdString());
+    QVERIFY2(message.contains(told), qPrintable(message));
+}
+
+void tst_InferenceSessionErrors::run_isNotHeldUp_byALongName()
+{
+    std::string name;
+    for (int i = 0; i < 30'000; ++i)
+        name += "a.cc:1 b ";
+    const std::clock_t before = std::clock();
+    const QString message = failureOfNode(name);
+    QVERIFY(double(std::clock() - before) / CLOCKS_PER_SEC < 2.0); // 8 s when each of them is searched for
+    QVERIFY2(message.size() < 600 && message.contains(QLatin1String("(Reshape): The input tensor")),
+             qPrintable(message));
+}
+
+void tst_InferenceSessionErrors::run_namesTheInnermostOperator()
+{
+    ModelBuilder body;
+    body.node("Reshape", {"x", "n"}, {"inner"}, "inside");
+    body.output("inner");
+    ModelBuilder b(17);
+    b.input("cond", DataType::Bool, {}).input("x", DataType::Float, {"A"}).input("n", DataType::Int64, {"C"});
+    b.node("If", {"cond"}, {"y"}, "outside").graph("then_branch", body.graph()).graph("else_branch", body.graph());
+    b.output("y");
+    Tensor numbers(DataType::Int64, {1});
+    numbers.as<std::int64_t>()[0] = 7;
+    const NamedTensors inputs{
+        {"cond", Tensor(DataType::Bool, {})}, {"x", Tensor(DataType::Float, {3})}, {"n", numbers}};
+    InferenceSession created = sessionOf(b);
+    const auto outputs = created.run(inputs, {});
+    QVERIFY(!outputs);
+    QVERIFY(isReadable(outputs.error()));
+    QVERIFY2(outputs.error().message.find("node 'inside' (Reshape): The input tensor") != std::string::npos,
+             outputs.error().message.c_str());
 }
 
 void tst_InferenceSessionErrors::run_refusesOutputsThatAreNoTensors()

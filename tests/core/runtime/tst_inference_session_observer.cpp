@@ -23,7 +23,6 @@ void tst_InferenceSessionObserver::observer_seesWhatAllOutputsShow_data()
     for (const int threads : {1, 2}) {
         QTest::addRow("disabled, %d threads", threads) << int(OptimizationLevel::Disabled) << threads;
         QTest::addRow("basic, %d threads", threads) << int(OptimizationLevel::Basic) << threads;
-        QTest::addRow("extended, %d threads", threads) << int(OptimizationLevel::Extended) << threads;
     }
 }
 
