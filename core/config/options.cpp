@@ -34,7 +34,7 @@ std::string typeText(DataType type)
 std::optional<DataType> quantizedType(const json& value)
 {
     const auto type = value.is_string() ? dataTypeFromName(value.get<std::string>()) : std::nullopt;
-    return type && isQuantizedInteger(*type) && byteSize(*type) > 0 ? type : std::nullopt;
+    return type && isQuantizedInteger(*type) ? type : std::nullopt;
 }
 
 bool isChoice(const json& value, const char* choice)

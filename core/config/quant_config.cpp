@@ -33,7 +33,7 @@ Flow QuantConfig::flow() const
 
 Symmetry QuantConfig::weightSymmetry(DataType type) const
 {
-    const bool isSigned = type == DataType::Int8 || type == DataType::Int16 || type == DataType::Int4;
+    const bool isSigned = type == DataType::Int8 || type == DataType::Int16;
     return weightSymmetric.value_or(isSigned) ? Symmetry::Symmetric : Symmetry::Asymmetric;
 }
 

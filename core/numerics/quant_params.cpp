@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numerics/quant_params.h"
 
+#include "core/numerics/covering_scale.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -31,17 +33,13 @@ CodeLimits codeLimits(DataType type, Symmetry symmetry, CodeRange codes)
         return {0, reduced ? 32767 : 65535};
     case DataType::Int16:
         return reduced ? CodeLimits{-16384, 16384} : CodeLimits{symmetric ? -32767 : -32768, 32767};
-    case DataType::UInt4:
-        return {0, reduced ? 7 : 15};
-    case DataType::Int4:
-        return reduced ? CodeLimits{-4, 3} : CodeLimits{-8, 7};
     default:
         assert(!"not a quantized integer type");
         return {0, 255};
     }
 }
 
-ScaleZeroPoint computeScaleZeroPoint(TensorRange range, CodeLimits codes, Symmetry symmetry)
+std::optional<CoveringScale> coveringScale(TensorRange range, CodeLimits codes, Symmetry symmetry)
 {
     assert(codes.min <= 0 && codes.max >= 0 && codes.min < codes.max);
     assert(!std::isnan(range.min) && !std::isnan(range.max));
@@ -53,7 +51,16 @@ ScaleZeroPoint computeScaleZeroPoint(TensorRange range, CodeLimits codes, Symmet
     }
     const double scale = (high - low) / (static_cast<double>(codes.max) - static_cast<double>(codes.min));
     if (scale < std::numeric_limits<float>::min())
+        return std::nullopt;
+    return CoveringScale{low, scale};
+}
+
+ScaleZeroPoint computeScaleZeroPoint(TensorRange range, CodeLimits codes, Symmetry symmetry)
+{
+    const auto cover = coveringScale(range, codes, symmetry);
+    if (!cover)
         return {1.0F, 0};
+    const auto [low, scale] = *cover;
     ScaleZeroPoint result;
     result.scale = static_cast<float>(scale);
     // nearbyint rounds half to even in the default rounding mode, which nothing in the engine changes.

@@ -54,16 +54,6 @@ void quantizeRun(const float* values, std::size_t count, float scale, std::int32
     }
 }
 
-template <typename Code>
-void dequantizeRun(const std::byte* codes, std::size_t count, float scale, std::int32_t zeroPoint, float* out)
-{
-    for (std::size_t i = 0; i < count; ++i) {
-        Code code;
-        std::memcpy(&code, codes + i * sizeof(Code), sizeof(Code));
-        out[i] = dequantizeValue(code, scale, zeroPoint);
-    }
-}
-
 /// The range of no values.
 constexpr TensorRange kNothing{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
 
@@ -77,19 +67,6 @@ TensorRange widened(TensorRange range, std::span<const float> values)
             range.max = v;
     }
     return range;
-}
-
-bool isFourBit(DataType type)
-{
-    return type == DataType::Int4 || type == DataType::UInt4;
-}
-
-std::vector<std::byte> packFourBit(std::span<const std::byte> codes)
-{
-    std::vector<std::byte> packed((codes.size() + 1) / 2);
-    for (std::size_t i = 0; i < codes.size(); ++i)
-        packed[i / 2] |= (codes[i] & std::byte(0x0F)) << (i % 2 == 0 ? 0 : 4);
-    return packed;
 }
 
 } // namespace
@@ -106,16 +83,10 @@ std::int32_t quantizeValue(float x, float scale, std::int32_t zeroPoint, CodeLim
     return static_cast<std::int32_t>(std::nearbyint(v)) + zeroPoint;
 }
 
-float dequantizeValue(std::int32_t code, float scale, std::int32_t zeroPoint)
-{
-    return static_cast<float>(code - zeroPoint) * scale;
-}
-
 std::vector<std::byte> quantizeTensor(std::span<const float> values, std::span<const std::int64_t> shape,
                                       const QuantParams& params, CodeLimits codes)
 {
-    const bool fourBit = isFourBit(params.type);
-    const std::size_t width = fourBit ? 1 : byteSize(params.type);
+    const std::size_t width = byteSize(params.type);
     const AxisView view = viewAlongAxis(shape, params.axis);
     assert(view.outer * view.channels * view.inner == values.size());
     assert(params.scale.size() == view.channels && params.zeroPoint.size() == view.channels);
@@ -131,33 +102,7 @@ std::vector<std::byte> quantizeTensor(std::span<const float> values, std::span<c
         else
             quantizeRun<std::int16_t>(in, count, scale, zero, codes, to);
     });
-    return fourBit ? packFourBit(out) : out;
-}
-
-std::vector<float> dequantizeTensor(std::span<const std::byte> codes, std::span<const std::int64_t> shape,
-                                    const QuantParams& params)
-{
-    const std::size_t width = byteSize(params.type);
-    const AxisView view = viewAlongAxis(shape, params.axis);
-    std::vector<float> values(view.outer * view.channels * view.inner);
-    assert(codes.size() == values.size() * width);
-    forEachRun(view, [&](std::size_t first, std::size_t count, std::size_t channel) {
-        const std::byte* in = codes.data() + first * width;
-        float* to = values.data() + first;
-        const float scale = params.scale[channel];
-        const std::int32_t zero = params.zeroPoint[channel];
-        switch (params.type) {
-        case DataType::Int8:
-            return dequantizeRun<std::int8_t>(in, count, scale, zero, to);
-        case DataType::UInt16:
-            return dequantizeRun<std::uint16_t>(in, count, scale, zero, to);
-        case DataType::Int16:
-            return dequantizeRun<std::int16_t>(in, count, scale, zero, to);
-        default:
-            return dequantizeRun<std::uint8_t>(in, count, scale, zero, to);
-        }
-    });
-    return values;
+    return out;
 }
 
 std::vector<std::int32_t> quantizeBias(std::span<const float> bias, std::span<const double> scale, bool& saturated)

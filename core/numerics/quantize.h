@@ -14,20 +14,12 @@ namespace quantiscope {
 /// NaN gives codes.min. Bit-equal to ONNX Runtime's QuantizeLinear when @p codes is the type's full range.
 [[nodiscard]] std::int32_t quantizeValue(float x, float scale, std::int32_t zeroPoint, CodeLimits codes);
 
-/// (code - zeroPoint) * scale in float32, as DequantizeLinear.
-[[nodiscard]] float dequantizeValue(std::int32_t code, float scale, std::int32_t zeroPoint);
-
-/// Codes of a whole tensor in the storage of params.type (1 or 2 bytes an element, native byte order; int4/uint4 two
-/// per byte, the first in the low half).
+/// Codes of a whole tensor in the storage of params.type (1 or 2 bytes an element, native byte order).
 ///
 /// @p values has the elements of @p shape, row major. Per channel, params.scale has shape[*params.axis] elements.
 /// Codes saturate at @p codes (normally the type's full range).
 [[nodiscard]] std::vector<std::byte> quantizeTensor(std::span<const float> values, std::span<const std::int64_t> shape,
                                                     const QuantParams& params, CodeLimits codes);
-
-/// The real values of codes stored as quantizeTensor() does; params.type is an 8- or 16-bit type.
-[[nodiscard]] std::vector<float> dequantizeTensor(std::span<const std::byte> codes, std::span<const std::int64_t> shape,
-                                                  const QuantParams& params);
 
 /// Codes of a bias: round-half-even(b / scale) computed in double, saturated to int32, zero point 0. @p scale has 1
 /// element or one per element of @p bias. Sets @p saturated when a value did not fit. Source: ONNX Runtime

@@ -14,11 +14,15 @@ namespace quantiscope {
 /// the middle of 0…255 is rounded to 128.
 [[nodiscard]] ScaleZeroPoint computeScaleZeroPoint(TensorRange range, const QuantTarget& target);
 
+/// Positions whose scale 2^-position is a normal float.
+inline constexpr int kLeastPosition = -127;
+inline constexpr int kMostPosition = 126;
+
 /// p of the power of two 2^-p that is nearest to @p scale (normal, > 0) in the logarithm, a tie to even: so
-/// 2^-p / sqrt 2 < scale < 2^-p * sqrt 2. -127…126.
+/// 2^-p / sqrt 2 < scale < 2^-p * sqrt 2. kLeastPosition … kMostPosition.
 [[nodiscard]] int nearestPosition(float scale);
 
-/// 2^-@p position, for positions whose scale is a normal float: -127…126.
+/// 2^-@p position, from kLeastPosition to kMostPosition.
 [[nodiscard]] float scaleAtPosition(int position);
 
 /// The value M / 2^n nearest to @p scale (normal, > 0) with 1 <= M <= 32767 and 0 <= n <= 16, of equally near ones that

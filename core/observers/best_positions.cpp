@@ -119,10 +119,9 @@ std::vector<ValueBin> takeOutermost(const TensorStatistics& sample, std::vector<
         const bool inwardIsSmaller = (bin == lowest) == isNegative;
         const auto neighbour = static_cast<std::uint16_t>(inwardIsSmaller ? bin - 1 : bin + 1);
         const double extreme = bin == lowest ? sample.min : sample.max;
-        const double atExtreme = countAtExtreme(outermost, clampedBin(sample, neighbour));
-        outermost.count -= atExtreme;
+        const ValueBin atExtreme = takeExtreme(outermost, clampedBin(sample, neighbour), extreme);
         taken.push_back(outermost);
-        taken.push_back({extreme, extreme, atExtreme});
+        taken.push_back(atExtreme);
     }
     return taken;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observers/derive_range.h"
 
+#include "core/numerics/covering_scale.h"
 #include "core/numerics/scale_types.h"
 #include "core/observers/best_positions.h"
 #include "core/observers/entropy.h"
@@ -61,7 +62,9 @@ int mostCommon(const PositionVotes::Counts& votes)
 Result<TensorRange> powerOfTwoRange(const TensorStatistics& statistics, const RangeRequest& request)
 {
     TensorRange range = start(minMaxRange(statistics), request);
-    if (request.positionMode == Pof2Mode::MostCommon && isVotedFor(request.target) && range != TensorRange{}) {
+    if (!hasExtent(range, request.target))
+        return range; // no position is better than another, and no sample has voted
+    if (request.positionMode == Pof2Mode::MostCommon && isVotedFor(request.target)) {
         const PositionVotes::Counts& votes = statistics.votes.of(request.target.type);
         if (votes.empty())
             return lacking("best positions of single samples");
@@ -76,6 +79,14 @@ Result<TensorRange> powerOfTwoRange(const TensorStatistics& statistics, const Ra
     }
     const auto choice = bestPosition(bins, range, request.target);
     return choice ? rangeAt(*choice, request.target) : range;
+}
+
+/// Values below this are rounded to 0 with the scale of every window; they are ordered by width.
+double negligibleFor(const std::vector<TensorRange>& windows, const QuantTarget& target)
+{
+    if (!hasExtent(windows.back(), target))
+        return 0.0;
+    return 0.5 * static_cast<double>(computeScaleZeroPoint(windows.back(), target).scale);
 }
 
 TensorRange windowRange(const TensorStatistics& statistics, const RangeRequest& request)
@@ -94,8 +105,8 @@ TensorRange windowRange(const TensorStatistics& statistics, const RangeRequest& 
     std::vector<TensorRange> windows = shrinkingWindows(start(observed, request), request.bins.value_or(kDefaultBins));
     for (TensorRange& window : windows) // as percentiles are
         window = {std::max(window.min, observed.min), std::min(window.max, observed.max)};
-    const BinnedError error(bins);
-    return bestWindowCoarseToFine(windows, request.target, [&](const QuantGrid& grid) { return error.sum(grid); });
+    const BinnedError error(bins, negligibleFor(windows, request.target));
+    return bestWindow(windows, request.target, [&](const QuantGrid& grid) { return error.sum(grid); });
 }
 
 TensorRange entropyRange(const TensorStatistics& statistics, const RangeRequest& request)

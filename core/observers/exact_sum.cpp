@@ -124,6 +124,11 @@ bool ExactSum::isWithin(float low, float high, std::uint64_t count) const
         && isNotAbove(m_words, timesCount(high, count));
 }
 
+bool ExactSum::isAtMost(const ExactSum& other) const
+{
+    return isNotAbove(m_words, other.m_words);
+}
+
 float ExactSum::mean(std::uint64_t count) const
 {
     assert(count > 0);

@@ -35,6 +35,9 @@ public:
     /// Can the sum be one of @p count numbers of [@p low, @p high]?
     [[nodiscard]] bool isWithin(float low, float high, std::uint64_t count) const;
 
+    /// Is the sum no larger than @p other? Both are sums of finite numbers (isWithin()).
+    [[nodiscard]] bool isAtMost(const ExactSum& other) const;
+
     bool operator==(const ExactSum&) const = default;
 
 private:

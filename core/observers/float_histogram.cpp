@@ -125,13 +125,6 @@ const std::uint32_t* FloatHistogram::pageCounts(std::size_t page) const
     return m_pageOf[page] < 0 ? nullptr : m_pages[static_cast<std::size_t>(m_pageOf[page])]->data();
 }
 
-std::uint64_t FloatHistogram::total() const
-{
-    std::uint64_t sum = 0;
-    forEach([&sum](std::uint16_t, std::uint64_t binCount) { sum += binCount; });
-    return sum;
-}
-
 void FloatHistogram::forEach(const std::function<void(std::uint16_t, std::uint64_t)>& visit) const
 {
     for (std::size_t rank = 0; rank < kBins;) {

@@ -42,7 +42,6 @@ public:
     /// that, see hasLargeCounts().
     [[nodiscard]] const std::uint32_t* pageCounts(std::size_t page) const;
     [[nodiscard]] bool hasLargeCounts() const { return !m_carries.empty(); }
-    [[nodiscard]] std::uint64_t total() const;
     [[nodiscard]] bool isEmpty() const { return m_pages.empty(); }
 
     /// Calls @p visit(bin, count) for every non-empty bin in ascending order of the values that it holds.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observers/position_search.h"
 
+#include "core/numerics/covering_scale.h"
 #include "core/numerics/scale_types.h"
 
 #include <algorithm>
@@ -10,22 +11,6 @@
 namespace quantiscope {
 
 namespace {
-
-constexpr int kLeastPosition = -127; // 2^127 and 2^-126 are the outermost powers of two that are normal floats
-constexpr int kMostPosition = 126;
-
-bool hasExtent(TensorRange range, const QuantTarget& target)
-{
-    // The same limit as in computeScaleZeroPoint().
-    const CodeLimits codes = target.limits();
-    double low = std::min(range.min, 0.0F);
-    double high = std::max(range.max, 0.0F);
-    if (target.symmetry == Symmetry::Symmetric) {
-        high = std::max(-low, high);
-        low = -high;
-    }
-    return (high - low) / (double(codes.max) - double(codes.min)) >= std::numeric_limits<float>::min();
-}
 
 /// Values below this are rounded to 0 at every position that is tried.
 double negligibleFor(TensorRange range, const QuantTarget& target)

@@ -17,13 +17,10 @@ class PositionVotes
 public:
     /// The types that are voted on, each quantized symmetrically (only then does the mode exist).
     static constexpr std::array<DataType, 4> kTypes{DataType::Int8, DataType::UInt8, DataType::Int16, DataType::UInt16};
-    /// Positions lie in [-kMostPosition, kMostPosition]: scales of 2^-127 to 2^127, and the steps of the search.
-    static constexpr int kMostPosition = 160;
-
     /// (position, votes), ascending by position.
     using Counts = std::vector<std::pair<int, std::uint64_t>>;
 
-    /// Adds @p votes for @p position; @p type is one of kTypes.
+    /// Adds @p votes for @p position, which has a scale (scaleAtPosition()); @p type is one of kTypes.
     void add(DataType type, int position, std::uint64_t votes = 1);
 
     void merge(const PositionVotes& other);

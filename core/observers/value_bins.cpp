@@ -34,7 +34,7 @@ void clampBins(std::vector<ValueBin>& bins, double least, double most)
 
 } // namespace
 
-double countAtExtreme(const ValueBin& outermost, const ValueBin& neighbour)
+ValueBin takeExtreme(ValueBin& outermost, const ValueBin& neighbour, double extreme)
 {
     // So many may be spread over the bin, whatever lies beside it.
     constexpr double kFew = 8.0;
@@ -42,7 +42,9 @@ double countAtExtreme(const ValueBin& outermost, const ValueBin& neighbour)
     const double width = neighbour.upper - neighbour.lower;
     const double density = adjacent && width > 0.0 ? neighbour.count / width : 0.0;
     const double spread = std::max(2.0 * density * (outermost.upper - outermost.lower), kFew);
-    return std::max(1.0, outermost.count - spread);
+    const double atExtreme = std::max(1.0, outermost.count - spread);
+    outermost.count -= atExtreme;
+    return {extreme, extreme, atExtreme};
 }
 
 std::vector<ValueBin> signedBins(const TensorStatistics& statistics)
@@ -53,12 +55,11 @@ std::vector<ValueBin> signedBins(const TensorStatistics& statistics)
     clampBins(bins, least, most);
     if (bins.size() < 2)
         return bins;
-    const double atMost = countAtExtreme(bins.back(), bins[bins.size() - 2]);
-    const double atLeast = countAtExtreme(bins.front(), bins[1]);
-    bins.back().count -= atMost;
-    bins.front().count -= atLeast;
-    bins.push_back({most, most, atMost});
-    bins.insert(bins.begin(), {least, least, atLeast});
+    const ValueBin neighbour = bins[1]; // of two bins each is the other's, whole
+    const ValueBin atMost = takeExtreme(bins.back(), bins[bins.size() - 2], most);
+    const ValueBin atLeast = takeExtreme(bins.front(), neighbour, least);
+    bins.push_back(atMost);
+    bins.insert(bins.begin(), atLeast);
     std::erase_if(bins, [](const ValueBin& bin) { return bin.count <= 0.0; });
     return bins;
 }
@@ -90,9 +91,8 @@ std::vector<ValueBin> magnitudeBins(const TensorStatistics& statistics)
     clampBins(bins, 0.0, largest);
     if (bins.size() < 2)
         return bins;
-    const double atMost = countAtExtreme(bins.back(), bins[bins.size() - 2]);
-    bins.back().count -= atMost;
-    bins.push_back({largest, largest, atMost});
+    const ValueBin atMost = takeExtreme(bins.back(), bins[bins.size() - 2], largest);
+    bins.push_back(atMost);
     std::erase_if(bins, [](const ValueBin& bin) { return bin.count <= 0.0; });
     return bins;
 }

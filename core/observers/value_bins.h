@@ -25,9 +25,10 @@ struct ValueBin
 /// The same for the absolute values.
 [[nodiscard]] std::vector<ValueBin> magnitudeBins(const TensorStatistics& statistics);
 
-/// How many of the values in the @p outermost bin, narrowed to the observed range, are taken to equal its extreme: all
-/// that are more than twice what the density of the bin next to it, @p neighbour, lets expect.
-[[nodiscard]] double countAtExtreme(const ValueBin& outermost, const ValueBin& neighbour);
+/// The values of an outermost bin, narrowed to the observed range, that are taken to equal its @p extreme, as a bin of
+/// their own; @p outermost keeps the others. They are at least one, and all that are more than twice what the density
+/// of the bin next to it, @p neighbour, lets expect.
+[[nodiscard]] ValueBin takeExtreme(ValueBin& outermost, const ValueBin& neighbour, double extreme);
 
 /// What @p bins (ascending) hold between two bounds; a bin that a bound cuts gives its part.
 [[nodiscard]] std::vector<ValueBin> binsWithin(const std::vector<ValueBin>& bins, TensorRange range);

@@ -42,20 +42,4 @@ TensorRange bestWindow(const std::vector<TensorRange>& windows, const QuantTarge
     return best;
 }
 
-TensorRange bestWindowCoarseToFine(const std::vector<TensorRange>& windows, const QuantTarget& target,
-                                   const std::function<double(const QuantGrid&)>& error)
-{
-    constexpr std::size_t kStride = 8;
-    std::vector<TensorRange> coarse;
-    for (std::size_t i = 0; i < windows.size(); i += kStride)
-        coarse.push_back(windows[i]);
-    const TensorRange near = bestWindow(coarse, target, error);
-    const auto at = static_cast<std::size_t>(std::find(windows.begin(), windows.end(), near) - windows.begin());
-    const std::size_t first = at < kStride ? 0 : at - kStride;
-    const std::size_t end = std::min(windows.size(), at + kStride + 1);
-    return bestWindow(
-        {windows.begin() + static_cast<std::ptrdiff_t>(first), windows.begin() + static_cast<std::ptrdiff_t>(end)},
-        target, error);
-}
-
 } // namespace quantiscope

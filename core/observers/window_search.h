@@ -23,8 +23,4 @@ inline constexpr int kDefaultBins = 2048;
 [[nodiscard]] TensorRange bestWindow(const std::vector<TensorRange>& windows, const QuantTarget& target,
                                      const std::function<double(const QuantGrid&)>& error);
 
-/// bestWindow() of many windows in the order of their widths: every eighth, then those around the best.
-[[nodiscard]] TensorRange bestWindowCoarseToFine(const std::vector<TensorRange>& windows, const QuantTarget& target,
-                                                 const std::function<double(const QuantGrid&)>& error);
-
 } // namespace quantiscope

@@ -88,10 +88,6 @@ bool isQuantizedInteger(DataType type)
     case DataType::Int8:
     case DataType::UInt16:
     case DataType::Int16:
-    case DataType::UInt4:
-    case DataType::Int4:
-    case DataType::UInt2:
-    case DataType::Int2:
         return true;
     default:
         return false;

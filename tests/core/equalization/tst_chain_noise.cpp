@@ -2,6 +2,7 @@
 #include "core/equalization/chain_noise.h"
 #include "core/numerics/quantize.h"
 #include "tests/core/equalization/layer_maker.h"
+#include "tests/support/dequantize.h"
 
 #include <QTest>
 #include <rapidcheck.h>

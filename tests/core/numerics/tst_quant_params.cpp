@@ -2,6 +2,7 @@
 #include "core/numerics/quant_params.h"
 #include "core/numerics/quantize.h"
 #include "tests/core/numerics/scale_goldens.h"
+#include "tests/support/dequantize.h"
 
 #include <QTest>
 
@@ -47,8 +48,7 @@ struct Target
 
 Target anyTarget()
 {
-    return {*rc::gen::element(DataType::UInt8, DataType::Int8, DataType::UInt16, DataType::Int16, DataType::UInt4,
-                              DataType::Int4),
+    return {*rc::gen::element(DataType::UInt8, DataType::Int8, DataType::UInt16, DataType::Int16),
             *rc::gen::element(Symmetry::Asymmetric, Symmetry::Symmetric),
             *rc::gen::element(CodeRange::Full, CodeRange::Reduced)};
 }
@@ -109,11 +109,6 @@ void tst_QuantParams::codeLimits_areThoseOfOnnxRuntime_data()
     QTest::newRow("int16") << DataType::Int16 << false << false << -32768 << 32767;
     QTest::newRow("int16 symmetric") << DataType::Int16 << true << false << -32767 << 32767;
     QTest::newRow("int16 reduced") << DataType::Int16 << false << true << -16384 << 16384;
-    QTest::newRow("uint4") << DataType::UInt4 << false << false << 0 << 15;
-    QTest::newRow("uint4 reduced") << DataType::UInt4 << false << true << 0 << 7;
-    QTest::newRow("int4") << DataType::Int4 << false << false << -8 << 7;
-    QTest::newRow("int4 symmetric") << DataType::Int4 << true << false << -8 << 7;
-    QTest::newRow("int4 reduced") << DataType::Int4 << false << true << -4 << 3;
 }
 
 void tst_QuantParams::codeLimits_areThoseOfOnnxRuntime()
@@ -168,7 +163,6 @@ void tst_QuantParams::computeScaleZeroPoint_equalsHandComputedValues_data()
     QTest::newRow("unsigned 16 bit symmetric") << DataType::UInt16 << true << -32767.5F << 1.0F << 1.0F << 32768;
     QTest::newRow("ties go to even downwards") << DataType::UInt8 << false << -0.5F << 254.5F << 1.0F << 0;
     QTest::newRow("ties go to even upwards") << DataType::UInt8 << false << -1.5F << 253.5F << 1.0F << 2;
-    QTest::newRow("4 bit") << DataType::Int4 << true << -7.5F << 7.5F << 1.0F << 0;
     QTest::newRow("nothing observed") << DataType::Int8 << false << 0.0F << 0.0F << 1.0F << 0;
 }
 

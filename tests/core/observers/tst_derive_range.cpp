@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numerics/quantize.h"
 #include "core/numerics/scale_types.h"
+#include "core/observers/best_positions.h"
 #include "core/observers/derive_range.h"
 #include "core/observers/entropy.h"
 #include "core/observers/position_search.h"
 #include "core/observers/quantization_error.h"
 #include "core/observers/range_methods.h"
+#include "core/observers/window_search.h"
 #include "tests/core/observers/sample_values.h"
+#include "tests/support/dequantize.h"
 
 #include <QTest>
 
@@ -69,13 +72,15 @@ private slots:
     void percentile_isPercentileRange();
     void layerwisePercentile_hasTheSmallestErrorOfTheCandidates_data();
     void layerwisePercentile_hasTheSmallestErrorOfTheCandidates();
-    void layerwisePercentile_takesTheFirst_whenCandidatesAreEqual();
+    void bestWindow_isTheFirst_whenErrorsAreEqual();
     void powersOfTwo_areTheBestPosition();
     void powersOfTwo_followThePercentile();
     void mostCommon_isThePositionOfMostSamples();
+    void mostCommon_isTheRange_whenItIsTooSmallForAScale();
     void mostCommon_isAllValues_whenTheTargetIsNotVotedFor();
     void windows_haveNearlyTheSmallestError_data();
     void windows_haveNearlyTheSmallestError();
+    void windows_areAllLookedAt();
     void entropy_isTheWholeRange_whenThereAreNoMoreBinsThanLevels();
     void entropy_cutsOffOutliers();
     void entropy_isTheSearchOverTheValuesThemselves();
@@ -87,16 +92,17 @@ void tst_DeriveRange::anyRequest_givesAUsableRange()
         std::mt19937 generator(*rc::gen::arbitrary<unsigned>());
         const Distribution distribution = kDistributions[generator() % std::size(kDistributions)];
         const std::vector<float> values =
-            makeValues(distribution, 1 + generator() % 300, std::exp2(double(generator() % 200) - 100.0), generator);
-        const TensorStatistics statistics = statisticsOf(values);
-        RangeRequest request = requestFor(
-            *rc::gen::elementOf(std::vector<CalibrationMethod>(std::begin(kMethods), std::end(kMethods))),
-            *rc::gen::element(ScaleType::Float32, ScaleType::PowerOf2, ScaleType::Int16),
-            *rc::gen::element(DataType::UInt8, DataType::Int8, DataType::UInt16, DataType::Int16, DataType::Int4),
-            *rc::gen::element(Symmetry::Asymmetric, Symmetry::Symmetric));
+            makeValues(distribution, 1 + generator() % 300, std::exp2(double(generator() % 250) - 150.0), generator);
+        TensorStatistics statistics = statisticsOf(values);
+        castVotes(statistics);
+        RangeRequest request =
+            requestFor(*rc::gen::elementOf(std::vector<CalibrationMethod>(std::begin(kMethods), std::end(kMethods))),
+                       *rc::gen::element(ScaleType::Float32, ScaleType::PowerOf2, ScaleType::Int16),
+                       *rc::gen::element(DataType::UInt8, DataType::Int8, DataType::UInt16, DataType::Int16),
+                       *rc::gen::element(Symmetry::Asymmetric, Symmetry::Symmetric));
         request.calibrationSymmetry = *rc::gen::element(Symmetry::Asymmetric, Symmetry::Symmetric);
         request.windowMode = *rc::gen::element(FloatMode::Percentile, FloatMode::HistCenter, FloatMode::All);
-        request.positionMode = *rc::gen::element(Pof2Mode::All, Pof2Mode::Percentile);
+        request.positionMode = *rc::gen::element(Pof2Mode::All, Pof2Mode::Percentile, Pof2Mode::MostCommon);
         request.metric = *rc::gen::element(ErrorMetric::Mae, ErrorMetric::Mse);
         if (*rc::gen::element(0, 1) == 1)
             request.bins = *rc::gen::inRange(1, 3000);
@@ -199,7 +205,7 @@ void tst_DeriveRange::layerwisePercentile_hasTheSmallestErrorOfTheCandidates()
     const std::vector<float> values = valuesOf(Distribution(distribution));
     const TensorStatistics statistics = statisticsOf(values);
     for (const ErrorMetric metric : {ErrorMetric::Mae, ErrorMetric::Mse}) {
-        for (const DataType type : {DataType::Int8, DataType::UInt8, DataType::Int4}) {
+        for (const DataType type : {DataType::Int8, DataType::UInt8}) {
             RangeRequest request = requestFor(CalibrationMethod::LayerwisePercentile, {}, type,
                                               type == DataType::UInt8 ? Symmetry::Asymmetric : Symmetry::Symmetric);
             request.candidates = {90.0, 99.0, 99.9, 99.99};
@@ -213,13 +219,13 @@ void tst_DeriveRange::layerwisePercentile_hasTheSmallestErrorOfTheCandidates()
     }
 }
 
-void tst_DeriveRange::layerwisePercentile_takesTheFirst_whenCandidatesAreEqual()
+void tst_DeriveRange::bestWindow_isTheFirst_whenErrorsAreEqual()
 {
-    // Two values: every percentile above 50 is the range of both.
-    const TensorStatistics statistics = statisticsOf({-1.0F, 1.0F});
-    RangeRequest request = requestFor(CalibrationMethod::LayerwisePercentile);
-    request.candidates = {100.0, 100.0};
-    QCOMPARE(*deriveRange(statistics, request), (TensorRange{-1.0F, 1.0F}));
+    const QuantTarget target{DataType::Int8, Symmetry::Symmetric, ScaleType::Float32, CodeRange::Full};
+    const std::vector<TensorRange> windows{{-3.0F, 3.0F}, {-2.0F, 2.0F}, {-1.0F, 1.0F}};
+    QCOMPARE(bestWindow(windows, target, [](const QuantGrid&) { return 1.0; }), windows[0]);
+    const auto narrowIsBetter = [](const QuantGrid& grid) { return grid.scale > 2.5 / 127.0 ? 2.0 : 1.0; };
+    QCOMPARE(bestWindow(windows, target, narrowIsBetter), windows[1]);
 }
 
 void tst_DeriveRange::powersOfTwo_areTheBestPosition()
@@ -265,6 +271,19 @@ void tst_DeriveRange::mostCommon_isThePositionOfMostSamples()
     QCOMPARE(*deriveRange(statistics, request), (TensorRange{-128.0F / 64, 127.0F / 64}));
 }
 
+void tst_DeriveRange::mostCommon_isTheRange_whenItIsTooSmallForAScale()
+{
+    TensorStatistics statistics = statisticsOf({-1e-38F, 5e-39F});
+    castVotes(statistics);
+    QVERIFY(statistics.votes.isEmpty());
+    RangeRequest request = requestFor(CalibrationMethod::MinMSE, ScaleType::PowerOf2);
+    request.positionMode = Pof2Mode::MostCommon;
+    const Result<TensorRange> range = deriveRange(statistics, request);
+    QVERIFY(range);
+    QCOMPARE(*range, (TensorRange{-1e-38F, 1e-38F}));
+    QCOMPARE(computeScaleZeroPoint(*range, request.target).scale, 1.0F);
+}
+
 void tst_DeriveRange::mostCommon_isAllValues_whenTheTargetIsNotVotedFor()
 {
     const TensorStatistics statistics = statisticsOf(valuesOf(Distribution::Laplace));
@@ -286,7 +305,7 @@ void tst_DeriveRange::windows_haveNearlyTheSmallestError()
     const std::vector<float> values = valuesOf(Distribution(distribution));
     const TensorStatistics statistics = statisticsOf(values);
     const TensorRange observed = madeSymmetric(minMaxRange(statistics));
-    for (const DataType type : {DataType::Int8, DataType::Int4}) {
+    for (const DataType type : {DataType::Int8, DataType::Int16}) {
         RangeRequest request = requestFor(CalibrationMethod::MinMSE, ScaleType::Float32, type);
         double smallest = std::numeric_limits<double>::infinity();
         for (int i = 0; i <= 100; ++i) {
@@ -304,6 +323,26 @@ void tst_DeriveRange::windows_haveNearlyTheSmallestError()
             const TensorRange other = percentileRange(statistics, percentile, Symmetry::Symmetric);
             QVERIFY(found <= 1.005 * rawError(values, other, request.target, ErrorMetric::Mse));
         }
+    }
+}
+
+void tst_DeriveRange::windows_areAllLookedAt()
+{
+    // Few different values: the error jumps from window to window.
+    for (const std::vector<float>& points :
+         {std::vector<float>{6.0F, 10.0F}, std::vector<float>{-1.0F, 0.3F, 2.7F}, std::vector<float>{0.111F, 7.0F}}) {
+        std::vector<float> values(9999, points.front());
+        values.insert(values.end(), points.begin() + 1, points.end());
+        const TensorStatistics statistics = statisticsOf(values);
+        RangeRequest request = requestFor(CalibrationMethod::MinMSE);
+        request.windowMode = FloatMode::All;
+        const BinnedError error(signedBins(statistics));
+        const auto errorOf = [&](const TensorRange& range) {
+            return error.sum({computeScaleZeroPoint(range, request.target), request.target.limits()});
+        };
+        const double found = errorOf(*deriveRange(statistics, request));
+        for (const TensorRange& window : shrinkingWindows(madeSymmetric(minMaxRange(statistics)), kDefaultBins))
+            QVERIFY(found <= errorOf(window) * (1.0 + 1e-9));
     }
 }
 

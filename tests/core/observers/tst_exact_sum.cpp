@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -51,6 +52,7 @@ private slots:
     void sum_doesNotDependOnOrderOrGrouping();
     void words_roundTrip();
     void isWithin_knowsTheBounds();
+    void isAtMost_comparesTheSums();
 };
 
 void tst_ExactSum::mean_isRoundedOnce_data()
@@ -151,6 +153,23 @@ void tst_ExactSum::isWithin_knowsTheBounds()
     words[5] = std::uint64_t(3) << 62;
     QVERIFY(!ExactSum::fromWords(words).isWithin(-Limits::max(), Limits::max(), most));
     QVERIFY(ExactSum().isWithin(-1, 1, most));
+}
+
+void tst_ExactSum::isAtMost_comparesTheSums()
+{
+    QVERIFY(rc::check("sums of whole numbers compare as the numbers' sums do", [] {
+        const auto a = *rc::gen::container<std::vector<int>>(rc::gen::inRange(-3, 4));
+        const auto b = *rc::gen::container<std::vector<int>>(rc::gen::inRange(-3, 4));
+        const auto exact = [](const std::vector<int>& values) {
+            return sumOf(std::vector<float>(values.begin(), values.end()));
+        };
+        const int left = std::accumulate(a.begin(), a.end(), 0);
+        const int right = std::accumulate(b.begin(), b.end(), 0);
+        RC_ASSERT(exact(a).isAtMost(exact(b)) == (left <= right));
+        ExactSum more = exact(a);
+        more.add(Limits::denorm_min());
+        RC_ASSERT(exact(a).isAtMost(more) && !more.isAtMost(exact(a)));
+    }));
 }
 
 QTEST_GUILESS_MAIN(tst_ExactSum)

@@ -2,6 +2,7 @@
 #include "core/numerics/quantize.h"
 #include "core/observers/quantization_error.h"
 #include "core/observers/sorted_error.h"
+#include "tests/support/dequantize.h"
 
 #include <QTest>
 
@@ -12,6 +13,7 @@
 #include <random>
 
 using namespace quantiscope;
+using namespace quantiscope::test;
 
 namespace {
 

@@ -22,7 +22,7 @@ struct Golden
     float max;
 };
 
-// Printed by weight_goldens.py. Int8 and Int4 are quantized symmetrically, UInt8 is not.
+// Printed by weight_goldens.py. Int8 is quantized symmetrically, UInt8 is not.
 // clang-format off
 constexpr Golden kGoldens[]{
     {DataType::Int8, FloatMode::Percentile, false, -0x1.b39a3a0000000p+0F, 0x1.c9c5360000000p+0F},
@@ -31,18 +31,12 @@ constexpr Golden kGoldens[]{
     {DataType::UInt8, FloatMode::Percentile, false, -0x1.b34dc60000000p+0F, 0x1.c536640000000p+0F},
     {DataType::UInt8, FloatMode::HistCenter, false, -0x1.b08d420000000p+0F, 0x1.c6c3420000000p+0F},
     {DataType::UInt8, FloatMode::All, false, -0x1.b01d940000000p+0F, 0x1.c653940000000p+0F},
-    {DataType::Int4, FloatMode::Percentile, false, -0x1.afeaee0000000p+0F, 0x1.a5d75a0000000p+0F},
-    {DataType::Int4, FloatMode::HistCenter, false, -0x1.4a08fc0000000p+0F, 0x1.603efc0000000p+0F},
-    {DataType::Int4, FloatMode::All, false, -0x1.4a08fc0000000p+0F, 0x1.603efc0000000p+0F},
     {DataType::Int8, FloatMode::Percentile, true, -0x1.919a760000000p+2F, 0x1.4fe6ae0000000p+3F},
     {DataType::Int8, FloatMode::HistCenter, true, -0x1.8b15400000000p+2F, 0x1.4e4fa00000000p+3F},
     {DataType::Int8, FloatMode::All, true, -0x1.8f4aa20000000p+2F, 0x1.506a520000000p+3F},
     {DataType::UInt8, FloatMode::Percentile, true, -0x1.919a760000000p+2F, 0x1.4fe6ae0000000p+3F},
     {DataType::UInt8, FloatMode::HistCenter, true, -0x1.8f4aa20000000p+2F, 0x1.506a520000000p+3F},
     {DataType::UInt8, FloatMode::All, true, -0x1.8e3d4a0000000p+2F, 0x1.4fe3a60000000p+3F},
-    {DataType::Int4, FloatMode::Percentile, true, -0x1.2e61100000000p+2F, 0x1.111db40000000p+2F},
-    {DataType::Int4, FloatMode::HistCenter, true, -0x1.0927000000000p+1F, 0x1.961d800000000p+2F},
-    {DataType::Int4, FloatMode::All, true, -0x1.0927000000000p+1F, 0x1.961d800000000p+2F},
 };
 // clang-format on
 
@@ -122,7 +116,7 @@ void tst_WeightRanges::windows_loseNothingAgainstTheWholeRange()
 {
     for (const bool outliers : {false, true}) {
         const std::vector<float> values = goldenValues(outliers);
-        for (const DataType type : {DataType::Int8, DataType::UInt8, DataType::Int4}) {
+        for (const DataType type : {DataType::Int8, DataType::UInt8}) {
             RangeRequest request = requestFor(type);
             request.windowMode = FloatMode::All;
             const TensorRange found = rangesForWeight(values, shapeOf(values), {}, request)[0];

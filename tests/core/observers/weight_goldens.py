@@ -54,7 +54,7 @@ def main():
         w = values(12345, outliers)
         x = w.astype(np.float64)
         low, high = float(w.min()), float(w.max())
-        for qmin, qmax, symmetric, name in ((-127, 127, True, "Int8"), (0, 255, False, "UInt8"), (-8, 7, True, "Int4")):
+        for qmin, qmax, symmetric, name in ((-127, 127, True, "Int8"), (0, 255, False, "UInt8")):
             percent = [(np.percentile(x, (100 - p) / 2), np.percentile(x, 100 - (100 - p) / 2))
                        for p in (99.9, 99.99, 99.999, 99.9999)]
             steps = min(2048, N)
