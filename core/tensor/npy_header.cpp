@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tensor/npy_header.h"
 
-#include <array>
 #include <cassert>
 #include <cstring>
 #include <optional>
@@ -13,27 +12,6 @@ namespace quantiscope {
 namespace {
 
 constexpr std::size_t kMostHeaderBytes = std::size_t(1) << 16;
-
-struct NumpyType
-{
-    DataType type;
-    std::string_view descr; ///< little-endian
-};
-
-constexpr std::array<NumpyType, 12> kNumpyTypes{{
-    {DataType::Float, "<f4"},
-    {DataType::Double, "<f8"},
-    {DataType::Float16, "<f2"},
-    {DataType::Bool, "|b1"},
-    {DataType::Int8, "|i1"},
-    {DataType::UInt8, "|u1"},
-    {DataType::Int16, "<i2"},
-    {DataType::UInt16, "<u2"},
-    {DataType::Int32, "<i4"},
-    {DataType::UInt32, "<u4"},
-    {DataType::Int64, "<i8"},
-    {DataType::UInt64, "<u8"},
-}};
 
 /// Reads the Python dictionary that a .npy header is: `{'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }`.
 class HeaderParser

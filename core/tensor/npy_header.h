@@ -5,11 +5,35 @@
 #include "core/tensor/data_type.h"
 #include "core/tensor/shape.h"
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace quantiscope {
+
+/// An element type that NumPy has, too.
+struct NumpyType
+{
+    DataType type;
+    std::string_view descr; ///< as a header on a little-endian machine names it
+};
+
+inline constexpr std::array<NumpyType, 12> kNumpyTypes{{
+    {DataType::Float, "<f4"},
+    {DataType::Double, "<f8"},
+    {DataType::Float16, "<f2"},
+    {DataType::Bool, "|b1"},
+    {DataType::Int8, "|i1"},
+    {DataType::UInt8, "|u1"},
+    {DataType::Int16, "<i2"},
+    {DataType::UInt16, "<u2"},
+    {DataType::Int32, "<i4"},
+    {DataType::UInt32, "<u4"},
+    {DataType::Int64, "<i8"},
+    {DataType::UInt64, "<u8"},
+}};
 
 /// What the header of a .npy file says (NumPy Enhancement Proposal 1, format versions 1.0, 2.0 and 3.0).
 struct NpyHeader

@@ -2,51 +2,18 @@
 #include "core/tensor/npy_writer.h"
 
 #include "core/base/file_io.h"
+#include "core/tensor/npy_header.h"
 
+#include <algorithm>
 #include <ostream>
 
 namespace quantiscope {
 
-namespace {
-
-const char* descriptionOf(DataType type)
-{
-    switch (type) {
-    case DataType::Float:
-        return "<f4";
-    case DataType::Double:
-        return "<f8";
-    case DataType::Float16:
-        return "<f2";
-    case DataType::Bool:
-        return "|b1";
-    case DataType::Int8:
-        return "|i1";
-    case DataType::UInt8:
-        return "|u1";
-    case DataType::Int16:
-        return "<i2";
-    case DataType::UInt16:
-        return "<u2";
-    case DataType::Int32:
-        return "<i4";
-    case DataType::UInt32:
-        return "<u4";
-    case DataType::Int64:
-        return "<i8";
-    case DataType::UInt64:
-        return "<u8";
-    default:
-        return nullptr;
-    }
-}
-
-} // namespace
-
 std::string npyHeaderText(DataType type, const Shape& shape)
 {
-    const char* description = descriptionOf(type);
-    if (!description)
+    const auto known = std::find_if(kNumpyTypes.begin(), kNumpyTypes.end(),
+                                    [type](const NumpyType& each) { return each.type == type; });
+    if (known == kNumpyTypes.end())
         return {};
     std::string extents;
     for (const std::int64_t extent : shape)
@@ -56,7 +23,7 @@ std::string npyHeaderText(DataType type, const Shape& shape)
     else if (!extents.empty())
         extents.pop_back(); // a tuple of one: "(3,)"
     std::string dictionary =
-        "{'descr': '" + std::string(description) + "', 'fortran_order': False, 'shape': (" + extents + "), }";
+        "{'descr': '" + std::string(known->descr) + "', 'fortran_order': False, 'shape': (" + extents + "), }";
     dictionary.resize((10 + dictionary.size() + 1 + 63) / 64 * 64 - 10 - 1, ' ');
     dictionary += '\n';
     std::string header("\x93NUMPY\x01\x00", 8);
