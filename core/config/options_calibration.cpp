@@ -183,7 +183,7 @@ std::vector<OptionSpec> calibrationOptions()
                    noActivations, noLayerwisePercentile),
             unless(percentileCandidates(), noActivations, noLayerwisePercentile),
             unless(numBins(), noBins),
-            unless(integerOption("NumQuantizedBins", calibration(&K::numQuantizedBins), 2, 65536,
+            unless(integerOption("NumQuantizedBins", calibration(&K::numQuantizedBins), 2, 4096,
                                  "Method Entropy: bins that a window is reduced to."),
                    noActivations, noEntropy),
             unless(choiceOption<Pof2Mode, 3>("MinMSEModePof2Scale", "All | MostCommon | Percentile",

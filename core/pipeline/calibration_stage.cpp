@@ -131,8 +131,8 @@ Result<CalibrationStatistics> CalibrationStage::statistics(const Model& model, c
 {
     const StatisticsCache cache(m_limits.cache.folder, m_limits.cache.mostBytes);
     if (!m_limits.cache.folder.empty()) {
-        // Ranges alone would serve one method; with histograms an entry serves nearly all.
-        detail = std::max(detail, StatisticsDetail::Histogram);
+        // Ranges alone would serve one method; an entry with everything serves all.
+        detail = StatisticsDetail::Votes;
         Result<std::optional<std::string>> key =
             statisticsKey(modelHash, source, reading.preprocess, reading.inputs, feedback);
         if (!key)

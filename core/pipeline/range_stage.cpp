@@ -12,18 +12,21 @@ namespace quantiscope {
 namespace {
 
 /// Ranges of all values with statistics. What a method finds may depend on the codes that the plan gives a value.
-Result<TensorRanges> rangesOf(const CalibrationStatistics& statistics, const QuantConfig& config, const QdqPlan& plan)
+Result<TensorRanges> rangesOf(const CalibrationStatistics& statistics, const QuantConfig& config, const QdqPlan& plan,
+                              const Feedback& feedback)
 {
     TensorRanges ranges;
     const TensorEncoding common = activationEncoding(config);
     for (const auto& [name, tensor] : statistics.tensors) {
+        if (feedback.isCanceled()) // a search may take a second
+            return Error{ErrorCode::Canceled, "Canceled.", {}};
         const PlannedTensor* planned = plan.find(name);
         const TensorEncoding& encoding = planned ? planned->encoding : common;
         const Result<TensorRange> range = !encoding.ranges.empty()
             ? encoding.ranges.front()
             : deriveRange(tensor, activationRequest(config, targetOf(encoding, config)));
         if (!range)
-            return Error{range.error().code, range.error().message, name};
+            return Error{range.error().code, "Value '" + name + "': " + range.error().message, name};
         ranges[name] = *range;
     }
     return ranges;
@@ -106,7 +109,7 @@ Result<RangePlan> planWithRanges(const WorkingGraph& work, const QuantConfig& co
     }
     for (const std::string& warning : result.plan.warnings)
         feedback.warn(warning);
-    Result<TensorRanges> ranges = rangesOf(statistics, work.rules.config, result.plan);
+    Result<TensorRanges> ranges = rangesOf(statistics, work.rules.config, result.plan, feedback);
     if (!ranges)
         return ranges.error();
     result.ranges = std::move(*ranges);

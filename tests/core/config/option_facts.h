@@ -39,7 +39,7 @@ inline constexpr OptionFacts kOptions[] = {
     {"PercentileCandidates", "[99.99, 99.999, 99.99999]", "[50, 100.0]",
      R"([[], 99, null, [0], [101], ["99"], [[99]]])"},
     {"NumBins", "null", "2048", R"([-1, 65537, 1.5, "128", true, []])"},
-    {"NumQuantizedBins", "128", "64", R"([1, 65537, 1.5, "128", null, true, []])"},
+    {"NumQuantizedBins", "128", "64", R"([1, 4097, 1.5, "128", null, true, []])"},
     {"MinMSEModePof2Scale", R"("All")", R"("MostCommon")", R"(["HistCenter", "", 1, null])"},
     {"MinMSEModeFloatScale", R"("Percentile")", R"("HistCenter")", R"(["MostCommon", "", 1, null])"},
     {"WeightCalibrateMethod", "null", R"("MinMSE")", R"(["Entropy", "", 1, true, []])"},
