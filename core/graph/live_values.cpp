@@ -2,11 +2,18 @@
 #include "core/graph/live_values.h"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace quantiscope {
 
 namespace {
+
+/// Sizes come from a file; what cannot be added is as much as can be told.
+std::size_t sumOf(std::size_t a, std::size_t b)
+{
+    return a + std::min(b, std::numeric_limits<std::size_t>::max() - a);
+}
 
 /// Position of the last node that reads @p value, itself or in a control-flow body; @p made when none does.
 std::size_t lastReader(const Graph& graph, const std::string& value, std::size_t made)
@@ -31,13 +38,15 @@ LiveValues liveValues(const Graph& graph, const std::map<std::string, std::size_
             const auto size = sizes.find(output);
             if (size == sizes.end())
                 continue;
-            alive += size->second;
-            found.all += size->second;
-            if (!graph.isGraphOutput(output))
-                givenUp[lastReader(graph, output, i)] += size->second;
+            alive = sumOf(alive, size->second);
+            found.all = sumOf(found.all, size->second);
+            if (graph.isGraphOutput(output))
+                continue;
+            std::size_t& ending = givenUp[lastReader(graph, output, i)];
+            ending = sumOf(ending, size->second);
         }
         found.most = std::max(found.most, alive);
-        alive -= givenUp[i];
+        alive -= std::min(alive, givenUp[i]);
     }
     return found;
 }

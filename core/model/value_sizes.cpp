@@ -8,6 +8,8 @@
 
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace quantiscope {
@@ -52,11 +54,11 @@ std::optional<std::size_t> bytesOf(const onnx::ValueInfoProto& value)
     Shape shape;
     for (const auto& dim : type.shape().dim())
         shape.push_back(dim.has_dim_value() ? dim.dim_value() : kDynamic);
-    const auto elements = elementCount(shape);
     const std::size_t width = byteSize(static_cast<DataType>(type.elem_type()));
-    if (!elements || width == 0)
+    if (width == 0 || std::any_of(shape.begin(), shape.end(), [](std::int64_t extent) { return extent < 0; }))
         return std::nullopt;
-    return *elements * width;
+    constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
+    return std::min(elementCount(shape).value_or(kMost), kMost / width) * width;
 }
 
 } // namespace
