@@ -77,12 +77,13 @@ Result<std::optional<std::string>> statisticsKey(const std::string& modelHash, c
         Sha256 sample;
         sample.addField(digest->second);
         sample.addField(origin->part);
+        sample.addField(origin->isPicture ? preprocessToJson(preprocess).dump() : std::string());
         samples.add(*DigestSum::fromHex(sample.hexDigest()));
     }
     Sha256 key;
-    for (const std::string& field : {std::string("quantiscope statistics"), std::string(kObserverVersion), modelHash,
-                                     samples.hex(), std::to_string(source.size()), preprocessToJson(preprocess).dump(),
-                                     RuntimeEnvironment::libraryVersion(), std::string(kOpenCvVersion)})
+    for (const std::string& field :
+         {std::string("quantiscope statistics"), std::string(kObserverVersion), modelHash, samples.hex(),
+          std::to_string(source.size()), RuntimeEnvironment::libraryVersion(), std::string(kOpenCvVersion)})
         key.addField(field);
     for (const TensorSpec& input : inputs) {
         key.addField(input.name);
@@ -128,15 +129,17 @@ void StatisticsCache::store(const std::string& key, const CalibrationStatistics&
         feedback.warn("The statistics are not kept in the cache: " + saved.error().message);
         return;
     }
-    removeOldest();
     std::error_code ec;
-    if (!fs::exists(pathOf(key), ec)) {
+    const std::uintmax_t bytes = fs::file_size(pathOf(key), ec);
+    if (!ec && bytes > m_mostBytes) {
+        fs::remove(pathOf(key), ec);
         feedback.warn("The statistics are not kept in the cache '" + m_folder.string() + "': they alone exceed its "
                       + std::to_string(m_mostBytes) + " bytes.");
     }
+    removeOldest(key);
 }
 
-void StatisticsCache::removeOldest() const
+void StatisticsCache::removeOldest(const std::string& newest) const
 {
     struct Entry
     {
@@ -156,15 +159,21 @@ void StatisticsCache::removeOldest() const
         if (!gone)
             entries.push_back({used, at->path(), bytes});
     }
-    std::sort(entries.begin(), entries.end(),
-              [](const Entry& a, const Entry& b) { return a.used != b.used ? a.used > b.used : a.path < b.path; });
+    // Of what another computer or an adjusted clock dates to the future, the new entry must not fall victim.
+    const auto order = [own = pathOf(newest)](const Entry& a, const Entry& b) {
+        if ((a.path == own) != (b.path == own))
+            return a.path == own;
+        return a.used != b.used ? a.used > b.used : a.path < b.path;
+    };
+    std::sort(entries.begin(), entries.end(), order);
     std::uintmax_t kept = 0;
+    bool isFull = false; // then all that are older go, however small
     for (const Entry& entry : entries) {
-        kept += entry.bytes;
-        if (kept <= m_mostBytes)
-            continue;
-        kept -= entry.bytes;
-        fs::remove(entry.path, ec);
+        isFull = isFull || entry.bytes > m_mostBytes - kept;
+        if (isFull)
+            fs::remove(entry.path, ec);
+        else
+            kept += entry.bytes;
     }
 }
 

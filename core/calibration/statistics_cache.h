@@ -15,8 +15,8 @@ namespace quantiscope {
 
 /// What statistics are found by: 64 hexadecimal digits that depend on everything that decides about them and on nothing
 /// else: the graph that runs (@p modelHash, its content), the bytes that samples are made of and which parts of them
-/// are taken, how pictures become inputs, and the versions of what reads, runs and counts. No names, times or places of
-/// files; the order of samples does not matter.
+/// are taken, how pictures become inputs (where there are any), and the versions of what reads, runs and counts. No
+/// names, times or places of files; the order of samples does not matter.
 ///
 /// Reads every file of @p source once. Nothing when the source cannot tell where its samples come from. Errors: of
 /// reading; Canceled.
@@ -46,7 +46,7 @@ public:
 
 private:
     [[nodiscard]] std::filesystem::path pathOf(const std::string& key) const;
-    void removeOldest() const;
+    void removeOldest(const std::string& newest) const;
 
     std::filesystem::path m_folder;
     std::uint64_t m_mostBytes;

@@ -22,7 +22,7 @@ public:
 
     std::optional<Origin> origin(std::size_t i) const override
     {
-        return Origin{m_listing.folder / m_listing.files[i], {}};
+        return Origin{m_listing.folder / m_listing.files[i], {}, true};
     }
 
     Result<Sample> read(std::size_t i) const override

@@ -77,6 +77,7 @@ public:
     {
         std::filesystem::path file;
         std::string part; ///< empty: the whole file
+        bool isPicture = false; ///< does DataSpec::preprocess decide what becomes of it?
     };
     [[nodiscard]] virtual std::optional<Origin> origin(std::size_t) const { return std::nullopt; }
 

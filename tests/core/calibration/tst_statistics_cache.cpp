@@ -68,6 +68,8 @@ private slots:
     void damagedEntry_isToldAndReplaced_data();
     void damagedEntry_isToldAndReplaced();
     void oldestEntries_giveWay();
+    void smallOldEntry_givesWay_beforeALargeRecentOne();
+    void newEntry_stays_whenOthersAreOfTheFuture();
     void foreignFiles_stay();
     void entryBeyondTheLimit_isTold();
     void unwritableFolder_isToldOnly();
@@ -108,12 +110,14 @@ void tst_StatisticsCache::key_dependsOnWhatDecides()
         key({{path("one"), "1"}}),
         key({{{}, "random 1"}}),
         key({{{}, "random 2"}}),
-        key({{path("one"), {}}}, scaled),
+        key({{path("one"), {}, true}}),
+        key({{path("one"), {}, true}}, scaled),
         key({{path("one"), {}}}, {}, std::string(64, 'c')),
         key({{path("one"), {}}}, {}, kModel, {{"x", DataType::Float, {1}, {}}}),
         key({{path("one"), {}}}, {}, kModel, {{"x", DataType::Float16, {1}, {}}}),
     };
-    QCOMPARE(keys.size(), std::size_t(12));
+    QCOMPARE(keys.size(), std::size_t(13));
+    QCOMPARE(key({{path("one"), {}}}, scaled), key({{path("one"), {}}})); // it is for pictures
     for (const std::string& one : keys)
         QCOMPARE(one.size(), std::size_t(64));
 }
@@ -226,6 +230,38 @@ void tst_StatisticsCache::oldestEntries_giveWay()
     QVERIFY(!cache.find(keyOf('1'), kModel, StatisticsDetail::Range, feedback));
     QVERIFY(cache.find(keyOf('2'), kModel, StatisticsDetail::Range, feedback));
     QVERIFY(cache.find(keyOf('3'), kModel, StatisticsDetail::Range, feedback));
+    QVERIFY(feedback.warnings.empty());
+}
+
+void tst_StatisticsCache::smallOldEntry_givesWay_beforeALargeRecentOne()
+{
+    RecordingFeedback feedback;
+    const auto keyOf = [](char c) { return std::string(64, c); };
+    const auto file = [&](char c) { return path("cache") / (keyOf(c) + ".stats"); };
+    const StatisticsCache unlimited(path("cache"));
+    unlimited.store(keyOf('0'), statistics(), feedback); // small and old
+    unlimited.store(keyOf('1'), statistics(100), feedback); // large and less old
+    const auto now = fs::file_time_type::clock::now();
+    fs::last_write_time(file('0'), now - std::chrono::hours(3));
+    fs::last_write_time(file('1'), now - std::chrono::hours(1));
+    StatisticsCache(path("cache"), fs::file_size(file('1'))).store(keyOf('2'), statistics(), feedback);
+    QVERIFY(!fs::exists(file('0')));
+    QVERIFY(!fs::exists(file('1')));
+    QVERIFY(fs::exists(file('2')));
+    QVERIFY(feedback.warnings.empty());
+}
+
+void tst_StatisticsCache::newEntry_stays_whenOthersAreOfTheFuture()
+{
+    RecordingFeedback feedback;
+    const StatisticsCache unlimited(path("cache"));
+    const std::string other(64, '0');
+    unlimited.store(other, statistics(), feedback);
+    const fs::path file = path("cache") / (other + ".stats");
+    fs::last_write_time(file, fs::file_time_type::clock::now() + std::chrono::hours(1));
+    StatisticsCache(path("cache"), fs::file_size(file) + 100).store(kKey, statistics(), feedback);
+    QVERIFY(!fs::exists(file));
+    QVERIFY(unlimited.find(kKey, kModel, StatisticsDetail::Range, feedback));
     QVERIFY(feedback.warnings.empty());
 }
 
