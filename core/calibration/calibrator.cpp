@@ -75,15 +75,14 @@ class Calibration
 {
 public:
     Calibration(const Model& model, const CalibrationOptions& options)
-        : m_values(observableValues(model)), m_options(options), m_observer(m_values.size(), options.detail)
+        : m_values(observableValues(model)), m_options(options), m_observer(options.detail)
     {
     }
 
     Result<void> open(const RuntimeEnvironment& environment, const Model& model)
     {
         SessionOptions sessionOptions;
-        // Observed values cannot be fused away, so higher levels up to Extended give the same bits; Basic loads
-        // fastest.
+        // Observed values cannot be fused away, so higher levels (but All) give the same bits; Basic loads fastest.
         sessionOptions.optimization = OptimizationLevel::Basic;
         sessionOptions.threads = 1; // see SessionOptions::threads
         sessionOptions.observedValues = m_values;
@@ -133,7 +132,7 @@ private:
     Result<CalibrationStatistics> runPass(const SampleSource& source, StatisticsObserver::Wanted wanted,
                                           Feedback& feedback)
     {
-        m_observer.restrictTo(wanted);
+        m_observer.start(wanted);
         SamplePrefetcher samples(source, feedback);
         const auto run = [this](const Sample& sample, std::stop_token stop) { return runSample(sample, stop); };
         const auto count = forEachSample(samples, m_options.threads, "calibrate", run, feedback);
@@ -146,8 +145,8 @@ private:
         result.dataHash = samples.dataDigest();
         result.detail = m_options.detail;
         std::vector<TensorStatistics> statistics = m_observer.take();
-        for (std::size_t slot = wanted.first; slot < wanted.first + wanted.count; ++slot)
-            result.tensors.emplace(m_values[slot], std::move(statistics[slot]));
+        for (std::size_t i = 0; i < wanted.count; ++i)
+            result.tensors.emplace(m_values[wanted.first + i], std::move(statistics[i]));
         return result;
     }
 

@@ -7,6 +7,7 @@
 #include "core/model/value_sizes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 
@@ -14,18 +15,33 @@ namespace quantiscope {
 
 namespace {
 
-constexpr std::size_t kMiB = std::size_t(1) << 20;
+// Everything is added up as double, which hostile sizes cannot wrap.
+constexpr double kKiB = 1024.0;
+constexpr double kMiB = 1024.0 * kKiB;
 
-std::size_t scaled(std::size_t bytes, double factor)
+constexpr double kCheckPerNode = 40.0 * kKiB; ///< of the prepared graph; in two sessions
+constexpr double kSessionPerValue = 9.0 * kKiB; ///< its node, its Observe node and what ONNX Runtime plans for them
+constexpr double kStatisticsPerValue = 3.5 * kKiB; ///< without a histogram
+
+std::size_t toBytes(double bytes)
 {
-    return static_cast<std::size_t>(static_cast<double>(bytes) * factor);
+    constexpr double kMost = 0x1p62; // more than any machine has
+    return static_cast<std::size_t>(std::min(bytes, kMost));
 }
 
-constexpr std::size_t kBytesPerNode = std::size_t(40) << 10; ///< of the prepared graph; in two sessions
-
-std::size_t bytesPerValue(StatisticsDetail detail)
+double number(std::size_t value)
 {
-    return detail == StatisticsDetail::Range ? 512 : std::size_t(14) << 10;
+    return static_cast<double>(value);
+}
+
+constexpr std::size_t kUsualElements = 10'000; ///< of a value whose size cannot be told
+
+/// Of a histogram of so many values: a page for each binade of each sign; the smallest of n values is about n times
+/// smaller than the largest.
+std::size_t histogramBytes(std::size_t elements)
+{
+    constexpr double kPage = FloatHistogram::kPageBins * sizeof(std::uint32_t);
+    return static_cast<std::size_t>(2.0 * kPage * (2.0 + std::log2(number(elements) + 1.0)));
 }
 
 } // namespace
@@ -33,31 +49,46 @@ std::size_t bytesPerValue(StatisticsDetail detail)
 // Measured with ONNX Runtime 1.31 on six networks, 1 to 4 samples at a time: tests/benchmarks/memory.py. The arena of a
 // session holds more than the values that are needed at the same time, because it cuts its blocks for whatever comes
 // first: a fifth more where Observe nodes fix the order and keep values apart (runs side by side do not need their most
-// at the same time), a third more in the unoptimized sessions
-// of the check. Arenas that are kept from run to run grow in steps that double, and further with all that passed
-// through them.
+// at the same time), a third more in the unoptimized sessions of the check. Arenas that are kept from run to run grow
+// in steps that double, and further with all that passed through them.
+
+double MemoryForecast::statistics(StatisticsDetail detail) const
+{
+    return number(m_parts.values) * kStatisticsPerValue
+        + (detail == StatisticsDetail::Range ? 0.0 : number(m_parts.histograms));
+}
 
 std::size_t MemoryForecast::calibration(const MemoryPlan& plan) const
 {
-    return m_parts.before + m_parts.weights + 4 * kMiB + scaled(m_parts.live, 1.2) + kMiB
-        + (plan.samples - 1) * (scaled(m_parts.live, 0.8) + 3 * kMiB) + (plan.samples + 2) * m_parts.input
-        + std::min(plan.valuesPerPass, m_parts.values) * bytesPerValue(plan.detail);
+    const double live = number(m_parts.live);
+    const double samples = number(plan.samples);
+    const double values = number(std::max<std::size_t>(m_parts.values, 1));
+    const double part = statistics(plan.detail) * std::min(number(plan.valuesPerPass) / values, 1.0);
+    const double running = number(m_parts.weights) + 4.0 * kMiB + 1.2 * live + kMiB
+        + (samples - 1.0) * (0.8 * live + 3.0 * kMiB) + (samples + 2.0) * number(m_parts.input)
+        + values * kSessionPerValue + part;
+    // What passes collected is put together when the session is gone; a file is about as large as what it holds.
+    const double together = plan.valuesPerPass < m_parts.values ? statistics(plan.detail) + part : 0.0;
+    return toBytes(number(m_parts.before) + std::max(running, together));
 }
 
 std::size_t MemoryForecast::check(std::size_t atATime) const
 {
-    const std::size_t around = m_parts.before + 2 * m_parts.weights + 5 * kMiB + m_parts.nodes * kBytesPerNode
-        + m_parts.values * bytesPerValue(StatisticsDetail::Histogram);
-    const std::size_t first = scaled(m_parts.live, 1.3);
-    const std::size_t kept = std::min(scaled(m_parts.all, 0.18), 35 * kMiB) + scaled(m_parts.all, 0.08);
-    const std::size_t checked = std::min(m_parts.checkedSamples, atATime);
-    const std::size_t evaluated = std::min(m_parts.evaluatedSamples, atATime);
-    std::size_t ran = 0;
-    if (checked > 0)
-        ran = first + (checked - 1) * scaled(m_parts.live, 0.3) + checked * (4 * kMiB + m_parts.input);
-    if (evaluated > 0)
-        ran = std::max(ran, first + evaluated * (kept + kMiB + m_parts.input));
-    return ran == 0 ? 0 : around + ran;
+    const double live = number(m_parts.live);
+    const double all = number(m_parts.all);
+    const double input = number(m_parts.input);
+    const double around = number(m_parts.before) + 2.0 * number(m_parts.weights) + 5.0 * kMiB
+        + number(m_parts.nodes) * kCheckPerNode + statistics(StatisticsDetail::Histogram);
+    const double first = 1.3 * live;
+    const double kept = std::min(0.18 * all, 35.0 * kMiB) + 0.08 * all;
+    const double checked = number(std::min(m_parts.checkedSamples, atATime));
+    const double evaluated = number(std::min(m_parts.evaluatedSamples, atATime));
+    double ran = 0.0;
+    if (checked > 0.0)
+        ran = first + (checked - 1.0) * 0.3 * live + checked * (4.0 * kMiB + input);
+    if (evaluated > 0.0)
+        ran = std::max(ran, first + evaluated * (kept + kMiB + input));
+    return ran > 0.0 ? toBytes(around + ran) : 0;
 }
 
 std::size_t MemoryForecast::peak(const MemoryPlan& plan) const
@@ -106,11 +137,16 @@ Result<MemoryForecast::Parts> memoryParts(const Model& model, const SampleSource
         }
     }
     const Graph graph(model);
-    const LiveValues live = liveValues(graph, valueSizes(model, shapes));
+    const auto sizes = valueSizes(model, shapes);
+    const LiveValues live = liveValues(graph, sizes);
     parts.nodes = graph.nodes().size();
     parts.live = live.most;
     parts.all = live.all;
-    parts.values = observableValues(model).size();
+    for (const std::string& value : observableValues(model)) {
+        const auto size = sizes.find(value);
+        parts.histograms += histogramBytes(size == sizes.end() ? kUsualElements : size->second / sizeof(float));
+        ++parts.values;
+    }
     return parts;
 }
 

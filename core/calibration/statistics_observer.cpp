@@ -8,9 +8,11 @@
 
 namespace quantiscope {
 
-StatisticsObserver::StatisticsObserver(std::size_t values, StatisticsDetail detail)
-    : m_detail(detail), m_wanted{0, values}, m_statistics(values), m_locks(values)
+void StatisticsObserver::start(Wanted wanted)
 {
+    m_wanted = wanted;
+    m_statistics = std::vector<TensorStatistics>(wanted.count);
+    m_locks = std::vector<std::mutex>(wanted.count);
 }
 
 std::unique_ptr<StatisticsScratch> StatisticsObserver::borrowScratch()
@@ -27,33 +29,34 @@ void StatisticsObserver::observe(std::size_t slot, std::span<const float> values
 {
     if (!isWanted(slot))
         return;
+    const std::size_t place = slot - m_wanted.first;
     std::unique_ptr<StatisticsScratch> scratch = borrowScratch();
     if (m_detail == StatisticsDetail::Votes)
-        addWholeSample(slot, values, *scratch);
+        addWholeSample(place, values, *scratch);
     else
-        addInParts(slot, values, *scratch);
+        addInParts(place, values, *scratch);
     const std::lock_guard lock(m_scratchLock);
     m_freeScratch.push_back(std::move(scratch));
 }
 
-void StatisticsObserver::addWholeSample(std::size_t slot, std::span<const float> values, StatisticsScratch& scratch)
+void StatisticsObserver::addWholeSample(std::size_t place, std::span<const float> values, StatisticsScratch& scratch)
 {
     TensorStatistics sample = statisticsOfSample(values, m_detail, scratch);
     castVotes(sample);
-    const std::lock_guard lock(m_locks[slot]);
-    m_statistics[slot].merge(sample);
+    const std::lock_guard lock(m_locks[place]);
+    m_statistics[place].merge(sample);
 }
 
-void StatisticsObserver::addInParts(std::size_t slot, std::span<const float> values, StatisticsScratch& scratch)
+void StatisticsObserver::addInParts(std::size_t place, std::span<const float> values, StatisticsScratch& scratch)
 {
     for (;;) {
         const std::span<const float> part = values.first(std::min(values.size(), StatisticsScratch::kMostElements));
         scratch.count(part, m_detail);
         values = values.subspan(part.size());
-        const std::lock_guard lock(m_locks[slot]);
-        flush(scratch, m_statistics[slot]);
+        const std::lock_guard lock(m_locks[place]);
+        flush(scratch, m_statistics[place]);
         if (values.empty()) {
-            endSample(scratch, m_statistics[slot]);
+            endSample(scratch, m_statistics[place]);
             return;
         }
     }
@@ -61,7 +64,8 @@ void StatisticsObserver::addInParts(std::size_t slot, std::span<const float> val
 
 std::vector<TensorStatistics> StatisticsObserver::take()
 {
-    return std::exchange(m_statistics, std::vector<TensorStatistics>(m_statistics.size()));
+    m_wanted = {};
+    return std::move(m_statistics);
 }
 
 } // namespace quantiscope

@@ -22,26 +22,27 @@ public:
         std::size_t count = 0;
     };
 
-    StatisticsObserver(std::size_t values, StatisticsDetail detail);
+    explicit StatisticsObserver(StatisticsDetail detail) : m_detail(detail) { }
 
-    /// From now on only values of these slots are collected. Not while observe() is called.
-    void restrictTo(Wanted wanted) { m_wanted = wanted; }
+    /// From now on values of these slots are collected, into empty statistics. Not while observe() is called.
+    void start(Wanted wanted);
 
     void observe(std::size_t slot, std::span<const float> values) override;
 
-    /// What was collected, by slot; the observer is empty afterwards. Not while observe() is called.
+    /// What was collected, by slot from the first wanted one on; nothing more is collected until start(). Not while
+    /// observe() is called.
     [[nodiscard]] std::vector<TensorStatistics> take();
 
 private:
     [[nodiscard]] bool isWanted(std::size_t slot) const { return slot - m_wanted.first < m_wanted.count; }
-    void addWholeSample(std::size_t slot, std::span<const float> values, StatisticsScratch& scratch);
-    void addInParts(std::size_t slot, std::span<const float> values, StatisticsScratch& scratch);
+    void addWholeSample(std::size_t place, std::span<const float> values, StatisticsScratch& scratch);
+    void addInParts(std::size_t place, std::span<const float> values, StatisticsScratch& scratch);
     [[nodiscard]] std::unique_ptr<StatisticsScratch> borrowScratch();
 
     StatisticsDetail m_detail;
     Wanted m_wanted;
-    std::vector<TensorStatistics> m_statistics;
-    std::vector<std::mutex> m_locks; ///< of m_statistics, by slot
+    std::vector<TensorStatistics> m_statistics; ///< of the wanted slots only
+    std::vector<std::mutex> m_locks; ///< of m_statistics, one each
     std::mutex m_scratchLock;
     std::vector<std::unique_ptr<StatisticsScratch>> m_freeScratch; ///< empty ones
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/tensor_statistics_json.h"
 
+#include "core/numerics/scale_types.h"
+
 #include <nlohmann/json.hpp>
 
 #include <array>
@@ -18,7 +20,8 @@ using Bytes = std::vector<std::uint8_t>;
 
 // Little endian.
 constexpr std::size_t kBinBytes = 2 + 8; ///< bin, count
-constexpr std::size_t kVoteBytes = 1 + 2 + 8; ///< place in PositionVotes::kTypes, position + kMostPosition, votes
+constexpr std::size_t kVoteBytes = 1 + 2 + 8; ///< place in PositionVotes::kTypes, position + kPositionOffset, votes
+constexpr int kPositionOffset = 160;
 constexpr std::size_t kSumBytes = ExactSum::kWords * 8;
 
 void appendLittleEndian(Bytes& bytes, std::uint64_t value, int width)
@@ -63,7 +66,8 @@ bool readSampleRanges(const json& object, std::uint64_t samples, std::uint64_t f
         && ranges.samples <= finite && readSum(object, "minSum", ranges.minSum)
         && readSum(object, "maxSum", ranges.maxSum)
         && ranges.minSum.isWithin(statistics.min, statistics.max, ranges.samples)
-        && ranges.maxSum.isWithin(statistics.min, statistics.max, ranges.samples);
+        && ranges.maxSum.isWithin(statistics.min, statistics.max, ranges.samples)
+        && ranges.minSum.isAtMost(ranges.maxSum);
 }
 
 Bytes voteBytes(const PositionVotes& votes)
@@ -72,7 +76,7 @@ Bytes voteBytes(const PositionVotes& votes)
     for (std::size_t type = 0; type < PositionVotes::kTypes.size(); ++type) {
         for (const auto& [position, count] : votes.of(PositionVotes::kTypes[type])) {
             appendLittleEndian(bytes, type, 1);
-            appendLittleEndian(bytes, static_cast<std::uint64_t>(position + PositionVotes::kMostPosition), 2);
+            appendLittleEndian(bytes, static_cast<std::uint64_t>(position + kPositionOffset), 2);
             appendLittleEndian(bytes, count, 8);
         }
     }
@@ -87,13 +91,13 @@ bool readVotes(const json& value, TensorStatistics& statistics)
     std::array<std::uint64_t, PositionVotes::kTypes.size()> totals{};
     for (std::size_t i = 0; i < bytes.size(); i += kVoteBytes) {
         const std::size_t type = bytes[i];
-        const auto place = static_cast<int>(littleEndian(&bytes[i + 1], 2));
+        const int position = static_cast<int>(littleEndian(&bytes[i + 1], 2)) - kPositionOffset;
         const std::uint64_t count = littleEndian(&bytes[i + 3], 8);
-        if (type >= totals.size() || place > 2 * PositionVotes::kMostPosition || count == 0
+        if (type >= totals.size() || position < kLeastPosition || position > kMostPosition || count == 0
             || count > statistics.sampleRanges.samples - totals[type])
             return false;
         totals[type] += count;
-        statistics.votes.add(PositionVotes::kTypes[type], place - PositionVotes::kMostPosition, count);
+        statistics.votes.add(PositionVotes::kTypes[type], position, count);
     }
     // Written in order and each once, so what is read must come out the same.
     return voteBytes(statistics.votes) == static_cast<const Bytes&>(bytes);
@@ -118,6 +122,13 @@ bool isPossible(std::uint16_t bin, const TensorStatistics& statistics)
     return bounds.lower <= statistics.max && bounds.upper >= statistics.min;
 }
 
+/// Was an extreme of the range counted? One of 0 may have been -0, which is always told as 0.
+bool isCounted(float extreme, const FloatHistogram& histogram)
+{
+    const std::uint16_t bin = FloatHistogram::binOf(extreme);
+    return histogram.count(bin) > 0 || (extreme == 0.0F && histogram.count(FloatHistogram::binOf(-extreme)) > 0);
+}
+
 bool readBins(const json& value, TensorStatistics& statistics, std::uint64_t finite)
 {
     if (!value.is_binary() || value.get_binary().size() % kBinBytes != 0)
@@ -132,7 +143,8 @@ bool readBins(const json& value, TensorStatistics& statistics, std::uint64_t fin
         total += count;
         statistics.histogram.add(bin, count);
     }
-    return total == finite;
+    return total == finite && isCounted(statistics.min, statistics.histogram)
+        && isCounted(statistics.max, statistics.histogram);
 }
 
 } // namespace

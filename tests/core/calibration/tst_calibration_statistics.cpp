@@ -3,6 +3,8 @@
 
 #include "core/base/file_io.h"
 #include "core/base/sha256.h"
+#include "core/numerics/scale_types.h"
+#include "tests/support/histogram_total.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -15,6 +17,7 @@
 #include <tuple>
 
 using namespace quantiscope;
+using namespace quantiscope::test;
 using nlohmann::json;
 
 namespace {
@@ -54,7 +57,7 @@ CalibrationStatistics example(StatisticsDetail detail = StatisticsDetail::Histog
         statistics.tensors.emplace(name, statisticsOf(values, detail));
     if (detail == StatisticsDetail::Votes) {
         statistics.tensors.at("many").votes.add(DataType::UInt8, -3);
-        statistics.tensors.at("zero").votes.add(DataType::Int16, PositionVotes::kMostPosition);
+        statistics.tensors.at("zero").votes.add(DataType::Int16, kMostPosition);
     }
     if (detail != StatisticsDetail::Range) {
         TensorStatistics& huge = statistics.tensors["huge"];
@@ -107,6 +110,8 @@ private slots:
     void load_refusesContradictions();
     void load_refusesImpossibleBins_data();
     void load_refusesImpossibleBins();
+    void load_wantsTheExtremesCounted_data();
+    void load_wantsTheExtremesCounted();
     void load_refusesImpossibleVotes_data();
     void load_refusesImpossibleVotes();
     void load_refusesEveryPrefix();
@@ -170,7 +175,7 @@ void tst_CalibrationStatistics::file_roundTrips()
     QCOMPARE(loaded->samples, std::uint64_t(17));
     QVERIFY(loaded->detail == statistics.detail);
     if (kind == int(StatisticsDetail::Histogram)) {
-        QCOMPARE(loaded->tensors.at("huge").histogram.total(), (std::uint64_t(5) << 32) + 7);
+        QCOMPARE(totalOf(loaded->tensors.at("huge").histogram), (std::uint64_t(5) << 32) + 7);
         QCOMPARE(loaded->tensors.at("not all finite").notANumber, std::uint64_t(1));
         QCOMPARE(loaded->tensors.at("not all finite").infinite, std::uint64_t(2));
     }
@@ -310,6 +315,7 @@ void tst_CalibrationStatistics::load_refusesContradictions_data()
     rangeRow("more samples than there are", "samples", "18");
     rangeRow("minima outside of the range", "sampleRanges", "minima");
     rangeRow("maxima outside of the range", "sampleRanges", "maxima");
+    rangeRow("larger minima than maxima", "sampleRanges", "swapped");
     rangeRow("sum missing", "minSum", "");
     rangeRow("sum is a text", "maxSum", "\"1\"");
     rangeRow("sum is a number", "maxSum", "1");
@@ -334,7 +340,10 @@ void tst_CalibrationStatistics::load_refusesContradictions()
         tensor.elements = 2999;
     } else if (key == "sampleRanges") {
         SampleRanges& ranges = tensor.sampleRanges;
-        (value == "minima" ? ranges.minSum : ranges.maxSum).add(100);
+        if (value == "swapped")
+            std::swap(ranges.minSum, ranges.maxSum);
+        else
+            (value == "minima" ? ranges.minSum : ranges.maxSum).add(100);
     } else if (key == "bins" && value.isEmpty()) {
         tensor.histogram = {};
     } else {
@@ -385,11 +394,46 @@ void tst_CalibrationStatistics::load_refusesImpossibleBins()
     tensor.min = 1;
     tensor.max = 2;
     tensor.sampleRanges.add(1, 2);
-    tensor.histogram.add(std::uint16_t(bin), 5);
+    tensor.histogram.add(FloatHistogram::binOf(1), 1);
+    tensor.histogram.add(FloatHistogram::binOf(2), 1);
+    tensor.histogram.add(std::uint16_t(bin), 3);
     QVERIFY(saveStatistics(statistics, file("bins.qstats")).has_value());
     const auto loaded = loadStatistics(file("bins.qstats"));
     QCOMPARE(loaded.has_value(), loads);
     QVERIFY(loads || contains(loaded.error().message, "is damaged"));
+}
+
+void tst_CalibrationStatistics::load_wantsTheExtremesCounted_data()
+{
+    QTest::addColumn<float>("min");
+    QTest::addColumn<float>("max");
+    QTest::addColumn<QList<float>>("counted");
+    QTest::addColumn<bool>("loads");
+    QTest::newRow("both") << -1.0F << 1.0F << QList<float>{-1.0F, 0.5F, 1.0F} << true;
+    QTest::newRow("neither") << -1.0F << 1.0F << QList<float>{0.5F} << false;
+    QTest::newRow("no minimum") << -1.0F << 1.0F << QList<float>{0.5F, 1.0F} << false;
+    QTest::newRow("no maximum") << -1.0F << 1.0F << QList<float>{-1.0F, 0.5F} << false;
+    QTest::newRow("zeros") << 0.0F << 0.0F << QList<float>{0.0F} << true;
+    QTest::newRow("-0 is told as 0") << -1.0F << 0.0F << QList<float>{-1.0F, -0.0F} << true;
+    QTest::newRow("no zero") << -1.0F << 0.0F << QList<float>{-1.0F, -0.5F} << false;
+}
+
+void tst_CalibrationStatistics::load_wantsTheExtremesCounted()
+{
+    QFETCH(float, min);
+    QFETCH(float, max);
+    QFETCH(QList<float>, counted);
+    QFETCH(bool, loads);
+    CalibrationStatistics statistics{"m", digest('d'), 1, StatisticsDetail::Histogram, {}};
+    TensorStatistics& tensor = statistics.tensors["x"];
+    tensor.elements = std::uint64_t(counted.size());
+    tensor.min = min;
+    tensor.max = max;
+    tensor.sampleRanges.add(min, max);
+    for (const float value : counted)
+        tensor.histogram.add(FloatHistogram::binOf(value), 1);
+    QVERIFY(saveStatistics(statistics, file("extremes.qstats")).has_value());
+    QCOMPARE(loadStatistics(file("extremes.qstats")).has_value(), loads);
 }
 
 void tst_CalibrationStatistics::load_refusesImpossibleVotes_data()
@@ -402,8 +446,10 @@ void tst_CalibrationStatistics::load_refusesImpossibleVotes_data()
     row("one", "00a0000100000000000000", true);
     row("two", "00a000010000000000000000a1000100000000000000", true);
     row("of all types", "00a000020000000000000003a1000200000000000000", true);
-    row("position 160", "0040010100000000000000", true);
-    row("position 161", "0041010100000000000000", false);
+    row("position 126", "001e010100000000000000", true);
+    row("position 127", "001f010100000000000000", false);
+    row("position -127", "0021000100000000000000", true);
+    row("position -128", "0020000100000000000000", false);
     row("unknown type", "04a0000100000000000000", false);
     row("no vote", "00a0000000000000000000", false);
     row("more votes than samples", "00a0000300000000000000", false);
@@ -486,6 +532,13 @@ void tst_CalibrationStatistics::load_survivesHostileStructure_data()
     QTest::newRow("an object in an object …") << QByteArray::fromHex("a16161").repeated(500'000);
     QTest::newRow("tags without end") << QByteArray(2'000'000, char(0xC1));
     QTest::newRow("an endless list in an endless list …") << QByteArray(2'000'000, char(0x9F));
+    QTest::newRow("an endless text of endless texts …") << QByteArray(3'000'000, char(0x7F));
+    QTest::newRow("an endless byte string of endless byte strings …") << QByteArray(3'000'000, char(0x5F));
+    QTest::newRow("endless byte strings in a member")
+        << QByteArray::fromHex("a16161") + QByteArray(3'000'000, char(0x5F));
+    QTest::newRow("endless texts as a key") << QByteArray::fromHex("a1") + QByteArray(3'000'000, char(0x7F));
+    QTest::newRow("an endless object") << QByteArray::fromHex("bf6161f6ff");
+    QTest::newRow("one level too many") << QByteArray::fromHex("a16161a16161a16161a0");
     QTest::newRow("an object of 2^64 entries") << QByteArray::fromHex("bb") + huge;
     QTest::newRow("a list of 2^64 entries") << QByteArray::fromHex("9b") + huge;
     QTest::newRow("a text of 2^64 bytes") << QByteArray::fromHex("7b") + huge;

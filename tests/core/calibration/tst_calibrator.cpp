@@ -3,9 +3,12 @@
 
 #include "core/base/file_io.h"
 #include "core/data/preprocess_json.h"
+#include "core/observers/best_positions.h"
+#include "core/observers/position_search.h"
 #include "core/observers/range_methods.h"
 #include "core/runtime/graph_optimizer.h"
 #include "tests/core/calibration/calibration_run.h"
+#include "tests/support/histogram_total.h"
 #include "tests/support/source_directory.h"
 
 #include <QTest>
@@ -87,7 +90,7 @@ std::string difference(const CalibrationStatistics& statistics, const std::map<s
             return "the range of " + name + " differs";
         if (found.elements != elements.size() || found.notANumber + found.infinite != bad)
             return "the number of elements of " + name + " differs";
-        if (found.histogram.total() != elements.size() - bad)
+        if (totalOf(found.histogram) != elements.size() - bad)
             return "the histogram of " + name + " has another total";
         bool equal = true;
         found.histogram.forEach([&](std::uint16_t bin, std::uint64_t count) {
@@ -137,7 +140,10 @@ private slots:
     void statistics_areTheSame_forAnyThreads_data();
     void statistics_areTheSame_forAnyThreads();
     void statistics_areTheSame_forAnyOrder();
+    void votes_areTheBestPositionsOfTheSamples();
+    void statistics_areTheSame_inAnyNumberOfPasses_data();
     void statistics_areTheSame_inAnyNumberOfPasses();
+    void shards_addUp_inAnyOrder_data();
     void shards_addUp_inAnyOrder();
     void notFiniteValues_areCountedAndLeftOut();
     void emptyTensor_hasNoRange();
@@ -258,15 +264,19 @@ void tst_Calibrator::rangesOnly_equalThoseOfHistograms()
 void tst_Calibrator::statistics_areTheSame_forAnyThreads_data()
 {
     QTest::addColumn<int>("threads");
+    QTest::addColumn<int>("detail");
     for (const int threads : {2, 3, 4, 16, 0})
-        QTest::addRow("%d", threads) << threads;
+        QTest::addRow("%d", threads) << threads << int(StatisticsDetail::Histogram);
+    for (const int threads : {2, 16})
+        QTest::addRow("%d, votes", threads) << threads << int(StatisticsDetail::Votes);
 }
 
 void tst_Calibrator::statistics_areTheSame_forAnyThreads()
 {
     QFETCH(int, threads);
-    const CalibrationOptions one{StatisticsDetail::Histogram, 1};
-    const CalibrationOptions many{StatisticsDetail::Histogram, threads};
+    QFETCH(int, detail);
+    const CalibrationOptions one{StatisticsDetail(detail), 1};
+    const CalibrationOptions many{StatisticsDetail(detail), threads};
     QVERIFY(statisticsOf(*m_sample, *m_pictures, many) == statisticsOf(*m_sample, *m_pictures, one));
     // Kernels whose last bits change when three or more threads share one of them.
     const Model sensitive = threadSensitiveModel();
@@ -291,26 +301,69 @@ void tst_Calibrator::statistics_areTheSame_forAnyOrder()
     }
 }
 
-void tst_Calibrator::statistics_areTheSame_inAnyNumberOfPasses()
+void tst_Calibrator::votes_areTheBestPositionsOfTheSamples()
 {
     const Model model = randomModel(5);
+    constexpr std::size_t kSamples = 7;
+    const MemorySource samples = randomSamples(model, kSamples);
+    const CalibrationStatistics statistics = statisticsOf(model, samples, {StatisticsDetail::Votes, 3});
+    std::map<std::string, PositionVotes> expected;
+    std::size_t cast = 0;
+    for (std::size_t i = 0; i < kSamples; ++i) {
+        const MemorySource one(samples, {i});
+        for (const auto& [name, elements] : allValues(model, one)) {
+            PositionVotes& votes = expected[name];
+            for (const QuantTarget& target : kVotingTargets) {
+                StatisticsScratch scratch;
+                const TensorStatistics sample = statisticsOfSample(elements, StatisticsDetail::Histogram, scratch);
+                if (const auto best = bestPosition(signedBins(sample), {sample.min, sample.max}, target)) {
+                    votes.add(target.type, best->position);
+                    ++cast;
+                }
+            }
+        }
+    }
+    QVERIFY(cast > kSamples * kVotingTargets.size());
+    QCOMPARE(statistics.tensors.size(), expected.size());
+    for (const auto& [name, votes] : expected)
+        QVERIFY2(statistics.tensors.at(name).votes == votes, name.c_str());
+}
+
+void tst_Calibrator::statistics_areTheSame_inAnyNumberOfPasses_data()
+{
+    QTest::addColumn<int>("detail");
+    QTest::newRow("histograms") << int(StatisticsDetail::Histogram);
+    QTest::newRow("votes") << int(StatisticsDetail::Votes);
+}
+
+void tst_Calibrator::statistics_areTheSame_inAnyNumberOfPasses()
+{
+    QFETCH(int, detail);
+    const Model model = randomModel(5);
     const MemorySource samples = randomSamples(model, 5);
-    const CalibrationStatistics expected = statisticsOf(model, samples);
+    const CalibrationStatistics expected = statisticsOf(model, samples, {StatisticsDetail(detail), 1});
     QVERIFY(expected.tensors.size() > 4);
     for (const std::size_t perPass : {std::size_t(1), std::size_t(2), expected.tensors.size() - 1, std::size_t(1000)}) {
-        const CalibrationOptions options{StatisticsDetail::Histogram, 2, perPass};
+        const CalibrationOptions options{StatisticsDetail(detail), 2, perPass};
         QVERIFY2(statisticsOf(model, samples, options) == expected, std::to_string(perPass).c_str());
     }
 }
 
+void tst_Calibrator::shards_addUp_inAnyOrder_data()
+{
+    statistics_areTheSame_inAnyNumberOfPasses_data();
+}
+
 void tst_Calibrator::shards_addUp_inAnyOrder()
 {
+    QFETCH(int, detail);
+    const CalibrationOptions options{StatisticsDetail(detail), 1};
     const Model model = randomModel(8);
     const MemorySource all = randomSamples(model, 9);
-    const CalibrationStatistics whole = statisticsOf(model, all);
-    const std::vector<CalibrationStatistics> shards{statisticsOf(model, MemorySource(all, {0, 1})),
-                                                    statisticsOf(model, MemorySource(all, {2, 3, 4, 5, 6})),
-                                                    statisticsOf(model, MemorySource(all, {7, 8}))};
+    const CalibrationStatistics whole = statisticsOf(model, all, options);
+    const std::vector<CalibrationStatistics> shards{statisticsOf(model, MemorySource(all, {0, 1}), options),
+                                                    statisticsOf(model, MemorySource(all, {2, 3, 4, 5, 6}), options),
+                                                    statisticsOf(model, MemorySource(all, {7, 8}), options)};
     std::vector<std::size_t> order{0, 1, 2};
     do {
         CalibrationStatistics sum = shards[order[0]];
@@ -339,13 +392,13 @@ void tst_Calibrator::notFiniteValues_areCountedAndLeftOut()
     QCOMPARE(x.infinite, std::uint64_t(0));
     QCOMPARE(x.min, -1.0F);
     QCOMPARE(x.max, 4.0F);
-    QCOMPARE(x.histogram.total(), std::uint64_t(8));
+    QCOMPARE(totalOf(x.histogram), std::uint64_t(8));
     const TensorStatistics& y = statistics.tensors.at("y"); // 0, ln 2, NaN, NaN, -inf; 4 x ln 4, NaN
     QCOMPARE(y.notANumber, std::uint64_t(3));
     QCOMPARE(y.infinite, std::uint64_t(1));
     QCOMPARE(y.min, 0.0F);
     QVERIFY(std::abs(y.max - 1.3862944F) < 1e-6F);
-    QCOMPARE(y.histogram.total(), std::uint64_t(6));
+    QCOMPARE(totalOf(y.histogram), std::uint64_t(6));
 }
 
 void tst_Calibrator::emptyTensor_hasNoRange()
@@ -380,7 +433,7 @@ void tst_Calibrator::statistics_doNotGrowWithTheSamples()
     for (const auto& [name, tensor] : few.tensors) {
         QVERIFY(pagesOf(many.tensors.at(name)) == pagesOf(tensor));
         QCOMPARE(many.tensors.at(name).elements, 8 * tensor.elements);
-        QCOMPARE(many.tensors.at(name).histogram.total(), 8 * tensor.histogram.total());
+        QCOMPARE(totalOf(many.tensors.at(name).histogram), 8 * totalOf(tensor.histogram));
     }
     auto folder = TemporaryFolder::create();
     QVERIFY(folder.has_value());

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/memory_forecast.h"
 
+#include "core/base/process_memory.h"
 #include "core/graph/live_values.h"
 #include "core/model/value_sizes.h"
 #include "tests/core/calibration/calibration_run.h"
 
 #include <QTest>
+
+#include <limits>
+#include <string>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -24,7 +28,19 @@ MemoryForecast::Parts someParts()
     parts.all = 300 * kMiB;
     parts.input = kMiB;
     parts.values = 1000;
+    parts.histograms = 10 * kMiB;
     return parts;
+}
+
+/// As many additions in a row, of vectors.
+Model chain(int nodes, std::int64_t elements)
+{
+    ModelBuilder b(17);
+    b.input("v0", DataType::Float, {1, elements}).randomInitializer("w", {1, elements}, 1);
+    for (int i = 0; i < nodes; ++i)
+        b.node(i % 2 == 0 ? "Add" : "Sub", {"v" + std::to_string(i), "w"}, {"v" + std::to_string(i + 1)});
+    b.output("v" + std::to_string(nodes), DataType::Float, {1, elements});
+    return b.model();
 }
 
 } // namespace
@@ -40,7 +56,10 @@ private slots:
     void checkAndEvaluation_arePartOfThePeak();
     void peak_isNeverBelowWhatWasMeasured();
     void planWithin_takesFewerSamplesThenMorePasses();
+    void hugeSizes_fitNoBudget();
     void memoryParts_readTheFirstSoundSample();
+    void forecast_isNearWhatIsMeasured_data();
+    void forecast_isNearWhatIsMeasured();
 };
 
 void tst_MemoryForecast::valueSizes_followTheInputsShapes()
@@ -138,6 +157,72 @@ void tst_MemoryForecast::planWithin_takesFewerSamplesThenMorePasses()
     QVERIFY(!plan(peak(1, 1) - 1));
     for (std::size_t budget = peak(1, 1); budget < peak(4, 1000); budget += 3 * kMiB)
         QVERIFY(forecast.peak(*plan(budget)) <= budget);
+}
+
+void tst_MemoryForecast::hugeSizes_fitNoBudget()
+{
+    constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
+    constexpr std::size_t kTiB = std::size_t(1) << 40;
+    for (const std::size_t huge : {kMost, kMost / 2, kMost / 3, kMost / 4}) {
+        MemoryForecast::Parts parts = someParts();
+        parts.live = parts.all = parts.input = huge;
+        parts.checkedSamples = parts.evaluatedSamples = 7;
+        const MemoryForecast forecast(parts);
+        QVERIFY(forecast.peak({4, 1000, StatisticsDetail::Histogram}) > 1000 * kTiB);
+        QVERIFY(forecast.checkPeak(3) > 1000 * kTiB);
+        QVERIFY(!forecast.planWithin(kTiB, {4, 1000, StatisticsDetail::Histogram}));
+    }
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1}).int64s("shape", {1, std::int64_t(1) << 62});
+    b.node("Expand", {"x", "shape"}, {"y"});
+    b.node("Expand", {"x", "shape"}, {"z"});
+    b.output("y").output("z");
+    const Model model = b.model();
+    const auto sizes = valueSizes(model, {});
+    QVERIFY(sizes.at("y") > kMost / 2);
+    QVERIFY(liveValues(Graph(model), sizes).all >= sizes.at("y"));
+    QCOMPARE(liveValues(Graph(model), {{"y", kMost - 1}, {"z", kMost - 1}}).most, kMost);
+}
+
+void tst_MemoryForecast::forecast_isNearWhatIsMeasured_data()
+{
+    QTest::addColumn<int>("elements");
+    QTest::addColumn<int>("passes");
+    for (const int passes : {1, 3}) {
+        QTest::addRow("small values, %d", passes) << 4 << passes;
+        QTest::addRow("values of some size, %d", passes) << 4096 << passes;
+        QTest::addRow("large values, %d", passes) << 300'000 << passes;
+    }
+}
+
+void tst_MemoryForecast::forecast_isNearWhatIsMeasured()
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    QSKIP("A sanitizer takes memory of its own.");
+#endif
+    QFETCH(int, elements);
+    QFETCH(int, passes);
+    const int nodes = elements > 100'000 ? 50 : 3000;
+    const Model model = chain(nodes, elements);
+    const MemorySource samples = randomSamples(model, 2);
+    const Model tiny = chain(2, 4); // starts the library
+    (void)statisticsOf(tiny, randomSamples(tiny, 1));
+    releaseFreeMemory();
+    resetPeakMemory();
+    auto parts = memoryParts(model, &samples);
+    QVERIFY(parts.has_value());
+    if (parts->before == 0 || parts->peakBefore > parts->before + 8 * kMiB)
+        QSKIP("The memory of this process cannot be measured here.");
+    const std::size_t values = std::size_t(nodes) + 1;
+    const std::size_t perPass = (values + std::size_t(passes) - 1) / std::size_t(passes);
+    const CalibrationOptions options{StatisticsDetail::Votes, 1, perPass};
+    const std::size_t forecast = MemoryForecast(*parts).peak({1, perPass, StatisticsDetail::Votes});
+    const CalibrationStatistics statistics = statisticsOf(model, samples, options);
+    const std::size_t peak = peakMemory();
+    QCOMPARE(statistics.tensors.size(), values);
+    const QString text = QString("forecast %1, measured %2 MiB").arg(forecast / kMiB).arg(peak / kMiB);
+    qInfo("%s", qPrintable(text));
+    QVERIFY2(double(forecast) < 1.25 * double(peak) && double(peak) < 1.25 * double(forecast), qPrintable(text));
 }
 
 void tst_MemoryForecast::memoryParts_readTheFirstSoundSample()
