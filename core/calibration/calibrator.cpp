@@ -2,6 +2,7 @@
 #include "core/calibration/calibrator.h"
 
 #include "core/base/file_io.h"
+#include "core/base/process_memory.h"
 #include "core/calibration/statistics_observer.h"
 #include "core/data/prefetcher.h"
 #include "core/data/sample_workers.h"
@@ -109,6 +110,7 @@ public:
         const auto fileOf = [&folder](std::size_t pass) { return (*folder)->path() / std::to_string(pass); };
         std::string dataHash;
         for (std::size_t pass = 0; pass < passes; ++pass) {
+            releaseFreeMemory(); // this pass collects in other threads than the last, with heaps of their own
             PassFeedback told(feedback, pass, passes);
             const std::size_t first = pass * perPass;
             const auto part = runPass(source, {first, std::min(perPass, m_values.size() - first)}, told);
@@ -168,6 +170,7 @@ private:
     {
         std::optional<CalibrationStatistics> whole;
         for (std::size_t pass = 0; pass < passes; ++pass) {
+            releaseFreeMemory();
             Result<CalibrationStatistics> part = loadStatistics(fileOf(pass));
             if (!part)
                 return part.error();

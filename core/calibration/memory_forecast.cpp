@@ -20,8 +20,8 @@ constexpr double kKiB = 1024.0;
 constexpr double kMiB = 1024.0 * kKiB;
 
 constexpr double kCheckPerNode = 40.0 * kKiB; ///< of the prepared graph; in two sessions
-constexpr double kSessionPerValue = 9.0 * kKiB; ///< its node, its Observe node and what ONNX Runtime plans for them
-constexpr double kStatisticsPerValue = 3.5 * kKiB; ///< without a histogram
+constexpr double kSessionPerValue = 5.0 * kKiB; ///< its node, its Observe node and what ONNX Runtime plans for them
+constexpr double kStatisticsPerValue = 2.5 * kKiB; ///< without a histogram
 
 std::size_t toBytes(double bytes)
 {
@@ -41,7 +41,7 @@ constexpr std::size_t kUsualElements = 10'000; ///< of a value whose size cannot
 std::size_t histogramBytes(std::size_t elements)
 {
     constexpr double kPage = FloatHistogram::kPageBins * sizeof(std::uint32_t);
-    return static_cast<std::size_t>(2.0 * kPage * (2.0 + std::log2(number(elements) + 1.0)));
+    return static_cast<std::size_t>(kPage * (1.0 + 2.0 * std::log2(number(elements) + 1.0)));
 }
 
 } // namespace
@@ -67,8 +67,9 @@ std::size_t MemoryForecast::calibration(const MemoryPlan& plan) const
     const double running = number(m_parts.weights) + 4.0 * kMiB + 1.2 * live + kMiB
         + (samples - 1.0) * (0.8 * live + 3.0 * kMiB) + (samples + 2.0) * number(m_parts.input)
         + values * kSessionPerValue + part;
-    // What passes collected is put together when the session is gone; a file is about as large as what it holds.
-    const double together = plan.valuesPerPass < m_parts.values ? statistics(plan.detail) + part : 0.0;
+    // What passes collected is put together when the session is gone; a file is about as large as what it holds, and is
+    // there twice while it is read.
+    const double together = plan.valuesPerPass < m_parts.values ? 1.1 * statistics(plan.detail) + 2.0 * part : 0.0;
     return toBytes(number(m_parts.before) + std::max(running, together));
 }
 

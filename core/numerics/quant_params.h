@@ -49,7 +49,7 @@ struct CodeLimits
     bool operator==(const CodeLimits&) const = default;
 };
 
-/// Codes of @p type: 8- and 16-bit integers and int4/uint4; int8 symmetric is -127…127, reduced int8 -64…64.
+/// Codes of @p type, an 8- or 16-bit integer: int8 symmetric is -127…127, reduced int8 -64…64.
 /// Source: ONNX Runtime quantization/quant_utils.py (type, symmetric and reduced range tables).
 [[nodiscard]] CodeLimits codeLimits(DataType type, Symmetry symmetry, CodeRange codes = CodeRange::Full);
 

@@ -51,7 +51,7 @@ enum class DataType : std::int32_t
 /// Bytes of one element; 0 for types that are packed (4 bit and less), strings and unknown types.
 [[nodiscard]] std::size_t byteSize(DataType type);
 
-/// Integers of 2 to 16 bits: the storage types of quantized tensors.
+/// Integers of 8 and 16 bits: the storage types of quantized tensors.
 [[nodiscard]] bool isQuantizedInteger(DataType type);
 
 } // namespace quantiscope
