@@ -19,7 +19,7 @@ struct ValueBin
 /// The bins of a histogram in ascending order of their values, the outermost ones narrowed to the observed range.
 ///
 /// What an outermost bin holds at the extreme itself (at least one value; most of them where a Clip has cut) is a bin
-/// of its own, see countAtExtreme().
+/// of its own, see takeExtreme().
 [[nodiscard]] std::vector<ValueBin> signedBins(const TensorStatistics& statistics);
 
 /// The same for the absolute values.
