@@ -14,6 +14,14 @@ std::string shortList(std::span<const std::string> names)
     return names.size() > kMost ? text + " + " + std::to_string(names.size() - kMost) + " more" : text;
 }
 
+std::string tensorList(std::span<const std::string> names)
+{
+    std::vector<std::string> quoted;
+    for (const std::string& name : names)
+        quoted.push_back(quotedName(name));
+    return std::to_string(names.size()) + (names.size() == 1 ? " tensor (" : " tensors (") + shortList(quoted) + ")";
+}
+
 void NameGroups::add(std::string_view text, std::string name)
 {
     // Few texts, many names: the last group is nearly always the one.

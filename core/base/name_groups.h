@@ -11,6 +11,9 @@ namespace quantiscope {
 /// "a, b, c + 12 more": the first three of @p names and how many others there are.
 [[nodiscard]] std::string shortList(std::span<const std::string> names);
 
+/// "2 tensors ('a', 'b')", with a shortList().
+[[nodiscard]] std::string tensorList(std::span<const std::string> names);
+
 /// Names about which the same is to be said, so that a warning is told once and not for every node.
 class NameGroups
 {

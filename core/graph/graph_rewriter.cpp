@@ -67,8 +67,6 @@ struct GraphRewriter::State
             names.insert(output);
         }
         names.insert(node.name);
-        if (node.axis)
-            store(*proto.add_attribute(), "axis", *node.axis);
         for (const auto& [name, value] : node.attributes)
             store(*proto.add_attribute(), name, value);
     }
@@ -119,11 +117,6 @@ void GraphRewriter::setInput(std::size_t node, std::size_t input, const std::str
 void GraphRewriter::setOutput(std::size_t node, std::size_t output, const std::string& value)
 {
     m_state->graph->mutable_node(static_cast<int>(node))->set_output(static_cast<int>(output), value);
-}
-
-void GraphRewriter::setFloatAttribute(std::size_t node, const std::string& name, float value)
-{
-    setAttribute(node, name, value);
 }
 
 void GraphRewriter::setAttribute(std::size_t node, const std::string& name, const AttributeValue& value)

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -25,8 +24,7 @@ struct NewNode
     std::string name;
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
-    std::optional<std::int64_t> axis = {}; ///< written as attribute "axis" when set
-    std::vector<std::pair<std::string, AttributeValue>> attributes = {}; ///< all others, by name
+    std::vector<std::pair<std::string, AttributeValue>> attributes = {};
 };
 
 /// Edits the top-level graph of a model that it takes over; finish() gives it back, checked and sorted.
@@ -44,7 +42,6 @@ public:
 
     void setInput(std::size_t node, std::size_t input, const std::string& value);
     void setOutput(std::size_t node, std::size_t output, const std::string& value);
-    void setFloatAttribute(std::size_t node, const std::string& name, float value);
     /// Sets an attribute, whatever it was before.
     void setAttribute(std::size_t node, const std::string& name, const AttributeValue& value);
     /// Adds one more input behind those that the node has.

@@ -157,7 +157,7 @@ void foldInto(PassRun& run, std::size_t node, std::span<const double> multiplier
         bias[c] = static_cast<float>(old * multiplier[c] + offset[c]);
     }
     if (isGemm)
-        run.edit().setFloatAttribute(node, "beta", 1.0F);
+        run.edit().setAttribute(node, "beta", 1.0F);
     const Shape shape{static_cast<std::int64_t>(bias.size())};
     if (!oldBias.empty())
         return store(run, node, 2, shape, bias);

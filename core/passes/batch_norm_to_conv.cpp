@@ -35,7 +35,6 @@ void batchNormToConv(PassRun& run)
              {bn.inputs[0], addFloats(run.edit(), output + "weights", Shape{channels, 1, 1, 1}, weight),
               addFloats(run.edit(), output + "bias", Shape{channels}, bias)},
              {output},
-             std::nullopt,
              {{"group", channels}, {"kernel_shape", one}}});
         run.countChange();
     }

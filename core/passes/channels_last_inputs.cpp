@@ -56,7 +56,6 @@ void channelsLastInputs(PassRun& run)
                           rewriter.uniqueName(input.name + "_to_nchw"),
                           {input.name},
                           {planes},
-                          std::nullopt,
                           {{"perm", std::vector<std::int64_t>{0, 3, 1, 2}}}});
         run.countChange();
     }

@@ -136,8 +136,7 @@ void focusToSpaceToDepth(PassRun& run)
                                               graph.initializerShape(weight), weights));
         }
         run.edit().replaceNode(
-            i,
-            {"SpaceToDepth", "", run.node(i).name, {source}, {joined}, std::nullopt, {{"blocksize", std::int64_t(2)}}});
+            i, {"SpaceToDepth", "", run.node(i).name, {source}, {joined}, {{"blocksize", std::int64_t(2)}}});
         run.countChange();
     }
 }

@@ -114,7 +114,6 @@ void fuseInstanceNorm(PassRun& run)
              {found->deviation.source, addFloats(run.edit(), last.name + "_scale", channels, found->tail.scale),
               addFloats(run.edit(), last.name + "_bias", channels, found->tail.bias)},
              {last.outputs[0]},
-             std::nullopt,
              {{"epsilon", found->deviation.epsilon}}});
         run.countChange();
     }

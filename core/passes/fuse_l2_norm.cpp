@@ -114,8 +114,7 @@ void fuseL2Norm(PassRun& run)
                                     last.name,
                                     {length->source},
                                     {last.outputs[0]},
-                                    length->axis,
-                                    {{"p", std::int64_t(2)}}});
+                                    {{"axis", length->axis}, {"p", std::int64_t(2)}}});
             run.countChange();
             break;
         }

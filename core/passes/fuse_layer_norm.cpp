@@ -48,8 +48,7 @@ void fuseLayerNorm(PassRun& run)
                                 {deviation->source, addFloats(run.edit(), last.name + "_scale", channels, tail.scale),
                                  addFloats(run.edit(), last.name + "_bias", channels, tail.bias)},
                                 {last.outputs[0]},
-                                -1,
-                                {{"epsilon", deviation->epsilon}}});
+                                {{"axis", std::int64_t(-1)}, {"epsilon", deviation->epsilon}}});
         run.countChange();
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/passes/clip_bounds.h"
+#include "core/graph/clip_bounds.h"
 #include "core/passes/passes.h"
 #include "core/passes/patterns.h"
 

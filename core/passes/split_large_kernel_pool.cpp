@@ -54,7 +54,6 @@ void splitLargeKernelPool(PassRun& run)
                             run.edit().uniqueName(pool.name + "_first_pool"),
                             {pool.inputs[0]},
                             {between},
-                            std::nullopt,
                             {{"kernel_shape", kernel}, {"strides", kernel}}});
         run.edit().setInput(i, 0, between);
         run.countChange();

@@ -22,7 +22,8 @@ Result<QuantizedGraph> quantizeStatically(Model model, const AppliedRules& rules
     const auto dpu = planDpuSimulation(graph, rules.config, rules.selected, ranges.plan);
     if (!dpu)
         return dpu.error();
-    const NpuRefinement refinement = refineForNpu(graph, rules.config, rules.selected, ranges.plan, *dpu, *params);
+    const NpuRefinement refinement =
+        refineForNpu(graph, rules.config, rules.selected, ranges.plan, ranges.ranges, *dpu, *params);
     for (const auto& warnings : {dpu->warnings, refinement.warnings}) {
         for (const std::string& warning : warnings)
             feedback.warn(warning);

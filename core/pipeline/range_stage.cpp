@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/range_stage.h"
 
+#include "core/base/name_groups.h"
 #include "core/calibration/passthrough_ranges.h"
 #include "core/observers/derive_range.h"
 #include "core/qdq/range_requests.h"
 
 #include <set>
+#include <vector>
 
 namespace quantiscope {
 
@@ -32,22 +34,6 @@ Result<TensorRanges> rangesOf(const CalibrationStatistics& statistics, const Qua
     return ranges;
 }
 
-/// "2 tensors ('a', 'b')"; of a long list the first few.
-std::string listed(const std::set<std::string>& names)
-{
-    constexpr std::size_t kMost = 10;
-    std::string text;
-    std::size_t count = 0;
-    for (const std::string& name : names) {
-        if (++count > kMost) {
-            text += ", …";
-            break;
-        }
-        text += (text.empty() ? "'" : ", '") + name + "'";
-    }
-    return std::to_string(names.size()) + (names.size() == 1 ? " tensor (" : " tensors (") + text + ")";
-}
-
 /// Tells what was seen that is no number; returns the values with infinities.
 std::set<std::string> tellNotFinite(const CalibrationStatistics& statistics, RunReport& report, Feedback& feedback)
 {
@@ -62,10 +48,11 @@ std::set<std::string> tellNotFinite(const CalibrationStatistics& statistics, Run
             infinite.insert(name);
     }
     if (!notANumber.empty()) {
-        feedback.warn("NaN was seen and left out in " + listed(notANumber) + ": check the data and the preprocessing.");
+        feedback.warn("NaN was seen and left out in " + tensorList(std::vector(notANumber.begin(), notANumber.end()))
+                      + ": check the data and the preprocessing.");
     }
     if (!infinite.empty()) {
-        feedback.warn("Infinite values were seen in " + listed(infinite)
+        feedback.warn("Infinite values were seen in " + tensorList(std::vector(infinite.begin(), infinite.end()))
                       + "; no scale covers them, so these stay float. Unless the model masks with infinity, check "
                         "the data and the preprocessing.");
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/activation_fusion.h"
 
+#include "core/graph/clip_bounds.h"
 #include "core/qdq/op_rules.h"
 
 #include <cmath>
@@ -10,22 +11,11 @@ namespace quantiscope {
 
 namespace {
 
-/// A bound of the Clip at @p position: a constant or an attribute; nothing when it is computed.
-std::optional<float> clipBound(const Graph& graph, std::size_t position, std::size_t input, const char* attribute,
-                               float fallback)
-{
-    if (graph.opset() < 11)
-        return graph.floatAttribute(position, attribute, fallback);
-    const std::string name = graph.nodes()[position].inputAt(input);
-    if (name.empty())
-        return fallback;
-    const std::vector<float> value = graph.initializerFloats(name);
-    return value.size() == 1 ? std::optional(value[0]) : std::nullopt;
-}
-
 bool isFusedConsumer(const Graph& graph, const QuantConfig& config, std::size_t position)
 {
     const Node& node = graph.nodes()[position];
+    if (!node.isStandard())
+        return false;
     if (node.opType == "Relu")
         return config.placement.removeQDQConvRelu;
     if (node.opType == "LeakyRelu")
@@ -36,10 +26,9 @@ bool isFusedConsumer(const Graph& graph, const QuantConfig& config, std::size_t 
         return config.placement.removeQDQConvGelu;
     if (node.opType != "Clip" || !config.placement.removeQDQConvClip || graph.opset() < 11)
         return false; // bounds given as attributes are not looked at by the reference
-    const auto low = clipBound(graph, position, 1, "min", -1.0F);
-    const auto high = clipBound(graph, position, 2, "max", -1.0F);
+    const auto bounds = clipBounds(graph, position);
     const auto near = [](float a, float b) { return std::abs(a - b) < 1e-6F; };
-    return low && high && near(*low, 0.0F) && (near(*high, 6.0F) || near(*high, 1.0F));
+    return bounds && near(bounds->low, 0.0F) && (near(bounds->high, 6.0F) || near(bounds->high, 1.0F));
 }
 
 /// Does the only reader of @p value, the node at @p consumer, work together with its producer @p from?
@@ -47,7 +36,8 @@ bool isInsideFusion(const Graph& graph, const QuantConfig& config, const Node& f
                     const std::string& value)
 {
     const Node& to = graph.nodes()[consumer];
-    if (from.opType == "Pad" && (to.opType == "AveragePool" || to.opType == "GlobalAveragePool"))
+    if (from.isStandard() && from.opType == "Pad" && to.isStandard()
+        && (to.opType == "AveragePool" || to.opType == "GlobalAveragePool"))
         return true;
     if (config.placement.removeQDQMulAdd && from.opType == "Mul" && to.opType == "Add")
         return true;
@@ -55,33 +45,38 @@ bool isInsideFusion(const Graph& graph, const QuantConfig& config, const Node& f
         if (from.opType == producer && to.opType == reader)
             return true;
     }
-    const bool isProducer = isFusedProducer(from.opType)
-        || (config.placement.removeQDQInstanceNorm && from.opType == "InstanceNormalization");
+    const bool isProducer = from.isStandard()
+        && (isFusedProducer(from.opType)
+            || (config.placement.removeQDQInstanceNorm && from.opType == "InstanceNormalization"));
     return isProducer && to.inputAt(0) == value && isFusedConsumer(graph, config, consumer);
 }
 
 } // namespace
 
 std::optional<FoldedActivation> foldedActivation(const Graph& graph, const QuantConfig& config, const QdqPlan& plan,
-                                                 std::size_t node)
+                                                 std::size_t node, const TensorEncoding& encoding)
 {
     const bool isWanted = !config.activationSymmetric && (!config.isExtended() || config.placement.foldRelu);
+    const bool isCutOff =
+        encoding.symmetry == Symmetry::Asymmetric && encoding.ranges.empty() && encoding.scale.empty();
     const std::string input = graph.nodes()[node].inputAt(0);
     const std::string output = graph.nodes()[node].outputAt(0);
     const PlannedTensor* planned = plan.find(input);
     const bool isPossible = planned && planned->sharesWith.empty() && graph.producerOf(input)
         && graph.consumersOf(input).size() == 1 && !graph.isGraphOutput(input) && !graph.isUsedBySubgraph(input)
         && !graph.isUsedBySubgraph(output); // a body reads the value in front of its Q/DQ
-    if (!isWanted || !isPossible)
+    if (!isWanted || !isCutOff || !isPossible)
         return std::nullopt;
-    constexpr float kMost = std::numeric_limits<float>::max();
     if (graph.nodes()[node].opType == "Relu")
-        return FoldedActivation{node, input, output, 0.0F, kMost};
-    const auto low = clipBound(graph, node, 1, "min", -kMost);
-    const auto high = clipBound(graph, node, 2, "max", kMost);
-    if (!low || !high || !(*low <= 0.0F && *high >= 0.0F && *low < *high))
+        return FoldedActivation{node, input, output, 0.0F, std::numeric_limits<float>::infinity()};
+    const auto bounds = clipBounds(graph, node);
+    if (!bounds || !(bounds->low <= 0.0F && bounds->high >= 0.0F && bounds->low < bounds->high))
         return std::nullopt;
-    return FoldedActivation{node, input, output, *low, *high};
+    // Only a scale that is not rounded ends where the range does; 0 is where it is with every scale.
+    const bool isRelu = bounds->low == 0.0F && std::isinf(bounds->high);
+    if (config.scaleType != ScaleType::Float32 && !isRelu)
+        return std::nullopt;
+    return FoldedActivation{node, input, output, bounds->low, bounds->high};
 }
 
 bool isNeverNegative(const Graph& graph, const std::string& value)
@@ -93,8 +88,8 @@ bool isNeverNegative(const Graph& graph, const std::string& value)
         return true;
     if (graph.nodes()[*producer].opType != "Clip")
         return false;
-    const auto low = clipBound(graph, *producer, 1, "min", -1.0F);
-    return low && *low >= 0.0F;
+    const auto bounds = clipBounds(graph, *producer);
+    return bounds && bounds->low >= 0.0F;
 }
 
 void removePairsInsideFusions(const Graph& graph, const QuantConfig& config, QdqPlan& plan)

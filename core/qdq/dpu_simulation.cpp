@@ -2,6 +2,7 @@
 #include "core/qdq/dpu_simulation.h"
 
 #include "core/base/name_groups.h"
+#include "core/graph/clip_bounds.h"
 #include "core/qdq/dpu_arithmetic.h"
 
 #include <algorithm>
@@ -12,7 +13,6 @@ namespace quantiscope {
 namespace {
 
 constexpr int kBfloat16Opset = 13; // Cast knows bfloat16, Softmax works along one axis
-constexpr int kClipInputsOpset = 11;
 
 class Planner
 {
@@ -70,7 +70,8 @@ private:
     void warn(std::size_t position, const std::string& reason)
     {
         const Node& node = m_graph.nodes()[position];
-        m_notSimulated.add(node.opType + " is not simulated as the NPU computes it where " + reason, quotedName(node.name));
+        m_notSimulated.add(node.opType + " is not simulated as the NPU computes it where " + reason,
+                           quotedName(node.name));
     }
 
     void visitLeakyRelu(std::size_t position)
@@ -89,17 +90,8 @@ private:
 
     void visitHardSigmoid(std::size_t position)
     {
-        if (isDpuHardSigmoid(position))
+        if (isNpuHardSigmoid(m_graph, position))
             m_dpu.factors.push_back({position, dpuHardSigmoidFactor()});
-    }
-
-    [[nodiscard]] bool isDpuHardSigmoid(std::size_t position) const
-    {
-        constexpr float kDefaultAlpha = 0.2F;
-        constexpr float kDefaultBeta = 0.5F;
-        const auto near = [](float a, float b) { return std::abs(a - b) < 1e-6F; };
-        return near(m_graph.floatAttribute(position, "alpha", kDefaultAlpha), 1.0F / 6.0F)
-            && near(m_graph.floatAttribute(position, "beta", kDefaultBeta), kDefaultBeta);
     }
 
     /// Extents behind batch and channels; nothing when the rank is not known.
@@ -175,41 +167,25 @@ private:
 
     void visitClip(std::size_t position)
     {
-        const auto low = clipBound(position, 1, "min");
-        const auto high = clipBound(position, 2, "max");
-        if (!low || !high)
+        const auto given = clipBounds(m_graph, position);
+        if (!given)
             return warn(position, "its bounds are computed");
         DpuPlan::Bounds bounds{position, {}, {}};
-        if (!low->empty())
-            bounds.low = dpuClipBound(low->front());
-        if (!high->empty())
-            bounds.high = dpuClipBound(high->front());
+        if (std::isfinite(given->low))
+            bounds.low = dpuClipBound(given->low);
+        if (std::isfinite(given->high))
+            bounds.high = dpuClipBound(given->high);
         if (bounds.low && bounds.high && *bounds.low >= *bounds.high)
             return warn(position, "no integers lie between its bounds");
         if (bounds.low || bounds.high)
             m_dpu.clips.push_back(bounds);
     }
 
-    /// One number, or none where there is no such bound; nothing when it is computed.
-    [[nodiscard]] std::optional<std::vector<float>> clipBound(std::size_t position, std::size_t input,
-                                                              const char* attribute) const
-    {
-        if (m_graph.opset() < kClipInputsOpset) {
-            const float bound = m_graph.floatAttribute(position, attribute, std::nanf(""));
-            return std::isnan(bound) ? std::vector<float>() : std::vector<float>{bound};
-        }
-        const std::string name = m_graph.nodes()[position].inputAt(input);
-        if (name.empty())
-            return std::vector<float>();
-        std::vector<float> bound = m_graph.initializerFloats(name);
-        return bound.size() == 1 && !std::isnan(bound[0]) ? std::optional(bound) : std::nullopt;
-    }
-
     void findHardSigmoids()
     {
         m_dpu.hardSigmoids = m_dpu.sigmoids;
         for (std::size_t i = 0; i < m_graph.nodes().size(); ++i) {
-            if (m_graph.nodes()[i].opType == "HardSigmoid" && m_graph.nodes()[i].isStandard() && isDpuHardSigmoid(i))
+            if (isNpuHardSigmoid(m_graph, i))
                 m_dpu.hardSigmoids.push_back(i);
         }
         std::sort(m_dpu.hardSigmoids.begin(), m_dpu.hardSigmoids.end());
@@ -223,6 +199,16 @@ private:
 };
 
 } // namespace
+
+bool isNpuHardSigmoid(const Graph& graph, std::size_t node)
+{
+    constexpr float kDefaultAlpha = 0.2F;
+    constexpr float kDefaultBeta = 0.5F;
+    const auto near = [](float a, float b) { return std::abs(a - b) < 1e-4F; }; // exports write 0.1667
+    return graph.nodes()[node].isStandard() && graph.nodes()[node].opType == "HardSigmoid"
+        && near(graph.floatAttribute(node, "alpha", kDefaultAlpha), 1.0F / 6.0F)
+        && near(graph.floatAttribute(node, "beta", kDefaultBeta), kDefaultBeta);
+}
 
 bool DpuPlan::isEmpty() const
 {

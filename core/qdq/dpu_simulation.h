@@ -55,6 +55,10 @@ struct DpuPlan
     [[nodiscard]] bool isEmpty() const;
 };
 
+/// Is node @p node the one HardSigmoid that the NPU has, that with slope 1/6 and offset 1/2 (to four digits)? Others
+/// stay float in the flows for it (quark_behaviour 13.2).
+[[nodiscard]] bool isNpuHardSigmoid(const Graph& graph, std::size_t node);
+
 /// Plans the simulation that the options of @p config ask for (SimulateDPU and one for each operator; by default in the
 /// NPU flow, on request in the extended one) for those nodes of @p selected around which @p plan quantizes something:
 ///

@@ -62,13 +62,18 @@ private:
     }
 
     /// The chain is computed in float32 and rounded to bfloat16 after every step, as ONNX Runtime has no bfloat16
-    /// kernels for it. The node itself becomes the last step.
+    /// kernels for it. The node itself becomes the first step, and so goes on reading what is put for it there.
     void writeSoftmax(const DpuPlan::Softmax& softmax)
     {
         const Node& node = m_graph.nodes()[softmax.node];
-        m_prefix = node.outputAt(0) + "_exp";
+        const std::string output = node.outputAt(0);
+        m_prefix = output + "_exp";
         const std::string one = constant(1.0F);
-        const std::string x = rounded(node.inputAt(0));
+        const std::string input = m_rewriter.uniqueName(m_prefix + "_input");
+        m_rewriter.setOperator(softmax.node, "Cast");
+        m_rewriter.setAttribute(softmax.node, "to", static_cast<std::int64_t>(DataType::BFloat16));
+        m_rewriter.setOutput(softmax.node, 0, input);
+        const std::string x = added("Cast", {input}, {{"to", static_cast<std::int64_t>(DataType::Float)}});
         const std::string k = added("Floor", {rounded(added("Mul", {x, constant(1.4453125F)}))});
         const std::string below = rounded(added("Mul", {k, constant(0.69140625F)}));
         const std::string r = rounded(added("Sub", {x, below}));
@@ -82,9 +87,8 @@ private:
         m_rewriter.addInitializer(axes, DataType::Int64, shape, std::as_bytes(std::span(&axis, 1)));
         const std::string sum = rounded(added("ReduceSum", {e, axes}));
         const std::string quotient = toBfloat16(added("Div", {e, sum}));
-        m_rewriter.setOperator(softmax.node, "Cast");
-        m_rewriter.setAttribute(softmax.node, "to", static_cast<std::int64_t>(DataType::Float));
-        m_rewriter.setInput(softmax.node, 0, quotient);
+        const std::string last = m_rewriter.uniqueName(output + "_exp_output");
+        m_rewriter.addNode({"Cast", {}, last, {quotient}, {output}, {{"to", std::int64_t(DataType::Float)}}});
     }
 
     std::string constant(float value)
@@ -98,7 +102,7 @@ private:
                       const std::vector<std::pair<std::string, AttributeValue>>& attributes = {})
     {
         const std::string output = m_rewriter.uniqueName(m_prefix + "_" + opType);
-        m_rewriter.addNode({opType, {}, output, inputs, {output}, {}, attributes});
+        m_rewriter.addNode({opType, {}, output, inputs, {output}, attributes});
         return output;
     }
 

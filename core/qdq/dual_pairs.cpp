@@ -15,14 +15,16 @@ struct Stage
     const PlannedTensor* tensor = nullptr;
 };
 
-std::vector<Stage> stagesAround(const Node& node, const QdqPlan& plan)
+std::vector<Stage> stagesAround(const Graph& graph, std::size_t position, const QdqPlan& plan)
 {
+    const Node& node = graph.nodes()[position];
     std::vector<Stage> stages;
     for (const bool isOutput : {false, true}) {
         const std::vector<std::string>& values = isOutput ? node.outputs : node.inputs;
         for (std::size_t i = 0; i < values.size(); ++i) {
             const PlannedTensor* tensor = plan.find(values[i]);
-            if (tensor && tensor->hasPair && tensor->role == PlannedTensor::Role::Activation)
+            const bool isFloatBias = !isOutput && plan.isFloatBias(position, i);
+            if (tensor && !isFloatBias && tensor->hasPair && tensor->role == PlannedTensor::Role::Activation)
                 stages.push_back({i, isOutput, tensor});
         }
     }
@@ -36,14 +38,11 @@ std::vector<AdditionalPair> planDualPairs(const Graph& graph, const std::vector<
 {
     std::vector<AdditionalPair> pairs;
     std::set<std::string> keys;
-    std::set<std::string> foldedOutputs;
     std::set<std::size_t> folded;
-    for (const FoldedActivation& one : plan.folded) {
+    for (const FoldedActivation& one : plan.folded)
         folded.insert(one.node);
-        foldedOutputs.insert(one.output); // made by another node than the graph says
-    }
     for (const std::size_t position : selected) {
-        const std::vector<Stage> stages = stagesAround(graph.nodes()[position], plan);
+        const std::vector<Stage> stages = stagesAround(graph, position, plan);
         if (stages.empty() || folded.count(position) > 0)
             continue;
         auto chosen = std::find_if(stages.begin(), stages.end(),
@@ -52,7 +51,7 @@ std::vector<AdditionalPair> planDualPairs(const Graph& graph, const std::vector<
             chosen = stages.begin();
         for (const Stage& stage : stages) {
             if (stage.tensor->encoding.type == chosen->tensor->encoding.type
-                || (stage.isOutput && foldedOutputs.count(stage.tensor->name) > 0))
+                || (stage.isOutput && plan.isFolded(stage.tensor->name))) // made by another node than the graph says
                 continue;
             TensorEncoding encoding = chosen->tensor->encoding;
             encoding.ranges = stage.tensor->encoding.ranges; // laid down for the tensor, whatever its codes

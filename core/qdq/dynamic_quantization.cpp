@@ -163,7 +163,6 @@ private:
                             m_rewriter.uniqueName(sum + "_cast"),
                             {sum},
                             {real},
-                            {},
                             {{"to", static_cast<std::int64_t>(DataType::Float)}}});
         const std::string name = node.name + "_quant_output_scale_mul";
         if (bias.empty())

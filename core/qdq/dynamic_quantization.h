@@ -7,9 +7,9 @@ namespace quantiscope {
 
 /// @p model (taken over) with weights in 8 bits and activations quantized while it runs; no statistics are needed.
 ///
-///   Conv, MatMul   DynamicQuantizeLinear(x) → ConvInteger or MatMulInteger → Cast → Mul by both scales → Add of the
-///   bias Gemm           likewise, as the product it is; alpha goes into the scale, beta into the bias Gather reads an
-///   8-bit table, DequantizeLinear behind it
+/// Conv and MatMul become DynamicQuantizeLinear(x) → ConvInteger or MatMulInteger → Cast → Mul by both scales → Add of
+/// the bias; so does Gemm, as the product it is, with alpha in the scale and beta in the bias. Gather reads an 8-bit
+/// table, a DequantizeLinear behind it.
 ///
 /// Weights: config.weightType and weightSymmetric, reduced codes, one scale per column of a MatMul when per channel;
 /// those of Conv always uint8 with one scale, which is what ONNX Runtime's kernel takes. Each value is quantized once

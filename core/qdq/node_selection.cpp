@@ -2,6 +2,7 @@
 #include "core/qdq/node_selection.h"
 
 #include "core/base/name_groups.h"
+#include "core/qdq/dpu_simulation.h"
 #include "core/qdq/op_rules.h"
 #include "core/qdq/stand_ins.h"
 
@@ -20,31 +21,31 @@ bool isNeverQuantized(const std::string& opType)
     return kTypes.count(opType) > 0;
 }
 
-/// Tells which constants hold an infinity; each is looked through once.
-class InfinityFinder
+/// Tells which constants hold an infinity or NaN; each is looked through once.
+class NotFiniteFinder
 {
 public:
-    explicit InfinityFinder(const Graph& graph) : m_graph(graph) { }
+    explicit NotFiniteFinder(const Graph& graph) : m_graph(graph) { }
 
-    /// The first constant with an infinity that @p node would read as an operand; nothing when there is none.
+    /// The first constant with such an element that @p node would read as an operand; nothing when there is none.
     [[nodiscard]] std::optional<std::string> constantOf(const Node& node)
     {
         const bool isClip = node.isStandard() && node.opType == "Clip";
         for (const std::string& input : node.inputs) {
-            if (m_graph.isInitializer(input) && !(isClip && input != node.inputs[0]) && holdsInfinity(input))
+            if (m_graph.isInitializer(input) && !(isClip && input != node.inputs[0]) && holdsNotFinite(input))
                 return input;
         }
         return std::nullopt;
     }
 
 private:
-    [[nodiscard]] bool holdsInfinity(const std::string& constant)
+    [[nodiscard]] bool holdsNotFinite(const std::string& constant)
     {
         const auto known = m_known.find(constant);
         if (known != m_known.end())
             return known->second;
         const std::vector<float> values = m_graph.initializerFloats(constant);
-        const bool found = std::any_of(values.begin(), values.end(), [](float value) { return std::isinf(value); });
+        const bool found = std::any_of(values.begin(), values.end(), [](float value) { return !std::isfinite(value); });
         m_known.emplace(constant, found);
         return found;
     }
@@ -53,17 +54,6 @@ private:
     std::map<std::string, bool> m_known;
 };
 
-/// The NPU has a hard sigmoid of one slope and offset only; with others it stays float (quark_behaviour 13.2).
-bool isForeignHardSigmoid(const Graph& graph, std::size_t position)
-{
-    const Node& node = graph.nodes()[position];
-    if (!node.isStandard() || node.opType != "HardSigmoid")
-        return false;
-    const auto near = [](float a, float b) { return std::abs(a - b) < 1e-4F; };
-    return !near(graph.floatAttribute(position, "alpha", 0.2F), 1.0F / 6.0F)
-        || !near(graph.floatAttribute(position, "beta", 0.5F), 0.5F);
-}
-
 } // namespace
 
 std::set<std::string> preparedNodesOf(const Graph& original, const Graph& prepared, const std::set<std::string>& wanted)
@@ -71,19 +61,14 @@ std::set<std::string> preparedNodesOf(const Graph& original, const Graph& prepar
     return wanted.empty() ? std::set<std::string>() : StandIns(original, prepared).of(wanted);
 }
 
-std::set<std::string> excludedNodes(const Graph& original, const Graph& prepared, const std::vector<RuleMatch>& matches)
-{
-    std::set<std::string> wanted;
-    for (const RuleMatch& match : matches)
-        wanted.insert(match.nodes.begin(), match.nodes.end());
-    return preparedNodesOf(original, prepared, wanted);
-}
-
 std::set<std::string> nodesKeptFloat(const Graph& original, const Graph& prepared,
                                      const std::vector<RuleMatch>& exclusions,
                                      const std::optional<std::set<std::string>>& listed)
 {
-    std::set<std::string> kept = excludedNodes(original, prepared, exclusions);
+    std::set<std::string> excluded;
+    for (const RuleMatch& match : exclusions)
+        excluded.insert(match.nodes.begin(), match.nodes.end());
+    std::set<std::string> kept = preparedNodesOf(original, prepared, excluded);
     if (!listed)
         return kept;
     const std::set<std::string> wanted = preparedNodesOf(original, prepared, *listed);
@@ -102,8 +87,9 @@ std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& c
                                     config.selection.opTypesToQuantize.end());
     const std::set<std::string> extra(config.selection.extraOpTypesToQuantize.begin(),
                                       config.selection.extraOpTypesToQuantize.end());
-    InfinityFinder infinities(prepared);
-    NameGroups masks;
+    const bool isForTheNpu = config.flow() == Flow::Npu || config.flow() == Flow::Extended;
+    NotFiniteFinder notFinite(prepared);
+    NameGroups left;
     std::vector<std::size_t> selected;
     for (std::size_t i = 0; i < prepared.nodes().size(); ++i) {
         const Node& node = prepared.nodes()[i];
@@ -111,19 +97,22 @@ std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& c
             || (own.empty() ? defaults.count(node.opType) > 0 : own.count(node.opType) > 0);
         if (!wantedType || excluded.count(node.name) > 0 || isNeverQuantized(node.opType))
             continue;
-        if ((config.flow() == Flow::Npu || config.flow() == Flow::Extended) && isForeignHardSigmoid(prepared, i))
+        if (isForTheNpu && node.isStandard() && node.opType == "HardSigmoid" && !isNpuHardSigmoid(prepared, i)) {
+            left.add("A node stays float: the only HardSigmoid of the NPU is that with alpha 1/6 and beta 1/2",
+                     quotedName(node.name));
             continue;
-        if (config.matMulConstBOnly() && node.opType == "MatMul" && node.inputs.size() > 1
+        }
+        if (config.matMulConstBOnly() && node.isStandard() && node.opType == "MatMul" && node.inputs.size() > 1
             && !prepared.isInitializer(node.inputs[1]))
             continue;
-        if (const auto constant = infinities.constantOf(node)) {
-            masks.add("A node stays float where its constant holds infinity, which no scale can cover",
-                      quotedName(node.name) + " (" + quotedName(*constant) + ")");
+        if (const auto constant = notFinite.constantOf(node)) {
+            left.add("A node stays float where its constant holds infinity or NaN, which no scale can cover",
+                     quotedName(node.name) + " (" + quotedName(*constant) + ")");
             continue;
         }
         selected.push_back(i);
     }
-    for (const std::string& sentence : masks.sentences())
+    for (const std::string& sentence : left.sentences())
         feedback.warn(sentence);
     return selected;
 }

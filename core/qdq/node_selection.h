@@ -14,10 +14,6 @@ namespace quantiscope {
 [[nodiscard]] std::set<std::string> preparedNodesOf(const Graph& original, const Graph& prepared,
                                                     const std::set<std::string>& wanted);
 
-/// The same for all nodes that exclusions caught.
-[[nodiscard]] std::set<std::string> excludedNodes(const Graph& original, const Graph& prepared,
-                                                  const std::vector<RuleMatch>& matches);
-
 /// Names of the nodes of @p prepared that must stay float: excluded, or doing no work of a listed node when there is a
 /// list (of matchNodeLists()).
 [[nodiscard]] std::set<std::string> nodesKeptFloat(const Graph& original, const Graph& prepared,
@@ -25,8 +21,10 @@ namespace quantiscope {
                                                    const std::optional<std::set<std::string>>& listed);
 
 /// Positions of the nodes of @p prepared that the rules of placement are applied to: of a wanted type, not excluded,
-/// and reading no constant that holds an infinity (a mask), which no scale can cover; a warning names those. A Clip's
-/// bounds may be infinite: they are never quantized. Source: quark_behaviour section 0, step 8.
+/// and reading no constant that holds an infinity (a mask) or NaN, which no scale can cover; a warning names those. A
+/// Clip's bounds may be infinite: they are never quantized. In the flows for the NPU no HardSigmoid but its own (with a
+/// warning); with MatMulConstBOnly no MatMul of two computed values. Source: quark_behaviour section 0, step 8, and
+/// 13.2.
 [[nodiscard]] std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& config,
                                                    const std::set<std::string>& excluded, Feedback& feedback);
 

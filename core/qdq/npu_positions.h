@@ -22,8 +22,9 @@ class NpuPositions
 {
 public:
     /// @p selected: positions of the nodes that read quantized initializers, ascending.
+    /// @p ranges: of the values, as the scales were derived from.
     NpuPositions(const Graph& graph, const QdqPlan& plan, const std::vector<std::size_t>& selected,
-                 const TensorParams& params);
+                 const TensorRanges& ranges, const TensorParams& params);
 
     /// A position that can be asked for and moved; -1 where there is none.
     using Place = int;
@@ -41,6 +42,11 @@ public:
 
     [[nodiscard]] int at(Place place) const { return m_places[static_cast<std::size_t>(place)].position; }
 
+    /// Is it at home anywhere? A tensor of zeros has no position of its own, until it has taken others'.
+    [[nodiscard]] bool isFree(Place place) const { return m_places[static_cast<std::size_t>(place)].isFree; }
+
+    void settle(Place place) { m_places[static_cast<std::size_t>(place)].isFree = false; }
+
     /// Moves a place; false when it is there already, or is held by a scale that the user laid down.
     bool move(Place place, int position);
 
@@ -50,7 +56,8 @@ public:
     /// The first tensor of the plan that uses a place.
     [[nodiscard]] const std::string& nameOf(Place place) const;
 
-    /// Writes what has been moved into @p params, the map that the positions came from; zero points stay.
+    /// Writes what has been moved into @p params, the map that the positions came from; zero points
+    /// stay, but for tensors of zeros, which get that of their encoding.
     void writeTo(TensorParams& params) const;
 
 private:
@@ -59,6 +66,8 @@ private:
         int position = 0;
         std::size_t tensor = 0; ///< the first in the plan
         bool isHeld = false;
+        bool isZero = false;
+        bool isFree = false; ///< zero, and not settled yet
         bool isMoved = false;
     };
 

@@ -8,24 +8,23 @@ namespace quantiscope {
 
 namespace {
 
-/// "2 tensors ('a', 'b')".
 std::string namesOf(const NpuPositions& positions, const std::set<NpuPositions::Place>& places)
 {
     std::vector<std::string> names;
     for (const NpuPositions::Place place : places)
-        names.push_back(quotedName(positions.nameOf(place)));
-    return std::to_string(names.size()) + (names.size() == 1 ? " tensor (" : " tensors (") + shortList(names) + ")";
+        names.push_back(positions.nameOf(place));
+    return tensorList(names);
 }
 
 } // namespace
 
 NpuRefinement refineForNpu(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
-                           const QdqPlan& plan, const DpuPlan& dpu, TensorParams& params)
+                           const QdqPlan& plan, const TensorRanges& ranges, const DpuPlan& dpu, TensorParams& params)
 {
     NpuRefinement result;
     if (!config.isNpu() || !config.npu.npuLimitationCheck || config.npu.maxLoopNum < 1)
         return result;
-    NpuPositions positions(graph, plan, selected, params);
+    NpuPositions positions(graph, plan, selected, ranges, params);
     NpuRules rules(graph, config, dpu, positions);
     std::vector<int> before;
     std::vector<int> after = positions.all();

@@ -34,13 +34,16 @@ struct NpuRefinement
 /// In this order over the whole graph, again until a pass changes nothing, MaxLoopNum times at most; a warning tells
 /// when that was not enough, or when rules contradict each other (a HardSigmoid that writes into a Concat of large
 /// values: the later rule wins). Nothing happens outside of the NPU flow or without NPULimitationCheck. Which
-/// HardSigmoids there will be is in @p dpu.
+/// HardSigmoids there will be is in @p dpu. A tensor that holds nothing but zeros, by @p ranges or its elements, has no
+/// position of its own: it takes those of the others around the first operator that asks, and moves where others
+/// would.
 ///
 /// Linear in the graph for each pass. Source: quark_behaviour section 4.8; on purpose different: weights and biases are
 /// quantized after their positions have moved (there, their integers are not), and moving the output of a Mul counts as
-/// a change.
+/// a change; a tensor of zeros (a dead branch, padding channels) does not draw its neighbours to scale 1, which made
+/// zeros of them as well.
 [[nodiscard]] NpuRefinement refineForNpu(const Graph& graph, const QuantConfig& config,
                                          const std::vector<std::size_t>& selected, const QdqPlan& plan,
-                                         const DpuPlan& dpu, TensorParams& params);
+                                         const TensorRanges& ranges, const DpuPlan& dpu, TensorParams& params);
 
 } // namespace quantiscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/npu_rules.h"
 
+#include <optional>
 #include <unordered_set>
 
 namespace quantiscope {
@@ -126,13 +127,24 @@ void NpuRules::alignTwo(Place input, Place output)
 
 void NpuRules::alignAll(const std::vector<Place>& places)
 {
-    if (places.empty())
+    std::optional<int> smallest;
+    for (const Place place : places) {
+        if (!m_positions.isFree(place))
+            smallest = std::min(smallest.value_or(m_positions.at(place)), m_positions.at(place));
+    }
+    if (!smallest)
         return;
-    int smallest = m_positions.at(places[0]);
-    for (const Place place : places)
-        smallest = std::min(smallest, m_positions.at(place));
-    for (const Place place : places)
-        move(place, smallest);
+    for (const Place place : places) {
+        move(place, *smallest);
+        m_positions.settle(place);
+    }
+}
+
+/// Of two places the one that is free takes the other's position.
+void NpuRules::settle(Place first, Place second)
+{
+    if (m_positions.isFree(first) != m_positions.isFree(second))
+        alignAll({first, second});
 }
 
 void NpuRules::limitRead(std::size_t node)
@@ -141,6 +153,7 @@ void NpuRules::limitRead(std::size_t node)
     Place second;
     if (!inputPair(node, first, second))
         return;
+    settle(first, second);
     const bool isFirstLarger = m_positions.at(first) > m_positions.at(second);
     const int smaller = m_positions.at(isFirstLarger ? second : first);
     const Place larger = isFirstLarger ? first : second;
@@ -154,9 +167,12 @@ void NpuRules::limitWrite(std::size_t node)
     Place second;
     if (!inputPair(node, first, second))
         return;
+    const bool isSum = m_graph.nodes()[node].opType == "Add";
+    if (isSum)
+        settle(first, second);
     const int one = m_positions.at(first);
     const int other = m_positions.at(second);
-    if (m_graph.nodes()[node].opType == "Add")
+    if (isSum)
         limitOutput(node, std::min(one, other), kAddWrite);
     else
         limitOutput(node, one + other, kMulWrite);
@@ -185,8 +201,14 @@ void NpuRules::limitCut(std::size_t node)
     const Place output = m_positions.outputPlace(node);
     if (!inputPair(node, input, weight) || output == NpuPositions::kNone)
         return;
-    const int beyondWeight = m_positions.at(input) - m_positions.at(output);
-    move(weight, kCut.nearest(m_positions.at(weight) + beyondWeight) - beyondWeight);
+    const int cut = m_positions.at(weight) + m_positions.at(input) - m_positions.at(output);
+    const int missing = kCut.nearest(cut) - cut;
+    if (m_positions.isFree(input))
+        move(input, m_positions.at(input) + missing);
+    else if (m_positions.isFree(output))
+        move(output, m_positions.at(output) - missing);
+    else
+        move(weight, m_positions.at(weight) + missing);
 }
 
 void NpuRules::limitBias(std::size_t node)
@@ -200,13 +222,20 @@ void NpuRules::limitBias(std::size_t node)
     const int product = m_positions.at(input) + m_positions.at(weight);
     // The accumulator has 24 digits: those of the product of two 8-bit codes and of the cut leave 16 - cut.
     const int low = isBeforeLeakyRelu(node) ? 0 : std::min(0, product - m_positions.at(output) - 16);
-    move(bias, product - Bounds{low, kMostBiasShift}.nearest(product - m_positions.at(bias)));
+    const int shift = product - m_positions.at(bias);
+    const int missing = Bounds{low, kMostBiasShift}.nearest(shift) - shift;
+    // A bias that is too fine for the output is so whatever the input is, but in front of a LeakyRelu.
+    if (m_positions.isFree(input) && (missing < 0 || isBeforeLeakyRelu(node)))
+        move(input, m_positions.at(input) + missing);
+    else
+        move(bias, m_positions.at(bias) - missing);
 }
 
 bool NpuRules::isBeforeLeakyRelu(std::size_t node) const
 {
     const auto readers = m_graph.consumersOf(m_graph.nodes()[node].outputAt(0));
-    return readers.size() == 1 && m_graph.nodes()[readers[0]].opType == "LeakyRelu"
+    return readers.size() == 1 && m_graph.nodes()[readers[0]].isStandard()
+        && m_graph.nodes()[readers[0]].opType == "LeakyRelu"
         && m_positions.inputPlace(readers[0], 0) == NpuPositions::kNone;
 }
 

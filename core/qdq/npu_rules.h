@@ -56,6 +56,7 @@ private:
     void alignEnds(std::size_t node);
     void alignTwo(Place input, Place output);
     void alignAll(const std::vector<Place>& places);
+    void settle(Place first, Place second);
     void limitRead(std::size_t node);
     void limitWrite(std::size_t node);
     void limitOutput(std::size_t node, int computed, Bounds bounds);

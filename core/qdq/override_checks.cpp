@@ -53,8 +53,13 @@ Result<void> checkChannels(const Graph& graph, const std::string& option, const 
                            const std::vector<TensorOverride>& overrides)
 {
     std::size_t channels = overrides.size();
-    for (const TensorOverride& one : overrides)
+    for (const TensorOverride& one : overrides) {
+        if (overrides.size() > 1 && one.scale.size() > 1)
+            return overrideError(option, tensor,
+                                 "has several scales in one of several entries; an entry is one channel then and has "
+                                 "one.");
         channels = std::max(channels, one.scale.size());
+    }
     const TensorOverride& first = overrides.front();
     const bool wantsChannels = channels > 1 || first.axis || first.perChannel.value_or(false);
     if (!wantsChannels)
@@ -111,6 +116,28 @@ Result<void> checkOverriddenType(const std::string& option, const std::string& t
     return overrideError(option, tensor,
                          "cannot be of type " + std::string(dataTypeName(type))
                              + "; give an 8- or 16-bit integer, or float32 to leave it as it is.");
+}
+
+Result<void> checkOverrideList(const std::string& tensor, const std::vector<TensorOverride>& overrides)
+{
+    const TensorOverride& first = overrides.front();
+    for (const TensorOverride& one : overrides) {
+        const auto differs = [](const auto& own, const auto& common) { return own && own != common; };
+        const char* member = differs(one.type, first.type) ? "quant_type"
+            : differs(one.symmetric, first.symmetric)      ? "symmetric"
+            : differs(one.reduceRange, first.reduceRange)  ? "reduce_range"
+            : differs(one.perChannel, first.perChannel)    ? "per_channel"
+            : differs(one.axis, first.axis)                ? "axis"
+                                                           : nullptr;
+        if (member)
+            return overrideError(kTensorQuantOverrides, tensor,
+                                 std::string("has entries with different '") + member
+                                     + "', which holds for all of the tensor; say it in the first entry only.");
+        if (one.range.has_value() != first.range.has_value() || one.scale.empty() != first.scale.empty())
+            return overrideError(kTensorQuantOverrides, tensor,
+                                 "has a range or a scale in some entries only; give one in each, or in none.");
+    }
+    return {};
 }
 
 Result<void> checkOverrideNumbers(const Graph& graph, const QuantConfig& config, const std::string& option,

@@ -23,6 +23,10 @@ inline constexpr const char* kMixedPrecisionTensor = "MixedPrecisionTensor";
 /// Can a tensor be of @p type: an integer of 8 or 16 bits, or float?
 [[nodiscard]] Result<void> checkOverriddenType(const std::string& option, const std::string& tensor, DataType type);
 
+/// Do the entries of @p overrides (not empty) agree? Each of several speaks of one channel: what holds for the whole
+/// tensor must be the same in all or told in the first only, a range or a scale must be in all or in none.
+[[nodiscard]] Result<void> checkOverrideList(const std::string& tensor, const std::vector<TensorOverride>& overrides);
+
 /// Do the types, scales, zero points, ranges and channels of @p overrides (not empty), which @p option says, fit each
 /// other and @p tensor?
 [[nodiscard]] Result<void> checkOverrideNumbers(const Graph& graph, const QuantConfig& config,

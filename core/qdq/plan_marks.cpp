@@ -2,6 +2,7 @@
 #include "core/qdq/plan_marks.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace quantiscope {
 
@@ -69,18 +70,26 @@ void PlanMarks::shared(const std::string& output, const std::string& provider)
     if (isLaidDown(output) || (m_config.isExtended() && isLaidDown(provider)))
         return activation(output);
     // A value cannot take its parameters from one that takes them from it.
-    std::string owner = provider;
-    for (const PlannedTensor* p = m_plan.find(provider); p;
-         p = p->sharesWith.empty() ? nullptr : m_plan.find(p->sharesWith)) {
-        if (p->name == output)
-            return;
-        owner = p->name;
-    }
+    const std::string owner = ownerOf(provider);
+    if (owner == output)
+        return;
     if (PlannedTensor* tensor = mark(output, PlannedTensor::Role::Activation)) {
         tensor->sharesWith = provider;
+        m_owners[output] = owner;
         // What is looked up in a weight, or is a view of it, has no channels on the weight's axis: one scale for all.
         m_plan.tensors[m_plan.index.at(owner)].axis.reset();
     }
+}
+
+std::string PlanMarks::ownerOf(const std::string& value)
+{
+    std::string owner = value;
+    for (auto at = m_owners.find(owner); at != m_owners.end(); at = m_owners.find(owner))
+        owner = at->second;
+    // The next question takes one step.
+    for (std::string passed = value; passed != owner;)
+        passed = std::exchange(m_owners.at(passed), owner);
+    return owner;
 }
 
 void PlanMarks::drop(const std::set<std::string>& values)

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 namespace quantiscope {
 
@@ -49,12 +50,17 @@ public:
 private:
     PlannedTensor* mark(const std::string& value, PlannedTensor::Role role);
 
+    /// The tensor whose parameters @p value uses, itself when it shares with none. All questions together take time
+    /// in proportion to their number and that of the tensors, nearly.
+    [[nodiscard]] std::string ownerOf(const std::string& value);
+
     [[nodiscard]] bool isLaidDown(const std::string& value) const { return m_config.tensorOverrides.count(value) > 0; }
 
     const Graph& m_graph;
     const QuantConfig& m_config;
     const std::set<std::string>& m_float;
     QdqPlan& m_plan;
+    std::unordered_map<std::string, std::string> m_owners; ///< towards the owner, of values that share parameters
 };
 
 } // namespace quantiscope

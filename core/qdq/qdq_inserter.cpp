@@ -7,6 +7,7 @@
 #include "core/qdq/qdq_nodes.h"
 #include "core/qdq/value_wiring.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -19,19 +20,21 @@ bool isSixteenBit(DataType type)
     return type == DataType::Int16 || type == DataType::UInt16;
 }
 
-QuantizedTensor::Role reportedRole(PlannedTensor::Role role)
+/// Does an operator that only moves values stand between an int8 pair and a float value? ONNX Runtime's optimizer puts
+/// another pair behind such an operator, and in the standard domain of opset 21 one that does not load: its
+/// `output_dtype` stays int8 when the zero point becomes uint8.
+bool isInt8PairMoved(const Graph& graph, const QdqPlan& plan, const TensorParams& params)
 {
-    switch (role) {
-    case PlannedTensor::Role::Activation:
-        return QuantizedTensor::Role::Activation;
-    case PlannedTensor::Role::Weight:
-        return QuantizedTensor::Role::Weight;
-    case PlannedTensor::Role::Constant:
-        return QuantizedTensor::Role::Constant;
-    case PlannedTensor::Role::Bias:
-        return QuantizedTensor::Role::Bias;
-    }
-    return QuantizedTensor::Role::Constant;
+    static const std::set<std::string, std::less<>> kMovers{"MaxPool", "Reshape",   "Slice",
+                                                            "Squeeze", "Transpose", "Unsqueeze"};
+    const auto hasInt8Pair = [&](const std::string& value) {
+        const PlannedTensor* tensor = plan.find(value);
+        return tensor && tensor->hasPair && params.at(value).type == DataType::Int8;
+    };
+    return std::any_of(graph.nodes().begin(), graph.nodes().end(), [&](const Node& node) {
+        return node.isStandard() && kMovers.count(node.opType) > 0
+            && hasInt8Pair(node.inputAt(0)) != hasInt8Pair(node.outputAt(0));
+    });
 }
 
 /// @p values of a weight or constant; a single number that would become 0 (because an alignment gave it a coarse scale)
@@ -47,15 +50,18 @@ std::vector<float> keptFromZero(std::vector<float> values, const QuantParams& pa
 }
 
 /// The domain of all Q/DQ nodes of a plan.
-std::string domainOf(int opset, const QuantConfig& config, const QdqPlan& plan, const TensorParams& params)
+std::string domainOf(const Graph& graph, const QuantConfig& config, const QdqPlan& plan, const TensorParams& params)
 {
+    constexpr int kOutputTypeOpset = 21;
     bool axis = false;
     bool sixteenBit = config.placement.int16Bias && !plan.biases.empty();
     for (const auto& [name, one] : params) {
         sixteenBit = sixteenBit || isSixteenBit(one.type);
         axis = axis || one.isPerChannel();
     }
-    return QdqNodes::domainFor(opset, axis, sixteenBit);
+    if (graph.opset() >= kOutputTypeOpset && isInt8PairMoved(graph, plan, params))
+        return QdqNodes::kRuntimeDomain;
+    return QdqNodes::domainFor(graph.opset(), axis, sixteenBit);
 }
 
 /// Writes one plan into a graph.
@@ -70,10 +76,12 @@ public:
         , m_selected(selected.begin(), selected.end())
         , m_plan(plan)
         , m_params(params)
-        , m_domain(domainOf(graph.opset(), config, plan, params))
+        , m_domain(domainOf(graph, config, plan, params))
         , m_nodes(rewriter, m_domain)
         , m_wiring(graph, rewriter)
     {
+        for (const PlannedBias& bias : plan.biases)
+            m_int32Biases.insert(bias.node);
     }
 
     void run()
@@ -93,7 +101,7 @@ public:
             quantizeBiasOf(bias);
     }
 
-    [[nodiscard]] std::vector<std::string> warnings() const { return m_clipped.sentences(); }
+    [[nodiscard]] std::vector<std::string> warnings() const { return m_leftBiases.sentences(); }
 
     std::vector<QuantizedTensor> tensors;
 
@@ -109,29 +117,40 @@ private:
         }
     }
 
-    [[nodiscard]] bool isFloatBias(std::size_t node, std::size_t input) const
+    /// Does a node read a bias there that stays float, or that gets integers of its own?
+    [[nodiscard]] bool isBias(std::size_t node, std::size_t input) const
     {
-        return m_plan.floatBiases.count({node, input}) > 0;
+        return m_plan.isFloatBias(node, input) || (input == PlannedBias::kInput && m_int32Biases.count(node) > 0);
     }
 
     /// The parameter initializers of a planned tensor; those that share parameters share them.
     const ParamNames& paramNames(const PlannedTensor& tensor)
     {
-        const PlannedTensor* owner = &tensor;
-        while (!owner->sharesWith.empty() && m_plan.find(owner->sharesWith)
-               && m_params.at(owner->name) == m_params.at(owner->sharesWith))
-            owner = m_plan.find(owner->sharesWith);
-        auto at = m_paramNames.find(owner->name);
-        if (at == m_paramNames.end())
-            at = m_paramNames.emplace(owner->name, m_nodes.addParams(owner->name, m_params.at(owner->name))).first;
-        return at->second;
+        std::vector<const PlannedTensor*> way{&tensor};
+        auto at = m_paramNames.find(tensor.name);
+        while (at == m_paramNames.end()) {
+            const std::string& name = way.back()->name;
+            const PlannedTensor* provider = m_plan.find(way.back()->sharesWith);
+            if (!provider || m_params.at(name) != m_params.at(provider->name)) {
+                at = m_paramNames.emplace(name, m_nodes.addParams(name, m_params.at(name))).first;
+            } else {
+                way.push_back(provider);
+                at = m_paramNames.find(provider->name);
+            }
+        }
+        for (const PlannedTensor* passed : way)
+            m_paramNames.emplace(passed->name, at->second);
+        return m_paramNames.at(tensor.name);
     }
 
     void quantizeActivation(const PlannedTensor& tensor)
     {
         const ParamNames& names = paramNames(tensor);
-        const auto quantized = [this](std::size_t node, std::size_t i) {
-            return m_selected.count(node) > 0 && !isFloatBias(node, i);
+        // In front of the pair of a folded function's output the function is missing: nobody may read that.
+        const bool isFolded = m_plan.isFolded(tensor.name);
+        const Accept any = [this, isFolded](std::size_t node, std::size_t i) { return isFolded || !isBias(node, i); };
+        const Accept quantized = [&](std::size_t node, std::size_t i) {
+            return any(node, i) && (isFolded || m_selected.count(node) > 0);
         };
         const std::vector<std::size_t> readers = m_wiring.readersOf(tensor.name, quantized);
         const bool dedicated = m_config.placement.dedicatedQDQPair && readers.size() > 1;
@@ -139,18 +158,19 @@ private:
         if (m_graph.isGraphOutput(tensor.name) && m_graph.producerOf(tensor.name)) {
             raw = m_rewriter.uniqueName(tensor.name + "_QuantizeLinear_Input");
             m_wiring.renameOutput(tensor.name, raw);
+            m_rawOutputs.emplace(tensor.name, raw);
             m_wiring.redirect(tensor.name, raw, [&](std::size_t node, std::size_t i) {
-                return isFloatBias(node, i) || (dedicated && !quantized(node, i));
+                return dedicated ? !quantized(node, i) : !any(node, i);
             });
             const std::string codes = m_nodes.codesName(tensor.name, "");
             m_nodes.addQuantize(tensor.name, "", raw, codes, names);
             m_nodes.addDequantize(tensor.name, "", codes, tensor.name, names);
             if (!dedicated && m_config.placement.dedicateDQNode)
-                addReaders(tensor.name, codes, names, {}, 1, allButFloatBiases());
+                addReaders(tensor.name, codes, names, {}, 1, any);
         } else if (!dedicated) {
             const std::string codes = m_nodes.codesName(tensor.name, "");
             m_nodes.addQuantize(tensor.name, "", tensor.name, codes, names);
-            addReaders(tensor.name, codes, names, {}, 0, allButFloatBiases());
+            addReaders(tensor.name, codes, names, {}, 0, any);
         }
         if (dedicated) {
             for (std::size_t i = 0; i < readers.size(); ++i) {
@@ -159,18 +179,10 @@ private:
                 const std::string real = m_nodes.realName(tensor.name, suffix);
                 m_nodes.addQuantize(tensor.name, suffix, raw, codes, names);
                 m_nodes.addDequantize(tensor.name, suffix, codes, real, names);
-                m_wiring.redirect(tensor.name, real, [&](std::size_t node, std::size_t k) {
-                    return node == readers[i] && quantized(node, k);
-                });
+                m_wiring.redirectReader(readers[i], tensor.name, real, quantized);
             }
         }
-        tensors.push_back(
-            {tensor.name, QuantizedTensor::Role::Activation, m_params.at(tensor.name), tensor.sharesWith});
-    }
-
-    [[nodiscard]] Accept allButFloatBiases() const
-    {
-        return [this](std::size_t node, std::size_t i) { return !isFloatBias(node, i); };
+        tensors.push_back({tensor.name, tensor.role, m_params.at(tensor.name), tensor.sharesWith});
     }
 
     /// Lets the readers of @p tensor that @p wanted accepts read its codes through a DequantizeLinear: one for all, or
@@ -179,6 +191,8 @@ private:
                     std::optional<std::int64_t> axis, std::size_t first, const Accept& wanted)
     {
         const std::vector<std::size_t> readers = m_wiring.readersOf(tensor, wanted);
+        if (readers.empty())
+            return;
         if (!m_config.placement.dedicateDQNode || readers.size() + first < 2) {
             const std::string real = m_nodes.realName(tensor, "");
             m_nodes.addDequantize(tensor, "", codes, real, names, axis);
@@ -189,8 +203,7 @@ private:
             const std::string suffix = i + first == 0 ? "" : "_" + std::to_string(i + first);
             const std::string real = m_nodes.realName(tensor, suffix);
             m_nodes.addDequantize(tensor, suffix, codes, real, names, axis);
-            m_wiring.redirect(tensor, real,
-                              [&](std::size_t node, std::size_t k) { return node == readers[i] && wanted(node, k); });
+            m_wiring.redirectReader(readers[i], tensor, real, wanted);
         }
     }
 
@@ -214,22 +227,22 @@ private:
                 params.type, m_config.flow() == Flow::OnnxRuntime ? Symmetry::Asymmetric : Symmetry::Symmetric);
             m_rewriter.addInitializer(codes, params.type, shape, quantizeTensor(values, shape, params, limits));
         }
-        addReaders(tensor.name, codes, names, axis, 0, [this](std::size_t node, std::size_t i) {
-            return m_selected.count(node) > 0 && !isFloatBias(node, i);
-        });
-        tensors.push_back({tensor.name, reportedRole(tensor.role), params, tensor.sharesWith});
+        addReaders(tensor.name, codes, names, axis, 0,
+                   [this](std::size_t node, std::size_t i) { return m_selected.count(node) > 0 && !isBias(node, i); });
+        tensors.push_back({tensor.name, tensor.role, params, tensor.sharesWith});
     }
 
     /// Another pair at the side of one node only: behind the tensor's own pair where the node reads it, in front of it
-    /// where the node makes it.
+    /// where the node, or what corrects it, makes it.
     void addPair(const AdditionalPair& pair)
     {
         const ParamNames names = m_nodes.addParams(pair.key, m_params.at(pair.key));
         const std::string codes = m_nodes.codesName(pair.key, "");
         if (pair.isOutput) {
-            const std::string value = m_wiring.outputOf(pair.node, pair.position);
+            const auto renamed = m_rawOutputs.find(pair.tensor);
+            const std::string value = renamed == m_rawOutputs.end() ? pair.tensor : renamed->second;
             const std::string raw = m_rewriter.uniqueName(pair.key + "_QuantizeLinear_Input");
-            m_wiring.setOutput(pair.node, pair.position, raw);
+            m_wiring.renameOutput(value, raw);
             m_nodes.addQuantize(pair.key, "", raw, codes, names);
             m_nodes.addDequantize(pair.key, "", codes, value, names);
             return;
@@ -252,19 +265,25 @@ private:
         const Shape& shape = m_graph.initializerShape(planned.bias);
         if (weight.isPerChannel())
             params.axis = static_cast<int>(shape.size()) - 1;
+        BiasCodes codes = biasCodes(m_graph.initializerFloats(planned.bias), planned.beta, params);
+        if (codes.saturated && params.type == DataType::Int32) {
+            m_leftBiases.add(
+                "A bias does not fit into int32 in steps of input scale times weight scale and stays float",
+                quotedName(planned.bias) + " of " + quotedName(m_graph.nodes()[planned.node].name));
+            return;
+        }
+        if (codes.saturated)
+            m_leftBiases.add("A bias does not fit into " + std::string(dataTypeName(params.type)) + " and was clipped",
+                             quotedName(planned.bias));
         // Nodes with different input scales cannot share the integers of a bias that they share as floats.
         const std::string name = m_rewriter.uniqueName(planned.bias + "_quantized");
-        BiasCodes codes = biasCodes(m_graph.initializerFloats(planned.bias), planned.beta, params);
-        if (codes.saturated)
-            m_clipped.add("A bias does not fit into " + std::string(dataTypeName(params.type)) + " and was clipped",
-                          quotedName(planned.bias));
         m_rewriter.addInitializer(name, params.type, shape, codes.bytes);
         const ParamNames names = m_nodes.addParams(name, params);
         const std::string real = m_nodes.realName(planned.bias, "");
         m_nodes.addDequantize(planned.bias, "", name, real, names, m_nodes.axisAttribute(params));
-        m_rewriter.setInput(planned.node, planned.input, real);
+        m_rewriter.setInput(planned.node, PlannedBias::kInput, real);
         if (planned.beta != 1.0F)
-            m_rewriter.setFloatAttribute(planned.node, "beta", 1.0F);
+            m_rewriter.setAttribute(planned.node, "beta", 1.0F);
         tensors.push_back({planned.bias, QuantizedTensor::Role::Bias, params, {}});
     }
 
@@ -277,8 +296,10 @@ private:
     const std::string m_domain;
     QdqNodes m_nodes;
     ValueWiring m_wiring;
-    NameGroups m_clipped; ///< biases
+    NameGroups m_leftBiases;
+    std::set<std::size_t> m_int32Biases; ///< nodes with such a bias
     std::map<std::string, ParamNames> m_paramNames;
+    std::map<std::string, std::string> m_rawOutputs; ///< what the makers of graph outputs write instead
 };
 
 } // namespace

@@ -10,16 +10,10 @@ namespace quantiscope {
 /// What was written for one tensor, for reports.
 struct QuantizedTensor
 {
-    enum class Role
-    {
-        Activation,
-        Weight,
-        Constant,
-        Bias,
-    };
+    using Role = PlannedTensor::Role;
 
     std::string name;
-    Role role = Role::Activation;
+    Role role = Role::Activation; ///< an int32 bias is a Bias, too
     QuantParams params;
     std::string sharesWith;
 };

@@ -12,12 +12,19 @@ namespace {
 
 constexpr std::int64_t kDefaultAxis = 1;
 
+std::vector<std::pair<std::string, AttributeValue>> axisAttributes(std::optional<std::int64_t> axis)
+{
+    if (!axis)
+        return {};
+    return {{"axis", *axis}};
+}
+
 } // namespace
 
 std::string QdqNodes::domainFor(int opset, bool needsAxis, bool needsSixteenBit)
 {
     const int needed = needsSixteenBit ? 21 : needsAxis ? 13 : 10;
-    return opset >= needed ? "" : "com.microsoft";
+    return opset >= needed ? "" : kRuntimeDomain;
 }
 
 ParamNames QdqNodes::addParams(const std::string& owner, const QuantParams& params)
@@ -58,7 +65,7 @@ void QdqNodes::addQuantize(const std::string& tensor, const std::string& suffix,
                         m_rewriter.uniqueName(tensor + "_QuantizeLinear" + suffix),
                         {input, params.scale, params.zeroPoint},
                         {output},
-                        axis});
+                        axisAttributes(axis)});
 }
 
 void QdqNodes::addDequantize(const std::string& tensor, const std::string& suffix, const std::string& input,
@@ -69,7 +76,7 @@ void QdqNodes::addDequantize(const std::string& tensor, const std::string& suffi
                         m_rewriter.uniqueName(tensor + "_DequantizeLinear" + suffix),
                         {input, params.scale, params.zeroPoint},
                         {output},
-                        axis});
+                        axisAttributes(axis)});
 }
 
 std::string QdqNodes::codesName(const std::string& tensor, const std::string& suffix)

@@ -20,7 +20,10 @@ struct ParamNames
 class QdqNodes
 {
 public:
-    /// @p domain: "" or "com.microsoft".
+    /// ONNX Runtime's own operators.
+    static constexpr const char* kRuntimeDomain = "com.microsoft";
+
+    /// @p domain: "" or kRuntimeDomain.
     QdqNodes(GraphRewriter& rewriter, std::string domain) : m_rewriter(rewriter), m_domain(std::move(domain)) { }
 
     /// The domain in which @p opset has Q/DQ for what is asked: the standard one from opset 10 (8 bit), 13 (an axis) or

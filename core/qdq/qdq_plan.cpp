@@ -42,6 +42,7 @@ public:
         m_marks.drop(m_foldedInputs); // what vanishes with a folded activation function needs no parameters
         if (!isOnnxRuntime())
             removePairsInsideFusions(m_graph, m_config, m_plan);
+        removeUnreadPairs();
         assignEncodings();
         if (m_config.placement.enableDualQuantNodePairs) {
             std::set<std::string> laidDown;
@@ -49,7 +50,7 @@ public:
                 laidDown.insert(tensor);
             m_plan.additional = planDualPairs(m_graph, selected, m_plan, laidDown);
         }
-        m_plan.warnings = m_floatBiases.sentences();
+        m_plan.warnings = m_told.sentences();
         return std::move(m_plan);
     }
 
@@ -83,8 +84,30 @@ private:
 
     void assignEncodings()
     {
-        for (PlannedTensor& tensor : m_plan.tensors)
-            tensor.encoding = encodingOf(m_plan.ownerOf(tensor));
+        const std::vector<std::size_t> owners = m_plan.owners();
+        for (std::size_t i = 0; i < owners.size(); ++i)
+            m_plan.tensors[i].encoding = encodingOf(m_plan.tensors[owners[i]]);
+    }
+
+    /// A pair that nobody reads from would only be in the way: float biases and control-flow bodies read the value in
+    /// front of it.
+    void removeUnreadPairs()
+    {
+        for (PlannedTensor& tensor : m_plan.tensors) {
+            if (tensor.role != PlannedTensor::Role::Activation
+                || (m_graph.isGraphOutput(tensor.name) && m_graph.producerOf(tensor.name)))
+                continue;
+            const auto readers = m_graph.consumersOf(tensor.name);
+            const bool isRead = std::any_of(readers.begin(), readers.end(), [&](std::size_t reader) {
+                const std::vector<std::string>& inputs = m_graph.nodes()[reader].inputs;
+                for (std::size_t i = 0; i < inputs.size(); ++i) {
+                    if (inputs[i] == tensor.name && !m_plan.isFloatBias(reader, i))
+                        return true;
+                }
+                return m_plan.isFolded(tensor.name);
+            });
+            tensor.hasPair = tensor.hasPair && isRead;
+        }
     }
 
     [[nodiscard]] TensorEncoding encodingOf(const PlannedTensor& tensor) const
@@ -115,11 +138,23 @@ private:
 
     /// The channel axis of @p weight, which @p node reads: @p axis, or what is laid down for the operator type or the
     /// weight; nothing for one scale.
-    [[nodiscard]] std::optional<int> channelAxis(const Node& node, const std::string& weight, int axis) const
+    [[nodiscard]] std::optional<int> weightAxis(const Node& node, const std::string& weight, int axis)
     {
         const std::map<std::string, int>& axes = m_config.placement.perChannelAxes;
-        if (const auto at = axes.find(node.opType); at != axes.end())
-            axis = at->second;
+        const auto laidDown = axes.find(node.opType);
+        if (laidDown == axes.end())
+            return channelAxis(weight, axis);
+        const std::optional<int> found = channelAxis(weight, laidDown->second);
+        const bool isWanted = m_config.perChannel && m_graph.isInitializer(weight) && !overridesOf(weight);
+        if (isWanted && !found && m_axisWarnings.insert(weight).second)
+            m_told.add("A weight that does not have the axis of QDQOpTypePerChannelSupportToAxis has one scale",
+                       quotedName(weight) + " (axis " + std::to_string(laidDown->second) + ")");
+        return found;
+    }
+
+    /// The channel axis of constant @p weight: @p axis, or what is laid down for it; nothing for one scale.
+    [[nodiscard]] std::optional<int> channelAxis(const std::string& weight, int axis) const
+    {
         bool perChannel = m_config.perChannel;
         if (const auto* overrides = overridesOf(weight)) {
             const TensorOverride& first = overrides->front();
@@ -144,11 +179,11 @@ private:
         case NodeRule::Generic:
             return visitGeneric(node);
         case NodeRule::Convolution:
-            return visitWeighted(position, channelAxis(node, node.inputAt(1), node.opType == "Conv" ? 0 : 1), 1.0F);
+            return visitWeighted(position, weightAxis(node, node.inputAt(1), node.opType == "Conv" ? 0 : 1), 1.0F);
         case NodeRule::Gemm:
-            return visitWeighted(
-                position, channelAxis(node, node.inputAt(1), m_graph.intAttribute(position, "transB", 0) ? 0 : 1),
-                m_graph.floatAttribute(position, "beta", 1.0F));
+            return visitWeighted(position,
+                                 weightAxis(node, node.inputAt(1), m_graph.intAttribute(position, "transB", 0) ? 0 : 1),
+                                 m_graph.floatAttribute(position, "beta", 1.0F));
         case NodeRule::MatMul:
             for (const std::string& operand : node.inputs) {
                 if (m_graph.isInitializer(operand))
@@ -194,7 +229,7 @@ private:
         const bool hasAxis = m_config.placement.perChannelAxes.count(node.opType) > 0;
         for (const std::string& operand : node.inputs) {
             if (hasAxis && !activations && m_graph.isInitializer(operand))
-                m_marks.weight(operand, channelAxis(node, operand, 0));
+                m_marks.weight(operand, weightAxis(node, operand, 0));
             else
                 m_marks.operand(operand, activations);
         }
@@ -216,11 +251,11 @@ private:
     }
 
     /// The last axis of a constant right operand holds the output channels; a left operand has none.
-    [[nodiscard]] std::optional<int> operandAxis(const Node& node, const std::string& operand) const
+    [[nodiscard]] std::optional<int> operandAxis(const Node& node, const std::string& operand)
     {
         if (operand != node.inputAt(1) || m_graph.initializerShape(operand).size() < 2)
             return std::nullopt;
-        return channelAxis(node, operand, -1);
+        return weightAxis(node, operand, -1);
     }
 
     void visitNormalization(std::size_t position)
@@ -243,22 +278,21 @@ private:
 
     void planBias(std::size_t position, float beta)
     {
-        constexpr std::size_t kBias = 2;
         const Node& node = m_graph.nodes()[position];
-        const std::string bias = node.inputAt(kBias);
+        const std::string bias = node.inputAt(PlannedBias::kInput);
         if (bias.empty())
             return;
-        m_plan.floatBiases.emplace(position, kBias); // until all that could be in the way has been looked at
+        m_plan.floatBiases.insert(position); // until all that could be in the way has been looked at
         if (!m_config.placement.quantizeBias)
             return;
         if (!m_graph.isInitializer(bias)) {
-            m_floatBiases.add("A bias that is computed, not constant, stays float. Nodes", quotedName(node.name));
+            m_told.add("A bias that is computed, not constant, stays float. Nodes", quotedName(node.name));
             return;
         }
         const auto* overrides = overridesOf(bias);
         if ((!m_config.int32Bias() || overrides) && m_marks.isQuantizable(bias)) {
-            m_plan.floatBiases.erase({position, kBias});
-            return m_marks.bias(bias, channelAxis(node, bias, 0));
+            m_plan.floatBiases.erase(position);
+            return m_marks.bias(bias, channelAxis(bias, 0));
         }
         const std::string activation = node.inputAt(0);
         const std::string weight = node.inputAt(1);
@@ -271,14 +305,14 @@ private:
             const bool fits =
                 !shape.empty() && shape.back() == channels && elementCount(shape) == static_cast<std::size_t>(channels);
             if (!fits) {
-                m_floatBiases.add("A bias of shape " + shapeListText(shape) + ", not one value for each of the "
-                                      + std::to_string(channels) + " channels of its weight, stays float. Nodes",
-                                  quotedName(node.name));
+                m_told.add("A bias of shape " + shapeListText(shape) + ", not one value for each of the "
+                               + std::to_string(channels) + " channels of its weight, stays float. Nodes",
+                           quotedName(node.name));
                 return;
             }
         }
-        m_plan.floatBiases.erase({position, kBias});
-        m_plan.biases.push_back({position, kBias, bias, activation, weight, beta});
+        m_plan.floatBiases.erase(position);
+        m_plan.biases.push_back({position, bias, activation, weight, beta});
     }
 
     void visitRemovable(std::size_t position)
@@ -290,8 +324,16 @@ private:
         // its readers if they ask for it.
         if (!m_marks.has(input))
             return;
-        const auto folded = foldedActivation(m_graph, m_config, m_plan, position);
+        PlannedTensor result;
+        result.name = output;
+        auto folded = foldedActivation(m_graph, m_config, m_plan, position, encodingOf(result));
         if (folded && m_marks.isQuantizable(output)) {
+            if (m_plan.foldedOutputs.insert(output); m_plan.isFolded(input)) {
+                const auto before = std::find_if(m_plan.folded.rbegin(), m_plan.folded.rend(),
+                                                 [&](const FoldedActivation& one) { return one.output == input; });
+                folded->low = std::max(folded->low, before->low);
+                folded->high = std::min(folded->high, before->high);
+            }
             m_plan.folded.push_back(*folded);
             m_foldedInputs.insert(input);
         }
@@ -337,9 +379,10 @@ private:
     const Flow m_flow;
     const std::set<std::string> m_float; ///< values that stay float
     QdqPlan m_plan;
-    NameGroups m_floatBiases; ///< nodes whose bias cannot be quantized
+    NameGroups m_told; ///< nodes and weights for which something could not be done
     PlanMarks m_marks;
     std::set<std::string> m_foldedInputs;
+    std::set<std::string> m_axisWarnings; ///< weights that have not the axis laid down for them
 };
 
 } // namespace
@@ -350,12 +393,29 @@ const PlannedTensor* QdqPlan::find(const std::string& name) const
     return at == index.end() ? nullptr : &tensors[at->second];
 }
 
-const PlannedTensor& QdqPlan::ownerOf(const PlannedTensor& tensor) const
+std::vector<std::size_t> QdqPlan::owners() const
 {
-    const PlannedTensor* owner = &tensor;
-    while (const PlannedTensor* provider = owner->sharesWith.empty() ? nullptr : find(owner->sharesWith))
-        owner = provider;
-    return *owner;
+    return owners([](const PlannedTensor&) { return true; });
+}
+
+std::vector<std::size_t> QdqPlan::owners(const std::function<bool(const PlannedTensor&)>& accepted) const
+{
+    std::vector<std::size_t> owners(tensors.size(), tensors.size());
+    std::vector<std::size_t> way;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        std::size_t owner = i;
+        for (way.clear(); owners[owner] == tensors.size();) {
+            way.push_back(owner);
+            const auto provider = index.find(tensors[owner].sharesWith);
+            if (provider == index.end() || !accepted(tensors[provider->second]))
+                owners[owner] = owner;
+            else
+                owner = provider->second;
+        }
+        for (const std::size_t passed : way)
+            owners[passed] = owners[owner];
+    }
+    return owners;
 }
 
 QdqPlan planQdq(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,

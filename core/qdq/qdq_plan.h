@@ -5,11 +5,11 @@
 #include "core/graph/graph.h"
 #include "core/qdq/tensor_encoding.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace quantiscope {
@@ -39,8 +39,9 @@ struct PlannedTensor
 /// A bias that becomes int32 with the scale of its node's input times that of its weight.
 struct PlannedBias
 {
+    static constexpr std::size_t kInput = 2; ///< position of a bias among its node's inputs
+
     std::size_t node = 0; ///< the only node that reads it in this form
-    std::size_t input = 2; ///< position among the node's inputs
     std::string bias;
     std::string activation;
     std::string weight;
@@ -56,7 +57,7 @@ struct FoldedActivation
     std::size_t node = 0;
     std::string input;
     std::string output;
-    float low = 0.0F; ///< bounds of what the function gives, low <= 0 <= high
+    float low = 0.0F; ///< bounds of what it gives, with the functions folded in front of it; low <= 0 <= high
     float high = 0.0F;
 
     bool operator==(const FoldedActivation&) const = default;
@@ -81,14 +82,24 @@ struct QdqPlan
 {
     std::vector<PlannedTensor> tensors; ///< in the order in which the rules met them
     std::vector<PlannedBias> biases;
-    std::set<std::pair<std::size_t, std::size_t>> floatBiases; ///< (node, input) of biases that stay float
-    std::vector<FoldedActivation> folded;
+    std::set<std::size_t> floatBiases; ///< nodes whose biases stay float
+    std::vector<FoldedActivation> folded; ///< of a chain, the one behind comes later
+    std::set<std::string> foldedOutputs; ///< their outputs; in front of such a value's pair the function is missing
     std::vector<AdditionalPair> additional;
     std::vector<std::string> warnings;
 
     [[nodiscard]] const PlannedTensor* find(const std::string& name) const;
-    /// The tensor whose parameters @p tensor, one of the plan's, uses: itself when it shares with none.
-    [[nodiscard]] const PlannedTensor& ownerOf(const PlannedTensor& tensor) const;
+    /// By position in tensors: the position of the tensor whose parameters it uses, its own when it shares with none.
+    /// Linear in the plan.
+    [[nodiscard]] std::vector<std::size_t> owners() const;
+    /// The same, but only providers that @p accepted accepts are asked for theirs.
+    [[nodiscard]] std::vector<std::size_t> owners(const std::function<bool(const PlannedTensor&)>& accepted) const;
+    [[nodiscard]] bool isFolded(const std::string& output) const { return foldedOutputs.count(output) > 0; }
+    /// Is what node @p node reads as its input @p input a bias that stays float?
+    [[nodiscard]] bool isFloatBias(std::size_t node, std::size_t input) const
+    {
+        return input == PlannedBias::kInput && floatBiases.count(node) > 0;
+    }
 
     std::map<std::string, std::size_t> index; ///< position in tensors by name
 };
@@ -98,10 +109,11 @@ struct QdqPlan
 ///
 /// Source: ONNX Runtime quantization (QDQQuantizer and operators/), the reference quantizer's differences
 /// (quark_behaviour 4.1, 4.5, 13). Differences on purpose, all told in CONTRIBUTING.md: a Relu or Clip is folded only
-/// when its input's parameters are its own, a Clip only when 0 lies between its bounds; Gemm's beta is kept; a bias
-/// that does not fit its channels stays float, also where another node quantizes it; a constant right operand of MatMul
-/// has its channels on the last axis whatever its rank, a left operand has none; a weight whose readers want different
-/// axes has one scale.
+/// when its input's parameters are its own and its output's encoding can end where it does, a Clip only when 0 lies
+/// between its bounds; no pair is put where nobody reads it (float biases and bodies read the value in front); Gemm's
+/// beta is kept; a bias that does not fit its channels stays float, also where another node quantizes it; a constant
+/// right operand of MatMul has its channels on the last axis whatever its rank, a left operand has none; a weight whose
+/// readers want different axes has one scale.
 [[nodiscard]] QdqPlan planQdq(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
                               const std::set<std::string>& infinite = {});
 

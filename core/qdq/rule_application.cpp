@@ -38,6 +38,12 @@ bool hasOverrides(const QuantConfig& config)
 
 Result<MatchedRules> matchRules(const Graph& original, const QuantConfig& config, std::vector<RuleMatch> exclusions)
 {
+    if (config.selection.dynamic && hasOverrides(config)) {
+        return Error{ErrorCode::ConfigRefused,
+                     "Dynamic quantization has one type for all weights: remove TensorQuantOverrides, "
+                     "MixedPrecisionTensor and layer rules; exclude what is to stay float.",
+                     {}};
+    }
     MatchedRules rules;
     rules.exclusions = std::move(exclusions);
     for (std::size_t i = 0; i < config.layers.size(); ++i) {
@@ -70,7 +76,7 @@ Result<AppliedRules> applyRules(const Graph& original, const Graph& prepared, co
     if (!hasOverrides(config))
         return applied;
     const QdqPlan plan = planQdq(prepared, applied.config, applied.selected);
-    auto resolved = resolveOverrides(original, prepared, config, rules.layers);
+    auto resolved = resolveOverrides(original, prepared, config, rules.layers, plan);
     if (!resolved)
         return resolved.error();
     if (const Result<void> acting = checkOverridesAct(original, prepared, config, rules.layers, plan); !acting)

@@ -166,6 +166,8 @@ Result<std::vector<std::size_t>> endsOf(const Graph& graph, const std::vector<st
         } else if (isInput) {
             const auto readers = graph.consumersOf(name);
             ends.insert(ends.end(), readers.begin(), readers.end());
+            const auto capturers = graph.capturersOf(name);
+            ends.insert(ends.end(), capturers.begin(), capturers.end());
         } else if (const auto producer = graph.producerOf(name)) {
             ends.push_back(*producer);
         }

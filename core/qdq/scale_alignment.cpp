@@ -3,7 +3,6 @@
 
 #include <array>
 #include <map>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -15,10 +14,12 @@ class Alignment
 {
 public:
     Alignment(const Graph& graph, const QuantConfig& config, const QdqPlan& plan, TensorParams& params)
-        : m_graph(graph), m_plan(plan), m_params(params)
+        : m_graph(graph)
+        , m_plan(plan)
+        , m_params(params)
+        , m_activationOwners(
+              plan.owners([&graph](const PlannedTensor& provider) { return !graph.isInitializer(provider.name); }))
     {
-        for (const FoldedActivation& folded : plan.folded)
-            m_foldedOutputs.insert(folded.output);
         const NpuConfig& npu = config.npu;
         const std::map<std::string, std::pair<std::size_t, Source>, std::less<>> rules{
             {"Concat", {0, Source::Output}},           {"Pad", {1, Source::Output}},
@@ -79,10 +80,10 @@ private:
         if (!m_plan.find(from) || !m_plan.find(to) || m_graph.isInitializer(from) || m_graph.isInitializer(to))
             return;
         const PlannedTensor& owner = activationOwner(to);
-        if (m_foldedOutputs.count(owner.name) > 0 || !owner.encoding.scale.empty())
+        if (m_plan.isFolded(owner.name) || !owner.encoding.scale.empty())
             return;
-        const QuantParams source = paramsOf(m_plan, m_params, from);
-        const QuantParams& target = paramsOf(m_plan, m_params, owner.name);
+        const QuantParams source = paramsOf(activationOwner(from));
+        const QuantParams& target = paramsOf(owner);
         // What shares an initializer's parameters has that one's type for want of its own.
         const bool hasOwnType = owner.sharesWith.empty();
         if (target == source || (hasOwnType && target.type != source.type))
@@ -95,16 +96,20 @@ private:
     /// taken of keeps its own scale, the view gets another.
     [[nodiscard]] const PlannedTensor& activationOwner(const std::string& name) const
     {
-        const PlannedTensor* tensor = m_plan.find(name);
-        while (m_plan.find(tensor->sharesWith) && !m_graph.isInitializer(tensor->sharesWith))
-            tensor = m_plan.find(tensor->sharesWith);
-        return *tensor;
+        return m_plan.tensors[m_activationOwners[m_plan.index.at(name)]];
+    }
+
+    /// Parameters of what activationOwner() gives.
+    [[nodiscard]] const QuantParams& paramsOf(const PlannedTensor& owner) const
+    {
+        const auto own = m_params.find(owner.name);
+        return own != m_params.end() ? own->second : m_params.at(owner.sharesWith);
     }
 
     const Graph& m_graph;
     const QdqPlan& m_plan;
     TensorParams& m_params;
-    std::set<std::string> m_foldedOutputs;
+    const std::vector<std::size_t> m_activationOwners; ///< by position in the plan
     std::vector<Step> m_steps;
     bool m_changed = false;
 };

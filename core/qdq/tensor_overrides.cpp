@@ -5,6 +5,7 @@
 #include "core/qdq/stand_ins.h"
 
 #include <algorithm>
+#include <array>
 
 namespace quantiscope {
 
@@ -38,17 +39,45 @@ bool isOfOperatorType(const LayerRule& rule)
     return rule.match.kind == ExclusionRule::Kind::OpType;
 }
 
-/// Calls @p visit(value, override) for every tensor around @p node that @p rule says something of.
+/// The members of a layer rule.
+enum Part : std::size_t
+{
+    Input,
+    Weight,
+    Bias,
+    Output,
+};
+constexpr std::array<const char*, 4> kPartNames{"input", "weight", "bias", "output"};
+
+/// Where @p value, an output of a node of @p plan's graph, is quantized: behind the activation function that is
+/// computed together with the node. The value itself where it has a pair, or none follows.
+std::string quantizedOutput(const Graph& graph, const QdqPlan& plan, std::string value)
+{
+    static const std::set<std::string, std::less<>> kFunctions{"Clip", "Gelu", "LeakyRelu", "PRelu", "Relu"};
+    for (;;) {
+        const PlannedTensor* tensor = plan.find(value);
+        const auto readers = graph.consumersOf(value);
+        if ((tensor && tensor->hasPair) || readers.size() != 1 || graph.isGraphOutput(value))
+            return value;
+        const Node& reader = graph.nodes()[readers[0]];
+        if (!reader.isStandard() || kFunctions.count(reader.opType) == 0 || !plan.find(reader.outputAt(0))
+            || !(tensor || plan.isFolded(reader.outputAt(0))))
+            return value;
+        value = reader.outputAt(0);
+    }
+}
+
+/// Calls @p visit(part, value, override) for every tensor around @p node that @p rule says something of.
 template <typename Visit>
-void visitTensors(const Graph& graph, const Node& node, const LayerRule& rule, Visit visit)
+void visitTensors(const Graph& graph, const QdqPlan& plan, const Node& node, const LayerRule& rule, Visit visit)
 {
     const auto isFloat = [&graph](const std::string& value) {
         const TensorSpec* spec = value.empty() ? nullptr : graph.spec(value);
         return spec && spec->type == DataType::Float;
     };
-    const auto say = [&](const std::string& value, const std::optional<TensorOverride>& what) {
+    const auto say = [&](Part part, const std::string& value, const std::optional<TensorOverride>& what) {
         if (what && isFloat(value))
-            visit(value, *what);
+            visit(part, value, *what);
     };
     std::size_t first = 0;
     while (first < node.inputs.size() && !graph.isInitializer(node.inputs[first]))
@@ -56,20 +85,20 @@ void visitTensors(const Graph& graph, const Node& node, const LayerRule& rule, V
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const std::string& value = node.inputs[i];
         if (!graph.isInitializer(value))
-            say(value, rule.input);
+            say(Part::Input, value, rule.input);
         else if (i == first)
-            say(value, rule.weight);
+            say(Part::Weight, value, rule.weight);
         else if (i == first + 1)
-            say(value, rule.bias);
+            say(Part::Bias, value, rule.bias);
     }
     for (const std::string& value : node.outputs)
-        say(value, rule.output);
+        say(Part::Output, quantizedOutput(graph, plan, value), rule.output);
 }
 
 /// The tensors that each layer rule speaks of, rules for operator types first.
 template <typename Visit>
 void visitLayers(const Graph& original, const Graph& prepared, const QuantConfig& config,
-                 const std::vector<RuleMatch>& matches, Visit visit)
+                 const std::vector<RuleMatch>& matches, const QdqPlan& plan, Visit visit)
 {
     const StandIns standIns(original, prepared);
     for (const bool ofType : {true, false}) {
@@ -80,8 +109,10 @@ void visitLayers(const Graph& original, const Graph& prepared, const QuantConfig
             for (const Node& node : prepared.nodes()) {
                 if (nodes.count(node.name) == 0)
                     continue;
-                visitTensors(prepared, node, config.layers[i],
-                             [&](const std::string& value, const TensorOverride& what) { visit(i, value, what); });
+                visitTensors(prepared, plan, node, config.layers[i],
+                             [&](Part part, const std::string& value, const TensorOverride& what) {
+                                 visit(i, part, value, what);
+                             });
             }
         }
     }
@@ -90,7 +121,7 @@ void visitLayers(const Graph& original, const Graph& prepared, const QuantConfig
 } // namespace
 
 Result<TensorQuantOverrides> resolveOverrides(const Graph& original, const Graph& prepared, const QuantConfig& config,
-                                              const std::vector<RuleMatch>& layerMatches)
+                                              const std::vector<RuleMatch>& layerMatches, const QdqPlan& plan)
 {
     TensorQuantOverrides resolved;
     const auto lay = [&resolved](const std::string& tensor, const TensorOverride& what) {
@@ -113,8 +144,8 @@ Result<TensorQuantOverrides> resolveOverrides(const Graph& original, const Graph
     std::map<std::string, std::string> sources; // who said the last word on a tensor
     for (const auto& [tensor, overrides] : resolved)
         sources[tensor] = kMixedPrecisionTensor;
-    visitLayers(original, prepared, config, layerMatches,
-                [&](std::size_t rule, const std::string& value, const TensorOverride& what) {
+    visitLayers(original, prepared, config, layerMatches, plan,
+                [&](std::size_t rule, Part, const std::string& value, const TensorOverride& what) {
                     lay(value, what);
                     sources[value] = layerRulePlace(rule);
                 });
@@ -123,6 +154,8 @@ Result<TensorQuantOverrides> resolveOverrides(const Graph& original, const Graph
             return known.error();
         if (overrides.empty())
             continue;
+        if (const Result<void> checked = checkOverrideList(tensor, overrides); !checked)
+            return checked.error();
         // What earlier sources say of all of the tensor holds for each channel.
         const auto earlier = resolved.find(tensor);
         std::vector<TensorOverride> all(overrides.size(),
@@ -144,31 +177,45 @@ Result<void> checkOverridesAct(const Graph& original, const Graph& prepared, con
                                const std::vector<RuleMatch>& layerMatches, const QdqPlan& plan)
 {
     std::set<std::string> quantized;
-    for (const PlannedTensor& tensor : plan.tensors)
-        quantized.insert(tensor.name);
+    for (const PlannedTensor& tensor : plan.tensors) {
+        if (tensor.hasPair)
+            quantized.insert(tensor.name);
+    }
     for (const PlannedBias& bias : plan.biases)
         quantized.insert(bias.bias);
-    const std::string reason = "is not quantized under these settings, so that this has no effect; remove it.";
+    const auto deadTensor = [&](const char* option, const std::string& tensor) {
+        const std::string behind = quantizedOutput(prepared, plan, tensor);
+        return overrideError(
+            option, tensor,
+            "is not quantized under these settings, so that this has no effect; "
+                + (behind == tensor ? "remove it." : "name '" + behind + "', where the two operators' work ends."));
+    };
     for (const auto& [tensor, type] : config.mixedPrecisionTensors) {
         if (quantized.count(tensor) == 0)
-            return overrideError(kMixedPrecisionTensor, tensor, reason);
+            return deadTensor(kMixedPrecisionTensor, tensor);
     }
     for (const auto& [tensor, overrides] : config.tensorOverrides) {
         if (quantized.count(tensor) == 0)
-            return overrideError(kTensorQuantOverrides, tensor, reason);
+            return deadTensor(kTensorQuantOverrides, tensor);
     }
-    std::vector<bool> acts(config.layers.size(), false);
-    visitLayers(original, prepared, config, layerMatches,
-                [&](std::size_t rule, const std::string& value, const TensorOverride&) {
-                    acts[rule] = acts[rule] || quantized.count(value) > 0;
+    std::vector<std::array<bool, kPartNames.size()>> acts(config.layers.size());
+    visitLayers(original, prepared, config, layerMatches, plan,
+                [&](std::size_t rule, Part part, const std::string& value, const TensorOverride&) {
+                    acts[rule][part] = acts[rule][part] || quantized.count(value) > 0;
                 });
     for (std::size_t i = 0; i < acts.size(); ++i) {
-        if (acts[i])
-            continue;
-        return Error{ErrorCode::InvalidArgument,
-                     layerRulePlace(i) + ": Layer rule " + describe(config.layers[i].match)
-                         + " has no effect: none of the tensors that it sets are quantized under these settings.",
-                     layerRulePlace(i)};
+        const LayerRule& rule = config.layers[i];
+        const std::array<bool, kPartNames.size()> isSet{rule.input.has_value(), rule.weight.has_value(),
+                                                        rule.bias.has_value(), rule.output.has_value()};
+        for (std::size_t part = 0; part < isSet.size(); ++part) {
+            if (isSet[part] && !acts[i][part])
+                return Error{ErrorCode::InvalidArgument,
+                             layerRulePlace(i) + ": The '" + kPartNames[part] + "' of layer rule "
+                                 + describe(rule.match)
+                                 + " has no effect: none of the tensors that it sets are quantized under these "
+                                   "settings; remove it.",
+                             layerRulePlace(i)};
+        }
     }
     return {};
 }

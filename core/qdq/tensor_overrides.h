@@ -11,15 +11,17 @@ namespace quantiscope {
 /// one said of the same member, among layer rules of one kind the later one does.
 ///
 /// @p layerMatches: of matchLayers(@p original, config.layers). A rule's inputs in front of the first constant take its
-/// `input`, the first constant its `weight`, a constant behind that its `bias`, outputs its `output`; nodes are visited
-/// in graph order. InvalidArgument for a name that the model does not have (with the nearest), a type that is none,
-/// channels of what has none, or numbers that do not fit each other. Source: quark_behaviour 5.4.
+/// `input`, the first constant its `weight`, a constant behind that its `bias`, outputs its `output`: behind the
+/// activation function, where @p plan (made without any override) has no pair between; nodes are visited in graph
+/// order. InvalidArgument for a name that the model does not have (with the nearest), a type that is none, channels of
+/// what has none, or numbers that do not fit each other. Source: quark_behaviour 5.4.
 [[nodiscard]] Result<TensorQuantOverrides> resolveOverrides(const Graph& original, const Graph& prepared,
                                                             const QuantConfig& config,
-                                                            const std::vector<RuleMatch>& layerMatches);
+                                                            const std::vector<RuleMatch>& layerMatches,
+                                                            const QdqPlan& plan);
 
-/// InvalidArgument when a name or a layer rule of @p config reaches no tensor that @p plan, made without any override,
-/// quantizes: it would do nothing.
+/// InvalidArgument when a name, or a part of a layer rule, of @p config reaches no tensor that @p plan, made without
+/// any override, quantizes: it would do nothing.
 [[nodiscard]] Result<void> checkOverridesAct(const Graph& original, const Graph& prepared, const QuantConfig& config,
                                              const std::vector<RuleMatch>& layerMatches, const QdqPlan& plan);
 

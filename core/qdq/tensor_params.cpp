@@ -49,7 +49,8 @@ float raised(const QuantConfig& config, float scale, double factor)
 }
 
 /// Raises weight scales, but not those that are laid down, so that the bias, in steps of input scale x weight scale,
-/// fits into int32. Source: ONNX Runtime _adjust_weight_scale_for_int32_bias.
+/// fits into int32; not so far that the weights become 0: the bias stays float then. Source: ONNX Runtime
+/// _adjust_weight_scale_for_int32_bias, which knows no end.
 void raiseWeightScales(const Graph& graph, const QuantConfig& config, const QdqPlan& plan, TensorParams& params)
 {
     constexpr double kMargin = 1.0001;
@@ -74,29 +75,38 @@ void raiseWeightScales(const Graph& graph, const QuantConfig& config, const QdqP
                     largest = std::max<double>(largest, std::abs(b));
             const double smallestScale = kMargin * 2.0 * largest / kSteps;
             const double biasScale = inputScale * static_cast<double>(weight.scale[channel]);
-            if (biasScale > 0.0 && biasScale < smallestScale)
+            const double most = codeLimits(weight.type, Symmetry::Symmetric).max; // leaves one code on either side of 0
+            if (biasScale > 0.0 && biasScale < smallestScale && smallestScale <= most * biasScale)
                 weight.scale[channel] = raised(config, weight.scale[channel], smallestScale / biasScale);
         }
     }
 }
 
-/// A folded activation function that gave nothing but zeros has no range to tell its scale by, and the one of an empty
-/// range lets through what the function does not: its bounds are its range then. Where it has none, the scale is 1.
-void boundEmptyFolded(const QdqPlan& plan, const QuantConfig& config, const TensorRanges& ranges, TensorParams& params)
+/// The range of a folded activation function's output ends where the function does, whatever the method found. One
+/// that gave nothing but zeros has no range to tell its scale by, and the one of an empty range lets through what the
+/// function does not: its bounds are its range then. Where it has none, the scale is 1.
+TensorRange foldedRange(const FoldedActivation& folded, const TensorEncoding& encoding, const TensorRange& range)
 {
-    for (const FoldedActivation& folded : plan.folded) {
-        const auto range = ranges.find(folded.output);
-        if (params.count(folded.output) == 0 || range == ranges.end())
-            continue;
-        const TensorEncoding& encoding = plan.find(folded.output)->encoding;
-        const CodeLimits limits = codeLimits(encoding.type, encoding.symmetry);
-        const float steps = static_cast<float>(limits.max) - static_cast<float>(limits.min);
-        const auto& [low, high] = range->second;
-        if (std::max(high, 0.0F) - std::min(low, 0.0F) >= steps * std::numeric_limits<float>::min())
-            continue;
-        const TensorRange bounds{std::max(folded.low, -steps), std::min(folded.high, steps)};
-        params.at(folded.output) = paramsFor(config, encoding, {&bounds, 1});
-    }
+    const TensorRange cut{std::clamp(range.min, folded.low, folded.high),
+                          std::clamp(range.max, folded.low, folded.high)};
+    if (!isEmptyRange(cut, encoding))
+        return cut;
+    const CodeLimits limits = codeLimits(encoding.type, encoding.symmetry);
+    const float steps = static_cast<float>(limits.max) - static_cast<float>(limits.min);
+    return {std::max(folded.low, -steps), std::min(folded.high, steps)};
+}
+
+/// Several numbers that are laid down need the axis that they stand for, which a weight loses when a reader computes
+/// with it as data or wants other channels.
+Result<void> checkChannels(const PlannedTensor& tensor)
+{
+    if (tensor.axis || std::max(tensor.encoding.scale.size(), tensor.encoding.ranges.size()) < 2)
+        return {};
+    return Error{ErrorCode::InvalidArgument,
+                 "TensorQuantOverrides: tensor '" + tensor.name
+                     + "' has parameters for each channel, but can have one scale only: per_channel is false, or a "
+                       "node reads it as data or along another axis; give one entry.",
+                 tensor.name};
 }
 
 Error missingRange(const std::string& tensor)
@@ -113,12 +123,11 @@ bool isSeenOnce(const Graph& graph, const std::string& value)
 
 } // namespace
 
-const QuantParams& paramsOf(const QdqPlan& plan, const TensorParams& params, const std::string& name)
+bool isEmptyRange(const TensorRange& range, const TensorEncoding& encoding)
 {
-    auto at = params.find(name);
-    for (const PlannedTensor* tensor = plan.find(name); at == params.end(); at = params.find(tensor->name))
-        tensor = plan.find(tensor->sharesWith);
-    return at->second;
+    const CodeLimits limits = codeLimits(encoding.type, encoding.symmetry);
+    const float steps = static_cast<float>(limits.max) - static_cast<float>(limits.min);
+    return std::max(range.max, 0.0F) - std::min(range.min, 0.0F) < steps * std::numeric_limits<float>::min();
 }
 
 void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vector<std::size_t>& selected,
@@ -126,7 +135,7 @@ void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vect
 {
     for (const std::size_t position : selected) {
         const Node& node = graph.nodes()[position];
-        if (node.inputs.empty() || node.outputs.empty())
+        if (!node.isStandard() || node.inputs.empty() || node.outputs.empty())
             continue;
         const std::string& output = node.outputs[0];
         if (node.opType == "Softmax" && config.scaleType != ScaleType::PowerOf2) {
@@ -142,10 +151,17 @@ void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vect
 Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& config, const QdqPlan& plan,
                                          const TensorRanges& ranges)
 {
+    std::map<std::string, const FoldedActivation*> folded;
+    for (const FoldedActivation& one : plan.folded)
+        folded[one.output] = &one;
     TensorParams params;
-    for (const PlannedTensor& tensor : plan.tensors) {
-        if (!tensor.sharesWith.empty() && plan.find(tensor.sharesWith))
+    const std::vector<std::size_t> owners = plan.owners();
+    for (std::size_t i = 0; i < owners.size(); ++i) {
+        const PlannedTensor& tensor = plan.tensors[i];
+        if (owners[i] != i)
             continue;
+        if (const Result<void> checked = checkChannels(tensor); !checked)
+            return checked.error();
         if (tensor.role != PlannedTensor::Role::Activation) {
             params.emplace(tensor.name, initializerParams(graph, config, tensor));
             continue;
@@ -153,14 +169,20 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
         const auto range = ranges.find(tensor.name);
         if (range == ranges.end())
             return missingRange(tensor.name);
-        params.emplace(tensor.name, paramsFor(config, tensor.encoding, {&range->second, 1}));
+        const auto function = folded.find(tensor.name);
+        const TensorRange covered =
+            function == folded.end() ? range->second : foldedRange(*function->second, tensor.encoding, range->second);
+        params.emplace(tensor.name, paramsFor(config, tensor.encoding, {&covered, 1}));
     }
-    boundEmptyFolded(plan, config, ranges, params);
     if (config.isExtended())
         alignScales(graph, config, plan, params);
-    for (const PlannedTensor& tensor : plan.tensors) {
-        if (params.count(tensor.name) == 0)
-            params.emplace(tensor.name, paramsOf(plan, params, tensor.name));
+    // Alignment may have given a tensor between a view and its weight parameters of its own.
+    const std::vector<std::size_t> nearest =
+        plan.owners([&params](const PlannedTensor& provider) { return params.count(provider.name) == 0; });
+    for (std::size_t i = 0; i < nearest.size(); ++i) {
+        const PlannedTensor& last = plan.tensors[nearest[i]];
+        const QuantParams shared = params.at(params.count(last.name) > 0 ? last.name : last.sharesWith);
+        params.emplace(plan.tensors[i].name, shared);
     }
     for (const AdditionalPair& pair : plan.additional) {
         const auto range = ranges.find(pair.tensor);

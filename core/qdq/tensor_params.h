@@ -14,9 +14,8 @@ using TensorRanges = std::map<std::string, TensorRange>;
 /// Quantization parameters of every planned tensor by name.
 using TensorParams = std::map<std::string, QuantParams>;
 
-/// The parameters that tensor @p name of @p plan uses: its own, or those of the next tensor that it shares with and
-/// that has some. @p params holds at least those of every owner.
-[[nodiscard]] const QuantParams& paramsOf(const QdqPlan& plan, const TensorParams& params, const std::string& name);
+/// Has @p range no extent that a scale could divide into the codes of @p encoding?
+[[nodiscard]] bool isEmptyRange(const TensorRange& range, const TensorEncoding& encoding);
 
 /// Replaces ranges that follow from the operator rather than from data: a Softmax output is [0, 1],
 /// except with power-of-two scales; what feeds a lone Relu or Clip, and is seen by nobody else, takes the range of its
@@ -28,9 +27,10 @@ void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vect
 /// Scales and zero points for all tensors of @p plan: activations from @p ranges, initializers from their elements,
 /// shared ones from their provider, aligned as the configuration asks, weight scales raised where an int32 bias would
 /// overflow. Alignment leaves initializers as they are: what shares an initializer's parameters and is to be aligned
-/// gets its own. Outputs of folded activation functions are not aligned; one that gave nothing but zeros gets the
-/// function's bounds as its range (on purpose: the references lose the function there). ConfigRefused when a range is
-/// missing (statistics of another model).
+/// gets its own. Outputs of folded activation functions are not aligned, and their ranges end where the function does;
+/// one that gave nothing but zeros gets the function's bounds as its range (on purpose: the references lose the
+/// function there). ConfigRefused when a range is missing (statistics of another model), InvalidArgument when a tensor
+/// that can have one scale only has parameters for each channel laid down.
 [[nodiscard]] Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& config,
                                                        const QdqPlan& plan, const TensorRanges& ranges);
 

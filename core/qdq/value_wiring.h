@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace quantiscope {
@@ -23,16 +25,17 @@ public:
     ValueWiring(const Graph& graph, GraphRewriter& rewriter);
 
     [[nodiscard]] const std::string& inputOf(std::size_t node, std::size_t position) const;
-    [[nodiscard]] const std::string& outputOf(std::size_t node, std::size_t position) const;
     void setInput(std::size_t node, std::size_t position, const std::string& value);
-    void setOutput(std::size_t node, std::size_t position, const std::string& value);
     void removeNode(std::size_t node);
 
-    /// The node that makes @p from makes @p to instead.
+    /// The node that makes @p from makes @p to instead. A value that no node makes any more is left alone.
     void renameOutput(const std::string& from, const std::string& to);
 
     /// Lets every input that @p wanted accepts read @p to instead of @p from.
     void redirect(const std::string& from, const std::string& to, const Accept& wanted);
+
+    /// The same for the inputs of node @p reader only.
+    void redirectReader(std::size_t reader, const std::string& from, const std::string& to, const Accept& wanted);
 
     /// Nodes that read @p value at a place that @p wanted accepts, each once, ascending.
     [[nodiscard]] std::vector<std::size_t> readersOf(const std::string& value, const Accept& wanted) const;
@@ -41,7 +44,7 @@ private:
     const Graph& m_graph;
     GraphRewriter& m_rewriter;
     std::vector<std::vector<std::string>> m_inputs;
-    std::vector<std::vector<std::string>> m_outputs;
+    std::unordered_map<std::string, std::pair<std::size_t, std::size_t>> m_makers; ///< node and output, by value
 };
 
 } // namespace quantiscope

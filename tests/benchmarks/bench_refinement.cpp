@@ -75,7 +75,7 @@ void refine(benchmark::State& state)
     for ([[maybe_unused]] auto step : state) {
         TensorParams params = start;
         const auto dpu = planDpuSimulation(graph, config, selected, plan);
-        const NpuRefinement result = refineForNpu(graph, config, selected, plan, *dpu, params);
+        const NpuRefinement result = refineForNpu(graph, config, selected, plan, {}, *dpu, params);
         benchmark::DoNotOptimize(result.moves);
     }
     state.SetComplexityN(state.range(0));

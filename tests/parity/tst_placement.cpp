@@ -213,7 +213,7 @@ void tst_Placement::quantizedActivations_areThoseOfTheReference()
     const auto excluded = matchExclusions(before, exclusions);
     QVERIFY2(excluded.has_value(), excluded ? "" : excluded.error().message.c_str());
     const QdqPlan plan =
-        planQdq(graph, config, selectNodes(graph, config, excludedNodes(before, graph, *excluded), feedback));
+        planQdq(graph, config, selectNodes(graph, config, nodesKeptFloat(before, graph, *excluded, {}), feedback));
     std::set<std::string> ours;
     std::map<std::string, int> ourCounts;
     for (const PlannedTensor& tensor : plan.tensors) {

@@ -13,6 +13,7 @@ class tst_NameGroups : public QObject
 
 private slots:
     void shortList_tellsThreeNames_andCountsTheRest();
+    void tensorList_countsAndQuotes();
     void sentences_areOneForEachText_inTheirOrder();
 };
 
@@ -23,6 +24,12 @@ void tst_NameGroups::shortList_tellsThreeNames_andCountsTheRest()
     QCOMPARE(shortList(Names{"a", "b", "c"}), std::string("a, b, c"));
     QCOMPARE(shortList(Names{"a", "b", "c", "d"}), std::string("a, b, c + 1 more"));
     QCOMPARE(shortList(Names(15, "a")), std::string("a, a, a + 12 more"));
+}
+
+void tst_NameGroups::tensorList_countsAndQuotes()
+{
+    QCOMPARE(tensorList(Names{"a"}), std::string("1 tensor ('a')"));
+    QCOMPARE(tensorList(Names(5, "a")), std::string("5 tensors ('a', 'a', 'a' + 2 more)"));
 }
 
 void tst_NameGroups::sentences_areOneForEachText_inTheirOrder()

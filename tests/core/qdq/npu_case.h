@@ -23,8 +23,8 @@ inline QuantConfig npuConfig()
 }
 
 /// A graph with positions of its tensors, written down independently of the rules of placement: "x:5" an activation
-/// at position 5, "w!:7" an initializer, "c-" one without a pair, "y=x" one that shares x's parameters, "x@5" one whose
-/// scale the user laid down.
+/// at position 5, "w!:7" an initializer, "z~:5" one of zeros, "c-" one without a pair, "y=x" one that shares x's
+/// parameters, "x@5" one whose scale the user laid down.
 class NpuCase
 {
 public:
@@ -48,7 +48,7 @@ public:
         auto dpu = planDpuSimulation(graph, config, selected, plan);
         if (!dpu)
             return dpu.error().message;
-        result = refineForNpu(graph, config, selected, plan, *dpu, refined);
+        result = refineForNpu(graph, config, selected, plan, ranges, *dpu, refined);
         std::string text;
         for (const PlannedTensor& tensor : plan.tensors) {
             if (refined.at(tensor.name) == params.at(tensor.name))
@@ -62,11 +62,12 @@ public:
 
     void add(const std::string& word)
     {
-        const std::size_t end = word.find_first_of("!:-=@");
+        const std::size_t end = word.find_first_of("!~:-=@");
         PlannedTensor tensor;
         tensor.name = word.substr(0, end);
         if (word[end] == '!')
             tensor.role = PlannedTensor::Role::Weight;
+        ranges[tensor.name] = word[end] == '~' ? TensorRange{0, 0} : TensorRange{-1, 1};
         tensor.hasPair = word[end] != '-';
         QuantParams own{DataType::UInt8, {1.0F}, {128}, {}};
         if (word[end] == '=')
@@ -84,6 +85,7 @@ public:
     Graph graph;
     std::vector<std::size_t> selected;
     QdqPlan plan;
+    TensorRanges ranges;
     TensorParams params;
     NpuRefinement result;
 };

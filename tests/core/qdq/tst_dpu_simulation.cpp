@@ -187,6 +187,8 @@ private slots:
     void softmax_isComputedInBfloat16_data();
     void softmax_isComputedInBfloat16();
     void names_areTheReferences();
+    void additionalPair_standsBehindTheFactor();
+    void softmax_readsItsDedicatedPair();
     void pair_standsBehindTheFactor();
 };
 
@@ -505,6 +507,43 @@ void tst_DpuSimulation::names_areTheReferences()
     QCOMPARE(outputsOf(findNode(written.graph(), "h_Mul")), Names{"h"});
     QCOMPARE(inputsOf(findNode(written.graph(), "relu")), Names{"h"});
     QCOMPARE(rankOf(written, "h_Scale"), std::int64_t(0));
+}
+
+void tst_DpuSimulation::additionalPair_standsBehindTheFactor()
+{
+    Simulation simulation(pooling("AveragePool", {3, 3}, {1, 2, 6, 6}));
+    TensorParams params;
+    for (const PlannedTensor& tensor : simulation.plan.tensors)
+        params.emplace(tensor.name, QuantParams{DataType::UInt8, {1.0F / 32}, {128}, {}});
+    params.emplace("y_additional", QuantParams{DataType::UInt8, {1.0F / 64}, {128}, {}});
+    simulation.plan.additional.push_back({0, 0, true, "y", "y_additional", {}});
+    const auto quantized = insertQdq(simulation.original.clone(), simulation.config, simulation.selected,
+                                     simulation.plan, params, simulation.dpu);
+    QVERIFY(quantized);
+    const onnx::GraphProto& graph = quantized->model.graph();
+    QCOMPARE(outputsOf(findNode(graph, "node")), Names{"y_Mul"});
+    QCOMPARE(inputsOf(findNode(graph, "y_Mul"))[0], std::string("y_Mul"));
+    QCOMPARE(inputsOf(findNode(graph, "y_additional_QuantizeLinear"))[0], outputsOf(findNode(graph, "y_Mul"))[0]);
+    QCOMPARE(outputsOf(findNode(graph, "y_additional_DequantizeLinear")), Names{"y_QuantizeLinear_Input"});
+}
+
+void tst_DpuSimulation::softmax_readsItsDedicatedPair()
+{
+    ModelBuilder b = softmax(13, -1);
+    b.node("Sigmoid", {"x"}, {"s"}, "other");
+    b.output("s");
+    Simulation simulation(b, changed(npuConfig(), kWithSoftmax));
+    simulation.config.placement.dedicatedQDQPair = true;
+    TensorParams params;
+    for (const PlannedTensor& tensor : simulation.plan.tensors)
+        params.emplace(tensor.name, QuantParams{DataType::UInt8, {1.0F / 32}, {128}, {}});
+    const auto quantized = insertQdq(simulation.original.clone(), simulation.config, simulation.selected,
+                                     simulation.plan, params, simulation.dpu);
+    QVERIFY(quantized);
+    for (const onnx::NodeProto& node : quantized->model.graph().node()) {
+        for (const std::string& input : node.input())
+            QVERIFY2(input != "x" || node.op_type() == "QuantizeLinear", node.name().c_str());
+    }
 }
 
 void tst_DpuSimulation::pair_standsBehindTheFactor()

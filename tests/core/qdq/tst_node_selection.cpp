@@ -67,7 +67,7 @@ Names excludedTypes(const Model& original, const Model& prepared, const std::str
     if (!matches)
         return {matches.error().message};
     Names types;
-    for (const std::string& name : excludedNodes(before, after, *matches))
+    for (const std::string& name : nodesKeptFloat(before, after, *matches, {}))
         types.push_back(after.nodes()[*after.nodeNamed(name)].opType);
     return types;
 }
@@ -131,6 +131,9 @@ private slots:
     void selection_followsTypesAndExclusions();
     void excludedNode_keepsItsTypeElsewhere();
     void readersOfInfinity_stayFloat();
+    void readersOfNaN_stayFloat();
+    void hardSigmoid_isTheNpusOrToldToStayFloat();
+    void foreignOperator_isNotTheStandards();
 };
 
 void tst_NodeSelection::rule_matches_data()
@@ -253,7 +256,7 @@ void tst_NodeSelection::foldedNormalization_isExcludedWithItsConv()
     const Graph graph(*prepared);
     const auto matches = matchExclusions(Graph(original), {rule(Kind::OpType, "BatchNormalization")});
     QVERIFY(matches.has_value());
-    const auto selected = selectNodes(graph, config, excludedNodes(Graph(original), graph, *matches), feedback);
+    const auto selected = selectNodes(graph, config, nodesKeptFloat(Graph(original), graph, *matches, {}), feedback);
     QCOMPARE(planText(planQdq(graph, config, selected)), std::string()); // the Relu's input stays float
 }
 
@@ -398,8 +401,8 @@ void tst_NodeSelection::unpreparedGraph_isExcludedByName()
     const Graph graph(model);
     const auto matches = matchExclusions(graph, {rule(Kind::OpType, "Conv"), rule(Kind::Node, "tail")});
     QVERIFY(matches.has_value());
-    QCOMPARE(excludedNodes(graph, graph, *matches), (std::set<std::string>{"right2", "stem", "tail"}));
-    QVERIFY(excludedNodes(graph, graph, {}).empty());
+    QCOMPARE(nodesKeptFloat(graph, graph, *matches, {}), (std::set<std::string>{"right2", "stem", "tail"}));
+    QVERIFY(nodesKeptFloat(graph, graph, {}, {}).empty());
 }
 
 void tst_NodeSelection::controlFlow_isNeverSelected()
@@ -415,7 +418,7 @@ void tst_NodeSelection::controlFlow_isNeverSelected()
     const auto matches = matchExclusions(graph, {rule(Kind::OpType, "If")});
     QVERIFY(matches.has_value());
     QCOMPARE(matches->front().nodes, Names{"choice"});
-    QCOMPARE(excludedNodes(graph, graph, *matches), std::set<std::string>{"choice"});
+    QCOMPARE(nodesKeptFloat(graph, graph, *matches, {}), std::set<std::string>{"choice"});
 }
 
 void tst_NodeSelection::nodesOfBodies_cannotBeExcluded()
@@ -472,9 +475,53 @@ void tst_NodeSelection::readersOfInfinity_stayFloat()
         RecordingFeedback feedback;
         (void)selectNodes(Graph(model), config, {"scale", "clip_of_infinity"}, feedback);
         QCOMPARE(feedback.warnings,
-                 Names{"A node stays float where its constant holds infinity, which no scale can cover: "
+                 Names{"A node stays float where its constant holds infinity or NaN, which no scale can cover: "
                        "'add_mask' ('mask')."});
     }
+}
+
+void tst_NodeSelection::readersOfNaN_stayFloat()
+{
+    // Its code would be the lowest, which is no more a number than NaN is.
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {2, 2})
+        .initializer("w", {2, 2}, {1, std::nanf(""), 0, 1})
+        .randomInitializer("v", {2, 2});
+    b.node("MatMul", {"x", "w"}, {"c"}, "broken");
+    b.node("MatMul", {"c", "v"}, {"y"}, "sound");
+    b.output("y");
+    const Model model = b.model();
+    RecordingFeedback feedback;
+    QCOMPARE(selectNodes(Graph(model), quarkConfig(), {}, feedback), std::vector<std::size_t>{1});
+    QCOMPARE(feedback.warnings.size(), std::size_t(1));
+}
+
+void tst_NodeSelection::hardSigmoid_isTheNpusOrToldToStayFloat()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {2, 2});
+    b.node("HardSigmoid", {"x"}, {"c"}, "written_short").attribute("alpha", 0.1667F).attribute("beta", 0.5F);
+    b.node("HardSigmoid", {"c"}, {"y"}, "foreign").attribute("alpha", 0.2F).attribute("beta", 0.5F);
+    b.output("y");
+    const Model model = b.model();
+    RecordingFeedback feedback;
+    QCOMPARE(selectNodes(Graph(model), extendedConfig(), {}, feedback), std::vector<std::size_t>{0});
+    QCOMPARE(
+        feedback.warnings,
+        Names{"A node stays float: the only HardSigmoid of the NPU is that with alpha 1/6 and beta 1/2: 'foreign'."});
+}
+
+void tst_NodeSelection::foreignOperator_isNotTheStandards()
+{
+    ModelBuilder b(13);
+    b.import("com.example", 1);
+    b.input("x", DataType::Float, {2, 2});
+    b.node("MatMul", {"x", "x"}, {"y"}, "product").domain("com.example");
+    b.output("y", DataType::Float, {2, 2});
+    QuantConfig config = quarkConfig();
+    config.selection.matMulConstBOnly = true;
+    const Model model = b.model();
+    QCOMPARE(selectedNames(Graph(model), config, {}), Names{"product"});
 }
 
 QTEST_GUILESS_MAIN(tst_NodeSelection)

@@ -86,6 +86,8 @@ class tst_NpuRefinement : public QObject
 private slots:
     void rule_movesWhatIsOutOfBounds_data();
     void rule_movesWhatIsOutOfBounds();
+    void zeros_takeTheOthersPosition_data();
+    void zeros_takeTheOthersPosition();
     void rule_leavesWhatIsWithinBounds_data();
     void rule_leavesWhatIsWithinBounds();
     void biasBounds_followTheCut();
@@ -182,6 +184,38 @@ void tst_NpuRefinement::rule_movesWhatIsOutOfBounds()
     off(without.npu);
     NpuCase untouched(model, before.toStdString());
     QCOMPARE(untouched.moved(without), std::string());
+}
+
+void tst_NpuRefinement::zeros_takeTheOthersPosition_data()
+{
+    QTest::addColumn<ModelBuilder>("model");
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("moved");
+    const auto row = [](const char* name, const ModelBuilder& model, const char* before, const char* moved) {
+        QTest::newRow(name) << model << before << moved;
+    };
+    row("concat with zeros", oneNode("Concat", {"x", "a"}), "x:5 a~:0 y:4", "x:4 a:4");
+    row("concat of zeros", oneNode("Concat", {"x", "a"}), "x~:3 a~:0 y~:0", "");
+    row("pool of zeros", pool("MaxPool"), "x~:3 y~:0", "");
+    row("add of zeros", oneNode("Add", {"x", "a"}), "x:12 a~:0 y:12", "a:12");
+    row("add of zeros, first", oneNode("Add", {"x", "a"}), "x~:0 a:12 y:12", "x:12");
+    row("sub of zeros", oneNode("Sub", {"x", "a"}), "x:12 a~:0 y:12", "a:12");
+    row("add that gives zeros", oneNode("Add", {"x", "a"}), "x:30 a:30 y~:0", "y:5");
+    row("mul with zeros", oneNode("Mul", {"x", "a"}), "x:6 a~:0 y~:0", "");
+    row("conv of zeros: not the weight, not the bias", npuConv(), "x~:0 w!:8 b!:12 y:12", "x:4");
+    row("conv of zeros: not a coarse bias", npuConv(), "x~:0 w!:8 b!:-10 y:-10", "x:-3");
+    row("conv of zeros in front of a LeakyRelu: not the bias", npuConv("LeakyRelu"), "x~:0 w!:8 b!:12 c- y:8", "x:4");
+    row("conv that gives zeros: not the weight", npuConv(), "x:12 w!:12 b!:12 y~:0", "y:8");
+}
+
+void tst_NpuRefinement::zeros_takeTheOthersPosition()
+{
+    QFETCH(ModelBuilder, model);
+    QFETCH(QString, before);
+    QFETCH(QString, moved);
+    NpuCase npuCase(model, before.toStdString());
+    QCOMPARE(QString::fromStdString(npuCase.moved()), moved);
+    QVERIFY(npuCase.result.warnings.empty());
 }
 
 void tst_NpuRefinement::rule_leavesWhatIsWithinBounds_data()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/qdq/inserted_models.h"
 
+#include <QElapsedTimer>
+
 using namespace quantiscope;
 using namespace quantiscope::test;
 
@@ -43,6 +45,8 @@ private slots:
     void output_thatNoNodeMakes_staysFloat();
     void nothingPlanned_changesNothing();
     void insertion_isRepeatable();
+    void longChains_takeLinearTime_data();
+    void longChains_takeLinearTime();
 };
 
 void tst_QdqInserter::names_areAsTheHeaderSays()
@@ -211,6 +215,44 @@ void tst_QdqInserter::insertion_isRepeatable()
     VERIFY_RUNS(first);
     QCOMPARE(first.model().contentHash(), second.model().contentHash());
     QCOMPARE(first.model().proto().SerializeAsString(), second.model().proto().SerializeAsString());
+}
+
+void tst_QdqInserter::longChains_takeLinearTime_data()
+{
+    QTest::addColumn<bool>("extended");
+    QTest::newRow("shared") << false;
+    QTest::newRow("shared and aligned") << true;
+}
+
+void tst_QdqInserter::longChains_takeLinearTime()
+{
+    // Each value shares the parameters of the one before it. With time in proportion to the square of the length this
+    // took minutes.
+    QFETCH(bool, extended);
+    constexpr int kLength = 8000;
+    ModelBuilder b(13);
+    b.input("v0", DataType::Float, {1, 1, 1, 1});
+    for (int i = 0; i < kLength; ++i)
+        b.node("MaxPool", {"v" + std::to_string(i)}, {"v" + std::to_string(i + 1)}).attribute("kernel_shape", {1, 1});
+    b.output("v" + std::to_string(kLength));
+    Model model = b.model();
+    QuantConfig config = extended ? extendedConfig() : quarkConfig();
+    config.npu.alignPool = true;
+    TensorRanges ranges;
+    for (int i = 0; i <= kLength; ++i)
+        ranges["v" + std::to_string(i)] = {-1, 1};
+    QElapsedTimer clock;
+    clock.start();
+    const Graph graph(model);
+    Feedback feedback;
+    const std::vector<std::size_t> selected = selectNodes(graph, config, {}, feedback);
+    const QdqPlan plan = planQdq(graph, config, selected);
+    const auto params = computeTensorParams(graph, config, plan, ranges);
+    QVERIFY(params.has_value());
+    const auto result = insertQdq(model.clone(), config, selected, plan, *params);
+    QVERIFY(result.has_value());
+    QCOMPARE(countNodes(result->model.graph(), "QuantizeLinear"), kLength + 1);
+    QVERIFY2(clock.elapsed() < 8000, std::to_string(clock.elapsed()).c_str());
 }
 
 QTEST_GUILESS_MAIN(tst_QdqInserter)

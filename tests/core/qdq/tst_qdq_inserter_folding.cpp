@@ -6,6 +6,8 @@ using namespace quantiscope::test;
 
 // Activation functions that vanish into the scale of their output, and pairs that are not written before one.
 
+Q_DECLARE_METATYPE(TensorOverride)
+
 class tst_QdqInserterFolding : public QObject
 {
     Q_OBJECT
@@ -14,6 +16,9 @@ private slots:
     void foldedActivations_vanish();
     void foldedRelu_staysDead_data();
     void foldedRelu_staysDead();
+    void functionsBounds_areKept_data();
+    void functionsBounds_areKept();
+    void foldedRelu_isThere_forReadersOfFloatValues();
     void foldedRelu_isKept_whenABodyReadsIt();
     void fusedPair_isNotWritten();
 };
@@ -59,6 +64,88 @@ void tst_QdqInserterFolding::foldedRelu_staysDead()
     for (const auto* outputs : {&run.exactOutputs, &run.optimizedOutputs}) {
         for (const float value : outputs->at(0).as<float>())
             QCOMPARE(value, 0.0F);
+    }
+}
+
+void tst_QdqInserterFolding::functionsBounds_areKept_data()
+{
+    QTest::addColumn<float>("high");
+    QTest::addColumn<TensorOverride>("laidDown");
+    QTest::addColumn<int>("scale");
+    constexpr float kNone = std::numeric_limits<float>::infinity();
+    TensorOverride symmetric;
+    symmetric.symmetric = true;
+    TensorOverride range;
+    range.range = TensorRange{-9, 9};
+    TensorOverride parameters;
+    parameters.scale = {0.05F};
+    parameters.zeroPoint = {128};
+    TensorOverride wide;
+    wide.range = TensorRange{0, 4};
+    const auto row = [](const char* name, float high, const TensorOverride& laidDown, ScaleType scale) {
+        QTest::newRow(name) << high << laidDown << int(scale);
+    };
+    row("Relu, symmetric", kNone, symmetric, ScaleType::Float32);
+    row("Relu, range", kNone, range, ScaleType::Float32);
+    row("Relu, parameters", kNone, parameters, ScaleType::Float32);
+    row("Relu, powers of two", kNone, {}, ScaleType::PowerOf2);
+    row("Clip, range", 1.6F, wide, ScaleType::Float32);
+    row("Clip, nothing", 1.6F, {}, ScaleType::Float32);
+    row("Clip, powers of two", 1.6F, {}, ScaleType::PowerOf2);
+    row("Clip, short scales", 1.6F, {}, ScaleType::Int16);
+}
+
+void tst_QdqInserterFolding::functionsBounds_areKept()
+{
+    // Whatever is laid down for its output and whatever the scale is rounded to: what a Relu or Clip cuts off stays so,
+    // also for who looks at it from another side.
+    QFETCH(float, high);
+    QFETCH(TensorOverride, laidDown);
+    QFETCH(int, scale);
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 3, 8, 8}).randomInitializer("w", {4, 3, 3, 3});
+    b.initializer("low", {}, {0}).initializer("high", {}, {high});
+    b.node("Conv", {"x", "w"}, {"c"}, "conv");
+    if (std::isinf(high))
+        b.node("Relu", {"c"}, {"y"}, "function");
+    else
+        b.node("Clip", {"c", "low", "high"}, {"y"}, "function");
+    b.output("y");
+    QuantConfig config = quarkConfig();
+    config.scaleType = ScaleType(scale);
+    if (laidDown != TensorOverride())
+        config.tensorOverrides["y"] = {laidDown};
+    const QuantizedRun run(b, config);
+    VERIFY_RUNS(run);
+    const float step = run.params.at("y").scale[0];
+    const float most = std::isinf(high) ? std::numeric_limits<float>::max() : high + step / 2;
+    for (const float value : run.exactOutputs[0].as<float>())
+        QVERIFY2(value >= 0.0F && value <= most, std::to_string(value).c_str());
+    QVERIFY2(run.error() <= 2 * kEightBit, std::to_string(run.error()).c_str());
+}
+
+void tst_QdqInserterFolding::foldedRelu_isThere_forReadersOfFloatValues()
+{
+    // A bias that is computed stays float; so does what excluded nodes read with dedicated pairs. In front of the pair
+    // the folded function is missing.
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4, 8}).randomInitializer("w", {8, 4}).randomInitializer("v", {8, 4}, 1, 2);
+    b.node("Gemm", {"x", "w"}, {"c"}, "first");
+    b.node("Relu", {"c"}, {"r"}, "relu");
+    b.node("Gemm", {"x", "v", "r"}, {"y"}, "second");
+    b.node("Sigmoid", {"r"}, {"s"}, "sigmoid");
+    b.node("Softmax", {"r"}, {"t"}, "softmax");
+    b.node("Neg", {"r"}, {"n"}, "negative");
+    b.output("y").output("s").output("t").output("n");
+    for (const bool dedicated : {false, true}) {
+        QuantConfig config = quarkConfig();
+        config.placement.dedicatedQDQPair = dedicated;
+        const QuantizedRun run(b, config, {"negative"});
+        VERIFY_RUNS(run);
+        QCOMPARE(run.plan.folded.size(), std::size_t(1));
+        for (const float value : run.exactOutputs[3].as<float>())
+            QVERIFY(value <= 0.0F);
+        QVERIFY2(run.error() <= 2 * kEightBit, std::to_string(run.error()).c_str());
     }
 }
 

@@ -34,7 +34,7 @@ private slots:
     void beta_isFoldedIntoTheBias();
     void excludedNode_keepsTheFloatWeight();
     void addQdqPairToWeight_keepsFloatWeights();
-    void saturatedBias_isTold();
+    void saturatedBias_staysFloat();
     void floatBias_isReadAsFloat_data();
     void floatBias_isReadAsFloat();
     void constantData_areQuantized();
@@ -269,21 +269,31 @@ void tst_QdqInserterIntegers::addQdqPairToWeight_keepsFloatWeights()
     QVERIFY(std::equal(a.begin(), a.end(), b.begin(), b.end()));
 }
 
-void tst_QdqInserterIntegers::saturatedBias_isTold()
+void tst_QdqInserterIntegers::saturatedBias_staysFloat()
 {
-    // Scales of unsigned weights are not raised: 1e9 / (2/255 * 2/255 at most) is beyond int32.
-    ModelBuilder b(13);
-    b.input("x", DataType::Float, {1, 1, 4, 4}).initializer("w", {1, 1, 1, 1}, {1}).initializer("b", {1}, {1e9F});
-    b.node("Conv", {"x", "w", "b"}, {"y"});
-    b.output("y");
-    const QuantizedRun saturated(b, withTypes(onnxRuntimeConfig(), DataType::UInt8, DataType::UInt8));
-    VERIFY_RUNS(saturated);
-    QCOMPARE(saturated.result->warnings.size(), std::size_t(1));
-    QVERIFY(saturated.result->warnings[0].find("'b'") != std::string::npos);
-    QCOMPARE(elementsOf<std::int32_t>(saturated.model(), "b_quantized"), std::vector<std::int32_t>{2147483647});
-    const QuantizedRun raised(b, onnxRuntimeConfig());
+    // Scales of unsigned weights are not raised: 1e9 / (2/255 * 2/255 at most) is beyond int32. For signed ones 1e6 is
+    // within a factor of the scale that leaves something of the weights, 1e9 is not.
+    const auto conv = [](float bias) {
+        ModelBuilder b(13);
+        b.input("x", DataType::Float, {1, 1, 4, 4}).initializer("w", {1, 1, 1, 1}, {1}).initializer("b", {1}, {bias});
+        b.node("Conv", {"x", "w", "b"}, {"y"}, "conv");
+        b.output("y");
+        return b;
+    };
+    for (const DataType weight : {DataType::UInt8, DataType::Int8}) {
+        const QuantizedRun saturated(conv(1e9F), withTypes(onnxRuntimeConfig(), DataType::UInt8, weight));
+        VERIFY_RUNS(saturated);
+        QCOMPARE(
+            saturated.result->warnings,
+            Names{"A bias does not fit into int32 in steps of input scale times weight scale and stays float: 'b' of "
+                  "'conv'."});
+        QCOMPARE(inputsOf(saturated.node("conv"))[2], std::string("b"));
+        QVERIFY2(saturated.error() <= kEightBit, std::to_string(saturated.error()).c_str());
+    }
+    const QuantizedRun raised(conv(1e6F), onnxRuntimeConfig());
     VERIFY_RUNS(raised);
     QVERIFY(raised.result->warnings.empty());
+    QCOMPARE(elementsOf<std::int32_t>(raised.model(), "b_quantized").size(), std::size_t(1));
     QVERIFY2(raised.error() <= kEightBit, std::to_string(raised.error()).c_str());
 }
 

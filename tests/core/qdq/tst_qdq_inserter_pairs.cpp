@@ -49,6 +49,10 @@ private slots:
     void dedicatedReader_ofASharedWeight();
     void dualPairs_bringAllAroundANodeToOneType();
     void dualPairs_takeTheTypeOfTheOthers_andTheRangeOfTheirTensor();
+    void nodes_areAllRead_data();
+    void nodes_areAllRead();
+    void dualPairs_leaveFloatBiasesAlone();
+    void biasThatDoesNotFit_staysFloat();
     void int16Bias_isStoredInInt16_data();
     void int16Bias_isStoredInInt16();
     void biasWithItsOwnScale_isStoredLikeAWeight();
@@ -179,6 +183,79 @@ void tst_QdqInserterPairs::dualPairs_takeTheTypeOfTheOthers_andTheRangeOfTheirTe
     VERIFY_RUNS(other);
     QVERIFY(other.params.at("c") == (QuantParams{DataType::Int8, {0.5F}, {3}, {}}));
     QVERIFY(other.params.at("c_additional") == (QuantParams{DataType::Int16, {stepOf("c", 65534)}, {0}, {}}));
+}
+
+void tst_QdqInserterPairs::nodes_areAllRead_data()
+{
+    QTest::addColumn<bool>("dedicatedReader");
+    QTest::addColumn<bool>("dedicatedPair");
+    QTest::newRow("plain") << false << false;
+    QTest::newRow("a DQ for every reader") << true << false;
+    QTest::newRow("a pair for every reader") << false << true;
+}
+
+void tst_QdqInserterPairs::nodes_areAllRead()
+{
+    // An output that nobody else reads, a value that is only a float bias, and a constant that is data and int32 bias.
+    QFETCH(bool, dedicatedReader);
+    QFETCH(bool, dedicatedPair);
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4, 4}).randomInitializer("w", {4, 4}).randomInitializer("b", {4}, 1, 2);
+    b.node("Add", {"x", "b"}, {"a"}, "add");
+    b.node("Gemm", {"a", "w", "b"}, {"c"}, "with_constant");
+    b.node("Sigmoid", {"c"}, {"s"}, "sigmoid");
+    b.node("Gemm", {"a", "w", "s"}, {"y"}, "with_computed");
+    b.output("y");
+    QuantConfig config = quarkConfig();
+    config.placement.dedicateDQNode = dedicatedReader;
+    config.placement.dedicatedQDQPair = dedicatedPair;
+    const QuantizedRun run(b, config);
+    VERIFY_RUNS(run);
+    std::set<std::string> read{"y"};
+    for (const onnx::NodeProto& node : run.graph().node())
+        read.insert(node.input().begin(), node.input().end());
+    for (const onnx::NodeProto& node : run.graph().node())
+        QVERIFY2(read.count(node.output(0)) > 0, node.name().c_str());
+    QCOMPARE(inputsOf(run.node("with_computed"))[2], std::string("s"));
+    QVERIFY(!run.plan.find("s")->hasPair);
+    QVERIFY(run.error() < kEightBit);
+}
+
+void tst_QdqInserterPairs::dualPairs_leaveFloatBiasesAlone()
+{
+    ModelBuilder b(21);
+    b.input("x", DataType::Float, {4, 4}).randomInitializer("w", {4, 4});
+    b.node("Sigmoid", {"x"}, {"s"}, "sigmoid");
+    b.node("Tanh", {"s"}, {"t"}, "tanh");
+    b.node("Gemm", {"x", "w", "s"}, {"y"}, "gemm");
+    b.output("y").output("t");
+    TensorOverride wide;
+    wide.type = DataType::Int16;
+    for (const char* tensor : {"x", "s"}) { // beside the bias; the bias itself, which has no say at the product
+        QuantConfig config = extendedConfig();
+        config.tensorOverrides[tensor] = {wide};
+        config.placement.enableDualQuantNodePairs = true;
+        const QuantizedRun run(b, config);
+        VERIFY_RUNS(run);
+        QCOMPARE(inputsOf(run.node("gemm"))[2], std::string("s"));
+        const bool isWide = run.params.count("y_additional") > 0;
+        QCOMPARE(isWide, std::string(tensor) == "x");
+    }
+}
+
+void tst_QdqInserterPairs::biasThatDoesNotFit_staysFloat()
+{
+    // In steps of scales that are laid down it is beyond int32.
+    TensorOverride given;
+    given.scale = {1e-6F};
+    given.zeroPoint = {0};
+    QuantConfig config = quarkConfig();
+    config.tensorOverrides = {{"w", {given}}, {"x", {given}}};
+    const QuantizedRun run(built(13, convRelu), config);
+    VERIFY_RUNS(run);
+    QCOMPARE(inputsOf(run.node("conv"))[2], std::string("b"));
+    QCOMPARE(run.result->warnings.size(), std::size_t(1));
+    QVERIFY(run.result->warnings[0].find("stays float") != std::string::npos);
 }
 
 void tst_QdqInserterPairs::int16Bias_isStoredInInt16_data()

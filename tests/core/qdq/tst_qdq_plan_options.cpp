@@ -122,6 +122,25 @@ void tst_QdqPlanOptions::plan_isAsTheReferences_data()
              }),
         13, convThen("Sigmoid"), "x c w!1 y");
 
+    row("an axis that the weight does not have",
+        with(perChannel(kQuark),
+             [](QuantConfig& c) {
+                 c.placement.perChannelAxes = {{"Conv", 7}};
+             }),
+        13, convThen("Sigmoid"), "x c w! y", 1);
+    row("an axis of weights is not one of biases",
+        with(perChannel(kQuark),
+             [](QuantConfig& c) {
+                 c.placement.perChannelAxes = {{"Conv", 1}};
+                 c.placement.int32Bias = false;
+             }),
+        13, onInput([](ModelBuilder& b) {
+            b.randomInitializer("w", {2, 2, 1, 1}).randomInitializer("b", {2});
+            b.node("Conv", {"x", "w", "b"}, {"y"}, "conv");
+            b.output("y");
+        }),
+        "x y w!1 b+0");
+
     row("NPU: the hard sigmoid that it has", npu(), 13, hardSigmoid(1.0F / 6), "x c w! h y");
     row("NPU: another hard sigmoid", npu(), 13, hardSigmoid(0.2F), "x c w!");
     row("plain: hard sigmoids are not in the list", kQuark, 13, hardSigmoid(1.0F / 6), "x c w!");

@@ -59,6 +59,7 @@ class tst_RuleMatching : public QObject
 private slots:
     void lists_leaveWhatTheyReach_data();
     void lists_leaveWhatTheyReach();
+    void inputOfABody_isReadByItsNode();
     void lists_workTogetherWithExclusions();
     void layers_areMatchedInTheirOrder();
 };
@@ -93,6 +94,26 @@ void tst_RuleMatching::lists_leaveWhatTheyReach()
     QFETCH(std::function<void(SelectionConfig&)>, change);
     QFETCH(QString, selected);
     QCOMPARE(selectedWith(change), selected);
+}
+
+void tst_RuleMatching::inputOfABody_isReadByItsNode()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {2}).input("cond", DataType::Bool, {});
+    const auto negated = [](const std::string& output) {
+        ModelBuilder body;
+        body.node("Neg", {"x"}, {output});
+        body.output(output);
+        return body.graph();
+    };
+    b.node("If", {"cond"}, {"z"}, "choice").graph("then_branch", negated("t")).graph("else_branch", negated("e"));
+    b.node("Sigmoid", {"z"}, {"y"}, "tail");
+    b.output("y");
+    SelectionConfig selection;
+    selection.inputNodes = {"x"};
+    const auto listed = matchNodeLists(Graph(b.model()), selection);
+    QVERIFY(listed.has_value() && listed->has_value());
+    QCOMPARE(**listed, (std::set<std::string>{"choice", "tail"}));
 }
 
 void tst_RuleMatching::lists_workTogetherWithExclusions()

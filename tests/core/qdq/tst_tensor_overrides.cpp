@@ -70,9 +70,12 @@ TensorEncoding encodingIn(const QuantConfig& config, const std::string& tensor)
     return found->encoding;
 }
 
+/// Every value of network() has a pair.
 QuantConfig symmetricExtended()
 {
-    return extendedConfig();
+    QuantConfig config = extendedConfig();
+    config.placement.removeQDQConvRelu = false;
+    return config;
 }
 
 } // namespace
@@ -95,6 +98,7 @@ private slots:
     void scalesForABigBias_keepTheirKind();
     void deadRules_areErrors_data();
     void deadRules_areErrors();
+    void outputOfALayer_isWhereItsPairStands();
     void badNumbers_areErrors_data();
     void badNumbers_areErrors();
 };
@@ -164,7 +168,7 @@ void tst_TensorOverrides::float_leavesTheTensorAsItIs()
     config.tensorOverrides = {{"b", {ofType(DataType::Float)}}};
     const QdqPlan plan = planned(model, config);
     QVERIFY(plan.biases.empty());
-    QVERIFY(plan.floatBiases.count({0, 2}) > 0);
+    QVERIFY(plan.isFloatBias(0, 2));
     config.tensorOverrides = {{"y", {ofType(DataType::Float)}}};
     QVERIFY(!planned(model, config).find("y"));
 }
@@ -263,14 +267,14 @@ void tst_TensorOverrides::scalesForABigBias_keepTheirKind()
 {
     QuantConfig config = extendedConfig();
     config.scaleType = ScaleType::PowerOf2;
-    const ModelBuilder big = convRelu({1e-3F, -2e-3F, 5e-4F, 2e-4F}, {3e5F, -1});
+    const ModelBuilder big = convRelu({1e-3F, -2e-3F, 5e-4F, 2e-4F}, {100.0F, -1});
     const TensorRanges tiny{{"x", {-1e-2F, 1e-2F}}, {"c", {-1, 1}}, {"y", {0, 1}}};
     const TensorParams params = Setup(big, config).params(tiny);
     const double weight = params.at("w").scale[0];
     const double step = weight * double(params.at("x").scale[0]);
     QCOMPARE(std::exp2(std::round(std::log2(weight))), weight);
-    QVERIFY(3e5 / step < 2147483647.0);
-    QVERIFY(3e5 / step > 2147483647.0 / 4); // not more than needed
+    QVERIFY(100.0 / step < 2147483647.0);
+    QVERIFY(100.0 / step > 2147483647.0 / 4); // not more than needed
     TensorOverride given;
     given.scale = {float(weight / 8)};
     given.zeroPoint = {0};
@@ -297,6 +301,23 @@ void tst_TensorOverrides::deadRules_areErrors_data()
     QTest::newRow("folded away") << overriding("c") << "is not quantized under these settings";
     QTest::newRow("unknown node") << layered(unknown) << "Did you mean 'first'?";
     QTest::newRow("rule for weights of what has none") << layered(outputs) << "has no effect";
+    LayerRule firstOnly = layer(Kind::OpType, "Conv");
+    firstOnly.weight = ofType(DataType::Int16);
+    firstOnly.bias = ofType(DataType::Int8);
+    LayerRule inputs = layer(Kind::Node, "relu");
+    inputs.input = ofType(DataType::Int16);
+    QTest::newRow("part of a rule") << with(layered(firstOnly), [](QuantConfig& c) {
+        c.placement.quantizeBias = false;
+    }) << "The 'bias' of layer rule";
+    QTest::newRow("rule for what is folded away") << layered(inputs) << "The 'input' of layer rule";
+    QTest::newRow("between operators that are computed together")
+        << with(overriding("c"), [](QuantConfig& c) { c.activationSymmetric = true; }) << "name 'y', where";
+    QTest::newRow("dynamic quantization, tensor")
+        << with(overriding("w"), [](QuantConfig& c) { c.selection.dynamic = true; })
+        << "Dynamic quantization has one type";
+    QTest::newRow("dynamic quantization, layer")
+        << with(layered(firstOnly), [](QuantConfig& c) { c.selection.dynamic = true; })
+        << "Dynamic quantization has one type";
     QTest::newRow("mixed precision") << with(base, [](QuantConfig& c) {
         c.mixedPrecisionTensors["ww"] = DataType::Int16;
     }) << "MixedPrecisionTensor names 'ww', but the model has no such tensor.";
@@ -322,8 +343,22 @@ void tst_TensorOverrides::deadRules_areErrors()
     const Model model = network().model();
     const auto rules = applied(model, config);
     QVERIFY(!rules);
-    QCOMPARE(rules.error().code, ErrorCode::InvalidArgument);
+    QCOMPARE(rules.error().code, config.selection.dynamic ? ErrorCode::ConfigRefused : ErrorCode::InvalidArgument);
     QVERIFY2(QString::fromStdString(rules.error().message).contains(message), rules.error().message.c_str());
+}
+
+void tst_TensorOverrides::outputOfALayer_isWhereItsPairStands()
+{
+    LayerRule rule = layer(Kind::Node, "first");
+    rule.output = ofType(DataType::Int16);
+    for (const bool symmetric : {false, true}) { // Relu folded; no pair between Conv and Relu
+        QuantConfig config = quarkConfig();
+        config.activationSymmetric = symmetric;
+        config.layers = {rule};
+        const QdqPlan plan = planned(network().model(), config);
+        QCOMPARE(plan.find("y")->encoding.type, DataType::Int16);
+        QCOMPARE(plan.find("z")->encoding.type, DataType::UInt8);
+    }
 }
 
 void tst_TensorOverrides::badNumbers_areErrors_data()
@@ -364,6 +399,27 @@ void tst_TensorOverrides::badNumbers_areErrors_data()
             o[0].axis = 0;
         },
         "parameters for 3 channels, but 4 channels on axis 0");
+    // A list: one entry a channel.
+    const auto list = [](const Change& change) {
+        return [change](std::vector<TensorOverride>& o) {
+            o.resize(4);
+            for (TensorOverride& one : o)
+                one.axis = 0, one.scale = {0.5F}, one.zeroPoint = {0};
+            change(o);
+        };
+    };
+    row("list of lists", "w", list([](auto& o) {
+            for (TensorOverride& one : o)
+                one.scale = {0.5F, 0.5F}, one.zeroPoint = {0, 0};
+        }),
+        "several scales in one of several entries");
+    row("scale in some entries", "w", list([](auto& o) { o[2].scale.clear(), o[2].zeroPoint.clear(); }),
+        "in some entries only");
+    row("range in some entries", "w", list([](auto& o) { o[3].range = TensorRange{-1, 1}; }), "in some entries only");
+    row("axes", "w", list([](auto& o) { o[1].axis = 1; }), "different 'axis'");
+    row("types", "w", list([](auto& o) { o[3].type = DataType::Int16; }), "different 'quant_type'");
+    row("symmetries", "w", list([](auto& o) { o[0].symmetric = true, o[1].symmetric = false; }),
+        "different 'symmetric'");
 }
 
 void tst_TensorOverrides::badNumbers_areErrors()

@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <limits>
+
 using namespace quantiscope;
 using namespace quantiscope::test;
 
@@ -32,6 +34,12 @@ private slots:
     void foldedClipOfZeros_coversItsBounds();
     void weightScale_isRaised_soThatTheBiasFits();
     void weightScale_isRaised_perChannel();
+    void weightScale_stays_whenTheWeightsWouldVanish();
+    void foldedFunction_endsTheRange_data();
+    void foldedFunction_endsTheRange();
+    void foldedChain_endsWhereAllDo();
+    void channelsWithoutAnAxis_areRefused();
+    void foreignOperator_keepsItsRange();
     void weightScale_isRaised_withBeta();
     void weightScale_stays_whenTheBiasFits();
     void weightScale_stays_ofUnsignedWeights();
@@ -319,7 +327,8 @@ void tst_TensorParams::foldedClipOfZeros_coversItsBounds()
     const Setup setup(b, onnxRuntimeConfig());
     QCOMPARE(setup.plan.folded.size(), std::size_t(1));
     QVERIFY(setup.params({{"x", {-1, 1}}, {"y", {0, 0}}}).at("y") == expected);
-    QVERIFY(setup.params({{"x", {-1, 1}}, {"y", {0, 0.5F}}}).at("y") == uint8Params(0, 0.5));
+    const TensorRange found = high > 0 ? TensorRange{0, 0.5F} : TensorRange{-0.5F, 0};
+    QVERIFY(setup.params({{"x", {-1, 1}}, {"y", found}}).at("y") == uint8Params(found.min, found.max));
 }
 
 /// The scale that ONNX Runtime's _adjust_weight_scale_for_int32_bias arrives at, for the bias of largest magnitude.
@@ -333,12 +342,12 @@ static float raised(float weightScale, float inputScale, double bias)
 void tst_TensorParams::weightScale_isRaised_soThatTheBiasFits()
 {
     const TensorRanges ranges{{"x", {0, 0.001F}}, {"c", {-5, 4}}, {"y", {0, 4}}};
-    const TensorParams params = Setup(convRelu({1e-3F, -2e-3F, 0, 0}, {50, -900}), onnxRuntimeConfig()).params(ranges);
+    const TensorParams params = Setup(convRelu({1e-3F, -2e-3F, 0, 0}, {0.5F, -9}), onnxRuntimeConfig()).params(ranges);
     const float own = float(4e-3F / 254.0);
     const float scale = params.at("w").scale[0];
     QVERIFY(scale > own);
-    QVERIFY(std::abs(scale / raised(own, params.at("x").scale[0], 900) - 1) < 1e-6);
-    const double code = 900 / (double(params.at("x").scale[0]) * scale);
+    QVERIFY(std::abs(scale / raised(own, params.at("x").scale[0], 9) - 1) < 1e-6);
+    const double code = 9 / (double(params.at("x").scale[0]) * scale);
     QVERIFY(code < 2147483647.0);
     QVERIFY(code > 2147483647.0 * 0.999);
 }
@@ -348,22 +357,120 @@ void tst_TensorParams::weightScale_isRaised_perChannel()
     QuantConfig config = onnxRuntimeConfig();
     config.perChannel = true;
     const TensorRanges ranges{{"x", {0, 0.001F}}, {"c", {-5, 4}}, {"y", {0, 4}}};
-    const TensorParams params = Setup(convRelu({1e-3F, -2e-3F, 1, 1}, {-900, 1}), config).params(ranges);
+    const TensorParams params = Setup(convRelu({1e-3F, -2e-3F, 1, 1}, {-9, 0.01F}), config).params(ranges);
     const QuantParams& weight = params.at("w");
-    QVERIFY(std::abs(weight.scale[0] / raised(float(4e-3F / 254.0), params.at("x").scale[0], 900) - 1) < 1e-6);
+    QVERIFY(std::abs(weight.scale[0] / raised(float(4e-3F / 254.0), params.at("x").scale[0], 9) - 1) < 1e-6);
     QCOMPARE(weight.scale[1], float(2.0 / 254));
 }
 
 void tst_TensorParams::weightScale_isRaised_withBeta()
 {
     ModelBuilder b(13);
-    b.input("x", DataType::Float, {1, 2}).initializer("w", {2, 1}, {1e-3F, -2e-3F}).initializer("b", {1}, {9});
+    b.input("x", DataType::Float, {1, 2}).initializer("w", {2, 1}, {1e-3F, -2e-3F}).initializer("b", {1}, {0.09F});
     b.node("Gemm", {"x", "w", "b"}, {"y"}).attribute("beta", 100.0F);
     b.output("y");
-    const TensorParams params = Setup(b, onnxRuntimeConfig()).params({{"x", {0, 0.001F}}, {"y", {0, 901}}});
-    const double code = 900 / (double(params.at("x").scale[0]) * params.at("w").scale[0]);
+    const TensorParams params = Setup(b, onnxRuntimeConfig()).params({{"x", {0, 0.001F}}, {"y", {0, 10}}});
+    const double code = 9 / (double(params.at("x").scale[0]) * params.at("w").scale[0]);
     QVERIFY(code < 2147483647.0);
     QVERIFY(code > 2147483647.0 * 0.999);
+}
+
+void tst_TensorParams::weightScale_stays_whenTheWeightsWouldVanish()
+{
+    // 900 would need a scale thousands of times as large, 1e30 an infinite one.
+    const TensorRanges ranges{{"x", {0, 0.001F}}, {"c", {-5, 4}}, {"y", {0, 4}}};
+    for (const float bias : {900.0F, 1e30F}) {
+        const TensorParams params =
+            Setup(convRelu({1e-3F, -2e-3F, 0, 0}, {50, bias}), onnxRuntimeConfig()).params(ranges);
+        QCOMPARE(params.at("w").scale[0], float(4e-3F / 254.0));
+    }
+}
+
+void tst_TensorParams::foldedFunction_endsTheRange_data()
+{
+    QTest::addColumn<float>("low");
+    QTest::addColumn<float>("high");
+    QTest::addColumn<TensorRange>("found");
+    QTest::addColumn<QuantParams>("expected");
+    constexpr float kNone = std::numeric_limits<float>::infinity();
+    QTest::newRow("Relu, symmetric range") << 0.0F << kNone << TensorRange{-3, 3} << uint8Params(0, 3);
+    QTest::newRow("Clip, symmetric range") << -1.0F << 6.0F << TensorRange{-3, 3} << uint8Params(-1, 3);
+    QTest::newRow("Clip, wide range") << 0.0F << 1.5F << TensorRange{-3, 3} << uint8Params(0, 1.5);
+    QTest::newRow("Clip, nothing within") << 0.0F << 1.5F << TensorRange{-3, -2} << uint8Params(0, 1.5);
+}
+
+void tst_TensorParams::foldedFunction_endsTheRange()
+{
+    // A method may find a symmetric range, and a range may be another value's (CalibPassthroughOpTypes): what a folded
+    // function cut off must stay cut off.
+    QFETCH(float, low);
+    QFETCH(float, high);
+    QFETCH(TensorRange, found);
+    QFETCH(QuantParams, expected);
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 1, 4, 4}).initializer("w", {1, 1, 1, 1}, {1});
+    b.initializer("low", {}, {low}).initializer("high", {}, {high});
+    b.node("Conv", {"x", "w"}, {"c"});
+    b.node("Clip", {"c", "low", "high"}, {"y"});
+    b.output("y");
+    const Setup setup(b, onnxRuntimeConfig());
+    QCOMPARE(setup.plan.folded.size(), std::size_t(1));
+    QVERIFY(setup.params({{"x", {-1, 1}}, {"y", found}}).at("y") == expected);
+}
+
+void tst_TensorParams::foldedChain_endsWhereAllDo()
+{
+    ModelBuilder b = convRelu();
+    b.proto().mutable_graph()->clear_output();
+    b.initializer("low", {}, {-1}).initializer("high", {}, {2});
+    b.node("Clip", {"y", "low", "high"}, {"z"}, "clip");
+    b.output("z");
+    const Setup setup(b, onnxRuntimeConfig());
+    QCOMPARE(setup.plan.folded.size(), std::size_t(2));
+    QVERIFY(setup.params({{"x", {-1, 1}}, {"z", {-3, 3}}}).at("z") == uint8Params(0, 2));
+}
+
+void tst_TensorParams::channelsWithoutAnAxis_areRefused()
+{
+    // Laid down for each channel of a weight that another node computes with as data: it has one scale.
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 2, 4, 4}).initializer("w", {2, 2, 1, 1}, {1, -2, 0.5F, 0.25F});
+    b.node("Conv", {"x", "w"}, {"y"}, "conv");
+    b.node("Transpose", {"w"}, {"t"}, "transpose");
+    b.output("y").output("t");
+    const TensorRanges ranges{{"x", {-1, 1}}, {"y", {-1, 1}}, {"t", {-2, 1}}};
+    TensorOverride scaled;
+    scaled.axis = 0;
+    scaled.scale = {0.1F};
+    scaled.zeroPoint = {0};
+    TensorOverride ranged;
+    ranged.axis = 0;
+    ranged.range = TensorRange{-1, 1};
+    for (const TensorOverride& one : {scaled, ranged}) {
+        QuantConfig config = quarkConfig();
+        config.tensorOverrides["w"] = {one, one};
+        const Setup setup(b, config);
+        const auto params = computeTensorParams(setup.graph, config, setup.plan, ranges);
+        QVERIFY(!params);
+        QCOMPARE(params.error().code, ErrorCode::InvalidArgument);
+        QVERIFY2(params.error().message.find("can have one scale only") != std::string::npos,
+                 params.error().message.c_str());
+    }
+}
+
+void tst_TensorParams::foreignOperator_keepsItsRange()
+{
+    // An operator of another domain is not the standard's, whatever its name.
+    ModelBuilder b(13);
+    b.import("com.example", 1);
+    b.input("x", DataType::Float, {2, 4});
+    b.node("Sigmoid", {"x"}, {"s"}, "sigmoid");
+    b.node("Softmax", {"s"}, {"y"}, "softmax").domain("com.example");
+    b.output("y", DataType::Float, {2, 4});
+    QuantConfig config = onnxRuntimeConfig();
+    config.selection.quantizeAllOpTypes = true;
+    const TensorRanges adjusted = Setup(b, config).adjusted({{"x", {-1, 1}}, {"s", {-1, 1}}, {"y", {-4, 9}}});
+    QCOMPARE(adjusted.at("y").max, 9.0F);
 }
 
 void tst_TensorParams::weightScale_stays_whenTheBiasFits()

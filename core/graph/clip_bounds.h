@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Private to core/passes.
-
 #include "core/graph/graph.h"
 
 #include <cstddef>
@@ -17,7 +15,8 @@ struct ClipBounds
     float high = 0.0F;
 };
 
-/// Bounds of the Clip at @p node, from attributes (opset 10 and below) or inputs; nothing when they are not constant.
+/// Bounds of the Clip at @p node, from attributes (opset 10 and below) or inputs; nothing when one is not a constant
+/// number.
 [[nodiscard]] std::optional<ClipBounds> clipBounds(const Graph& graph, std::size_t node);
 
 } // namespace quantiscope
