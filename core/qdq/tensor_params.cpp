@@ -156,7 +156,7 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
         params.emplace(tensor.name, paramsFor(config, tensor.encoding, {&range->second, 1}));
     }
     boundEmptyFolded(plan, config, ranges, params);
-    if (config.isExtended())
+    if (config.isExtended() && config.npu.npuLimitationCheck)
         alignScales(graph, config, plan, params);
     for (const PlannedTensor& tensor : plan.tensors) {
         if (params.count(tensor.name) == 0)
@@ -170,6 +170,21 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
     }
     raiseWeightScales(graph, config, plan, params);
     return params;
+}
+
+Result<void> checkScales(const TensorParams& params)
+{
+    for (const auto& [tensor, each] : params) {
+        for (const float scale : each.scale) {
+            if (!std::isfinite(scale) || scale <= 0.0F)
+                return Error{ErrorCode::RuntimeFailure,
+                             "The scale of '" + tensor + "' came out as " + std::to_string(scale)
+                                 + ", which is no number above 0. Nothing was written; calibrate again, or take "
+                                   "another method.",
+                             tensor};
+        }
+    }
+    return {};
 }
 
 } // namespace quantiscope
