@@ -72,12 +72,6 @@ Result<Recipe> RecipeOptions::recipe() const
         preset->config.layers = recipe.config.layers;
         recipe.config = std::move(preset->config);
     }
-    if (m_percentile && m_method == methodName(CalibrationMethod::MinMax)) {
-        return Error{ErrorCode::InvalidArgument,
-                     "--percentile belongs to the method Percentile and has no effect with --method MinMax; "
-                     "give one of them.",
-                     "--percentile"};
-    }
     if (!m_method.empty()) {
         if (const Result<void> set = applyCalibrationMethod(recipe.config, m_method); !set)
             return set.error();
@@ -92,6 +86,13 @@ Result<Recipe> RecipeOptions::recipe() const
     for (const std::string& assignment : m_set) {
         if (const Result<void> set = setOptionFromText(recipe.config, assignment); !set)
             return set.error();
+        if (const OptionSpec* spec = optionNamed(assignment.substr(0, assignment.find('='))))
+            recipe.origin.given.insert(spec->name);
+    }
+    if (m_percentile) {
+        if (const std::string reason = optionNamed("Percentile")->inert(recipe.config); !reason.empty())
+            return Error{ErrorCode::InvalidArgument, "--percentile has no effect: " + reason + "; leave it out.",
+                         "--percentile"};
     }
     for (const std::string& text : m_exclude) {
         Result<ExclusionRule> rule = exclusionFromText(text);

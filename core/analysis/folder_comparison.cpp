@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/folder_comparison.h"
 
+#include "core/base/json_reader.h"
 #include "core/data/folder_listing.h"
 #include "core/data/image_decoder.h"
 #include "core/tensor/npy.h"
@@ -194,15 +195,9 @@ void summarize(FolderComparison& comparison)
         comparison.ssim = MetricSummary{mean(ssim), *std::min_element(ssim.begin(), ssim.end())};
 }
 
-/// Infinity as a text: JSON has no number for it.
-json number(double value)
-{
-    return std::isfinite(value) ? json(value) : json(value > 0 ? "inf" : "-inf");
-}
-
 json toJson(const MetricSummary& summary, const char* worst)
 {
-    return {{"mean", number(summary.mean)}, {worst, number(summary.worst)}};
+    return {{"mean", jsonNumber(summary.mean)}, {worst, jsonNumber(summary.worst)}};
 }
 
 } // namespace
@@ -251,9 +246,9 @@ json toJson(const FolderComparison& comparison)
 {
     json files = json::array();
     for (const FileComparison& file : comparison.files) {
-        json object{{"file", file.file}, {"cosine", file.cosine}, {"l2", number(file.l2)}};
+        json object{{"file", file.file}, {"cosine", file.cosine}, {"l2", jsonNumber(file.l2)}};
         if (file.psnr)
-            object["psnr"] = number(*file.psnr);
+            object["psnr"] = jsonNumber(*file.psnr);
         if (file.ssim)
             object["ssim"] = *file.ssim;
         files.push_back(std::move(object));

@@ -4,6 +4,7 @@
 #include "core/base/nearest_name.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace quantiscope {
 
@@ -162,14 +163,32 @@ void JsonReader::finish()
     }
 }
 
+json jsonNumber(double value)
+{
+    if (std::isinf(value))
+        return value > 0 ? "inf" : "-inf";
+    return std::isnan(value) ? json() : json(value);
+}
+
 std::optional<Error> parseJson(const std::string& text, const std::string& name, json& document)
 {
     // Deep nesting would exhaust the stack of the recursive destructor.
     constexpr int kDeepest = 100;
     bool tooDeep = false;
-    const json::parser_callback_t guard = [&tooDeep](int depth, json::parse_event_t, json&) {
+    std::vector<std::set<std::string>> keys; // of the objects around
+    std::optional<std::string> repeated; // the parser would take the last value without a word
+    const json::parser_callback_t guard = [&](int depth, json::parse_event_t event, json& parsed) {
         tooDeep = tooDeep || depth > kDeepest;
-        return !tooDeep;
+        if (tooDeep)
+            return false;
+        if (event == json::parse_event_t::object_start)
+            keys.emplace_back();
+        else if (event == json::parse_event_t::object_end)
+            keys.pop_back();
+        else if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second
+                 && !repeated)
+            repeated = parsed.get<std::string>();
+        return true;
     };
     try {
         document = json::parse(text, guard, true, true);
@@ -181,6 +200,10 @@ std::optional<Error> parseJson(const std::string& text, const std::string& name,
     }
     if (tooDeep || document.is_discarded())
         return Error{ErrorCode::ConfigRefused, name + " is nested too deeply.", name};
+    if (repeated) {
+        return Error{ErrorCode::ConfigRefused,
+                     name + " has the key '" + *repeated + "' twice in one object; leave one of them out.", *repeated};
+    }
     return std::nullopt;
 }
 

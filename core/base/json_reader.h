@@ -52,7 +52,11 @@ private:
     std::optional<Error> m_error;
 };
 
-/// The document in @p text, or ConfigRefused with line and column of the mistake. @p name names it in the message.
+/// @p value for a document. JSON has no infinity, which becomes "inf" or "-inf"; NaN becomes null.
+[[nodiscard]] nlohmann::json jsonNumber(double value);
+
+/// The document in @p text, or ConfigRefused with line and column of the mistake, or with a key that an object has
+/// twice. @p name names it in the message.
 [[nodiscard]] std::optional<Error> parseJson(const std::string& text, const std::string& name,
                                              nlohmann::json& document);
 

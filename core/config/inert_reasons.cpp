@@ -5,11 +5,20 @@ namespace quantiscope::options {
 
 std::string noActivations(const QuantConfig& config)
 {
-    if (config.selection.weightsOnly)
-        return "only weights are quantized (WeightsOnly is true)";
-    if (config.selection.dynamic)
-        return "activations are quantized to uint8 while the model runs (UseDynamicQuant is true)";
-    return {};
+    const std::string reason = weightsOnly(config);
+    return reason.empty() ? dynamicRules(config) : reason;
+}
+
+std::string dynamicRules(const QuantConfig& config)
+{
+    return config.selection.dynamic
+        ? "activations are quantized to uint8 while the model runs (UseDynamicQuant is true)"
+        : "";
+}
+
+std::string weightsOnly(const QuantConfig& config)
+{
+    return config.selection.weightsOnly ? "only weights are quantized (WeightsOnly is true)" : "";
 }
 
 std::string onnxRuntimeRules(const QuantConfig& config)

@@ -11,6 +11,10 @@ namespace quantiscope::options {
 
 /// Activations are not quantized, or only while the model runs.
 [[nodiscard]] std::string noActivations(const QuantConfig& config);
+/// Activations are quantized while the model runs.
+[[nodiscard]] std::string dynamicRules(const QuantConfig& config);
+/// Only weights are quantized.
+[[nodiscard]] std::string weightsOnly(const QuantConfig& config);
 /// ONNX Runtime's rules of placement are in force.
 [[nodiscard]] std::string onnxRuntimeRules(const QuantConfig& config);
 /// The extended flow's rules are not in force.

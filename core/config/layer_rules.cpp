@@ -14,11 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::array<std::pair<DataType, const char*>, 5> kTypes{{{DataType::Int8, "Int8"},
-                                                                  {DataType::UInt8, "UInt8"},
-                                                                  {DataType::Int16, "Int16"},
-                                                                  {DataType::UInt16, "UInt16"},
-                                                                  {DataType::Float, "Float"}}};
+constexpr std::array kTypes{DataType::Int8, DataType::UInt8, DataType::Int16, DataType::UInt16, DataType::Float};
 constexpr std::int64_t kMostAxes = 8;
 
 /// What an override may hold besides what every tensor can have.
@@ -36,10 +32,10 @@ Error refused(const std::string& where, const std::string& what)
 Result<DataType> readType(const std::string& name, const std::string& where)
 {
     std::vector<std::string> names;
-    for (const auto& [type, text] : kTypes) {
-        if (name == text)
+    for (const DataType type : kTypes) {
+        names.push_back(typeText(type));
+        if (name == names.back())
             return type;
-        names.emplace_back(text);
     }
     return refused(where, "must be Int8, UInt8, Int16, UInt16 or Float, not '" + name + "'." + didYouMean(name, names));
 }
@@ -112,25 +108,6 @@ Result<void> readParameters(const json& scale, const json& zeroPoint, const std:
     return {};
 }
 
-/// What contradicts itself, although each key is right.
-Result<void> checkCombination(const TensorOverride& tensor, const std::string& where)
-{
-    if (tensor == TensorOverride())
-        return refused(where, "sets nothing; leave it out, or give a type.");
-    TensorOverride typeOnly;
-    typeOnly.type = DataType::Float;
-    if (tensor.type == DataType::Float && !(tensor == typeOnly))
-        return refused(where, "leaves the tensor float, so nothing else can be set for it.");
-    if (!tensor.scale.empty() && (tensor.range || tensor.symmetric || tensor.reduceRange))
-        return refused(where,
-                       "sets scale and zeroPoint, which leave nothing to 'range', 'symmetric' and 'reduceRange'.");
-    if (tensor.axis && tensor.perChannel == false)
-        return refused(where, "sets an axis for the granularity 'tensor'.");
-    if (tensor.scale.size() > 1 && tensor.perChannel == false)
-        return refused(where, "sets several scales for the granularity 'tensor'.");
-    return {};
-}
-
 Result<TensorOverride> readTensor(const json& value, const std::string& where, Role role)
 {
     JsonReader reader(value, where);
@@ -170,17 +147,10 @@ Result<TensorOverride> readTensor(const json& value, const std::string& where, R
     }
     if (const Result<void> read = readParameters(scale, zeroPoint, where, role, tensor); !read)
         return read.error();
-    const Result<void> checked = checkCombination(tensor, where);
-    return checked ? Result<TensorOverride>(std::move(tensor)) : checked.error();
-}
-
-std::string typeText(DataType type)
-{
-    for (const auto& [each, text] : kTypes) {
-        if (each == type)
-            return text;
-    }
-    return std::string(dataTypeName(type));
+    if (tensor == TensorOverride())
+        return refused(where, "sets nothing; leave it out, or give a type.");
+    const std::string contradiction = contradictionIn(tensor);
+    return contradiction.empty() ? Result<TensorOverride>(std::move(tensor)) : refused(where, contradiction + ".");
 }
 
 /// One element as itself, several as a list.

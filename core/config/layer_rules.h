@@ -2,33 +2,16 @@
 #pragma once
 
 #include "core/config/exclusion_rule.h"
-#include "core/numerics/quant_params.h"
+#include "core/config/tensor_override.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
-#include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace quantiscope {
-
-/// What is laid down for one tensor, instead of what the configuration says for all. What is not set stays as it was.
-struct TensorOverride
-{
-    std::optional<DataType> type; ///< an 8- or 16-bit integer; Float: the tensor stays float
-    std::optional<bool> symmetric;
-    std::optional<bool> reduceRange;
-    std::optional<bool> perChannel; ///< weights only; the axis follows from the operator unless it is set
-    std::optional<int> axis; ///< channel axis of a weight
-    std::optional<TensorRange> range; ///< instead of the calibrated one
-    std::vector<float> scale; ///< with zeroPoint: the parameters themselves, one or one per channel
-    std::vector<std::int32_t> zeroPoint;
-
-    bool operator==(const TensorOverride&) const = default;
-};
 
 /// What is laid down for the tensors around the nodes that a rule matches.
 struct LayerRule
@@ -47,9 +30,6 @@ struct LayerRule
 {
     return "layers[" + std::to_string(index) + "]";
 }
-
-/// Overrides by tensor name. Of one tensor: one for all of it, or one for each channel.
-using TensorQuantOverrides = std::map<std::string, std::vector<TensorOverride>>;
 
 /// A rule as recipes hold it: {"match": RULE, "input": TENSOR, "weight": TENSOR, "bias": TENSOR, "output": TENSOR} with
 /// RULE as exclusionFromJson() reads it and at least one TENSOR =

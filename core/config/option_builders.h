@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -37,16 +38,18 @@ using Reason = std::string (*)(const QuantConfig&);
     return table;
 }
 
-/// @p spec, which does nothing where one of @p reasons says so; the first that does is told.
+/// @p spec, which does nothing where one of @p reasons says so, besides the reasons that it has; the first that does is
+/// told, those that it has last.
 template <typename... Reasons>
 OptionSpec unless(OptionSpec spec, Reasons... reasons)
 {
-    spec.inert = [list = std::array<Reason, sizeof...(Reasons)>{reasons...}](const QuantConfig& config) {
+    spec.inert = [list = std::array<Reason, sizeof...(Reasons)>{reasons...},
+                  others = std::move(spec.inert)](const QuantConfig& config) {
         for (const Reason reason : list) {
             if (std::string text = reason(config); !text.empty())
                 return text;
         }
-        return std::string();
+        return others(config);
     };
     return spec;
 }
@@ -125,9 +128,11 @@ OptionSpec listOption(const char* name, Field at, const char* what, const char* 
 [[nodiscard]] inline std::optional<std::int64_t> wholeNumber(const nlohmann::json& value, std::int64_t low,
                                                              std::int64_t high)
 {
-    if (!value.is_number_integer() || value < low || value > high)
-        return std::nullopt;
-    return value.get<std::int64_t>();
+    // Unsigned numbers above INT64_MAX would wrap when they are compared with or read as signed ones.
+    const bool fits = value.is_number_integer()
+        && (!value.is_number_unsigned() || value.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX));
+    const std::int64_t whole = fits ? value.get<std::int64_t>() : 0;
+    return fits && whole >= low && whole <= high ? std::optional(whole) : std::nullopt;
 }
 
 [[nodiscard]] inline std::optional<double> number(const nlohmann::json& value, double low, double high)
@@ -167,9 +172,13 @@ OptionSpec numberOption(const char* name, Field at, double low, double high, con
             }};
 }
 
-/// The reference writes some values as members of a Python enumeration: "ScaleType.PowerOf2" is PowerOf2. Letter case
-/// does not matter.
-[[nodiscard]] bool isChoice(const nlohmann::json& value, const char* choice);
+/// Is @p value the text @p choice? The reference writes some values as members of a Python enumeration, so that
+/// "ScaleType.PowerOf2" is PowerOf2 if @p enumerations has ScaleType. Letter case does not matter.
+[[nodiscard]] bool isChoice(const nlohmann::json& value, std::string_view choice,
+                            std::span<const std::string_view> enumerations = {});
+
+/// How the reference's two interfaces call the enumeration of calibration methods.
+inline constexpr std::array<std::string_view, 2> kMethodEnumerations{"CalibrationMethod", "CalibMethod"};
 
 /// An option with one of a few texts as value.
 template <typename Value, std::size_t N, typename Field>
@@ -185,8 +194,9 @@ OptionSpec choiceOption(const char* name, const char* values, Field at,
                 return nlohmann::json();
             },
             [=](QuantConfig& config, const nlohmann::json& value) -> std::string {
+                const std::array<std::string_view, 1> own{name};
                 for (const auto& [text, choice] : choices) {
-                    if (isChoice(value, text)) {
+                    if (isChoice(value, text, own)) {
                         at(config) = choice;
                         return {};
                     }
@@ -195,8 +205,6 @@ OptionSpec choiceOption(const char* name, const char* values, Field at,
             }};
 }
 
-/// The reference's spelling of a type ("Int8", "UInt16"), and what is read of it.
-[[nodiscard]] std::string typeText(DataType type);
 /// An 8- or 16-bit integer type: "Int8", "QInt8", "int8".
 [[nodiscard]] std::optional<DataType> quantizedType(const nlohmann::json& value);
 

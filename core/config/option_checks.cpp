@@ -38,10 +38,33 @@ void checkDynamic(const QuantConfig& config, Problems& problems)
         problems.emplace_back("UseDynamicQuant needs weights of 8 bits; set WeightType to UInt8 or Int8.");
 }
 
+/// Rules that nothing would be done with; their reader is the plan of Q/DQ pairs.
+void checkDynamicRules(const QuantConfig& config, Problems& problems)
+{
+    if (!config.selection.dynamic)
+        return;
+    const auto refuse = [&problems](bool given, const char* what) {
+        if (given)
+            problems.push_back(std::string(what)
+                               + " cannot be used with UseDynamicQuant, which has one type for all tensors; leave one "
+                                 "of them out.");
+    };
+    refuse(!config.layers.empty(), "Layer rules");
+    refuse(!config.tensorOverrides.empty(), "TensorQuantOverrides");
+    refuse(!config.mixedPrecisionTensors.empty(), "MixedPrecisionTensor");
+}
+
+void checkNumBins(const QuantConfig& config, Problems& problems)
+{
+    if (config.calibration.numBins == 0 && optionNamed("NumBins")->inert(config).empty())
+        problems.emplace_back("NumBins must not be 0 where windows are cut from a histogram; leave it out or give the "
+                              "number of bins.");
+}
+
 void checkEntropy(const QuantConfig& config, Problems& problems)
 {
     const CalibrationConfig& calibration = config.calibration;
-    if (calibration.method != CalibrationMethod::Entropy || !calibration.numBins)
+    if (calibration.method != CalibrationMethod::Entropy || calibration.numBins.value_or(0) == 0)
         return;
     if (*calibration.numBins < calibration.numQuantizedBins) {
         problems.push_back("NumBins (" + std::to_string(*calibration.numBins)
@@ -52,11 +75,13 @@ void checkEntropy(const QuantConfig& config, Problems& problems)
 
 } // namespace
 
-std::vector<std::string> optionWarnings(const QuantConfig& config, const QuantConfig& base)
+std::vector<std::string> optionWarnings(const QuantConfig& config, const QuantConfig& base,
+                                        const std::set<std::string>& given)
 {
     std::vector<std::string> warnings;
     for (const OptionSpec& spec : optionSpecs()) {
-        if (spec.get(config) == spec.get(base))
+        const bool isGiven = given.contains(spec.name) && spec.group != kIgnoredGroup;
+        if (!isGiven && spec.get(config) == spec.get(base))
             continue;
         if (const std::string reason = spec.inert(config); !reason.empty())
             warnings.push_back("Option " + spec.name + " has no effect: " + reason + ".");
@@ -98,6 +123,8 @@ Result<void> checkConfig(const QuantConfig& config)
     Problems problems;
     checkNpu(config, problems);
     checkDynamic(config, problems);
+    checkDynamicRules(config, problems);
+    checkNumBins(config, problems);
     checkEntropy(config, problems);
     if (config.target == Target::VitisAI) {
         for (std::string& problem : vitisAiProblems(config))

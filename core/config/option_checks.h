@@ -3,14 +3,17 @@
 
 #include "core/config/quant_config.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
 namespace quantiscope {
 
 /// What a user should know of options that do nothing: for each option whose value differs from that in @p base (the
-/// preset) and that has no effect in @p config, "Option X has no effect: …".
-[[nodiscard]] std::vector<std::string> optionWarnings(const QuantConfig& config, const QuantConfig& base);
+/// preset), or that was @p given by name, and that has no effect in @p config, "Option X has no effect: …". Options
+/// without effect in any configuration are not told of where they say what the reference does anyway.
+[[nodiscard]] std::vector<std::string> optionWarnings(const QuantConfig& config, const QuantConfig& base,
+                                                      const std::set<std::string>& given = {});
 
 /// Refuses options that contradict each other (InvalidArgument; all problems, a sentence each): what the NPU's rules
 /// exclude (quark_behaviour section 4.2), what the Target asks for, and combinations that mean nothing.

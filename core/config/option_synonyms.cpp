@@ -13,15 +13,19 @@ std::string setMethod(QuantConfig& config, const json& value)
     constexpr const char* kWanted =
         "one of MinMax, NonOverflow, Percentile, LayerwisePercentile, MinMSE, Entropy, PowerOfTwoMethod.NonOverflow, "
         "PowerOfTwoMethod.MinMSE";
-    for (const auto method :
-         {CalibrationMethod::MinMax, CalibrationMethod::NonOverflow, CalibrationMethod::Percentile,
-          CalibrationMethod::LayerwisePercentile, CalibrationMethod::MinMSE, CalibrationMethod::Entropy}) {
-        if (!options::isChoice(value, methodName(method)))
-            continue;
-        config.calibration.method = method;
-        if (value.get<std::string>().starts_with("PowerOfTwoMethod."))
+    using M = CalibrationMethod;
+    for (const M method : {M::NonOverflow, M::MinMSE}) {
+        if (options::isChoice(value, std::string("PowerOfTwoMethod.") + methodName(method))) {
+            config.calibration.method = method;
             config.scaleType = ScaleType::PowerOf2;
-        return {};
+            return {};
+        }
+    }
+    for (const M method : {M::MinMax, M::NonOverflow, M::Percentile, M::LayerwisePercentile, M::MinMSE, M::Entropy}) {
+        if (options::isChoice(value, methodName(method), options::kMethodEnumerations)) {
+            config.calibration.method = method;
+            return {};
+        }
     }
     return kWanted;
 }

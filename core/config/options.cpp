@@ -13,47 +13,52 @@ using nlohmann::json;
 
 namespace options {
 
-std::string typeText(DataType type)
-{
-    switch (type) {
-    case DataType::UInt8:
-        return "UInt8";
-    case DataType::Int8:
-        return "Int8";
-    case DataType::UInt16:
-        return "UInt16";
-    case DataType::Int16:
-        return "Int16";
-    case DataType::Float:
-        return "Float";
-    default:
-        return std::string(dataTypeName(type));
-    }
-}
-
 std::optional<DataType> quantizedType(const json& value)
 {
     const auto type = value.is_string() ? dataTypeFromName(value.get<std::string>()) : std::nullopt;
     return type && isQuantizedInteger(*type) ? type : std::nullopt;
 }
 
-bool isChoice(const json& value, const char* choice)
+bool isChoice(const json& value, std::string_view choice, std::span<const std::string_view> enumerations)
 {
     if (!value.is_string())
         return false;
-    std::string_view text = value.get_ref<const std::string&>();
-    if (const std::size_t point = text.rfind('.'); point != std::string_view::npos)
-        text.remove_prefix(point + 1);
-    const std::string_view wanted(choice);
-    return std::equal(text.begin(), text.end(), wanted.begin(), wanted.end(),
-                      [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+    const auto isText = [&value](const std::string& wanted) {
+        const std::string& text = value.get_ref<const std::string&>();
+        return std::equal(text.begin(), text.end(), wanted.begin(), wanted.end(),
+                          [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+    };
+    const std::string plain(choice);
+    return isText(plain) || std::any_of(enumerations.begin(), enumerations.end(), [&](std::string_view enumeration) {
+               return isText(std::string(enumeration) + "." + plain);
+           });
 }
 
 } // namespace options
 
 namespace {
 
-/// A name in lower case and without underscores: how option names are compared.
+/// Are two names the same but for letter case and underscores?
+bool isSameName(std::string_view a, std::string_view b)
+{
+    std::size_t j = 0;
+    const auto skipUnderscores = [&] {
+        while (j < b.size() && b[j] == '_')
+            ++j;
+    };
+    for (const unsigned char c : a) {
+        if (c == '_')
+            continue;
+        skipUnderscores();
+        if (j == b.size() || std::tolower(c) != std::tolower(static_cast<unsigned char>(b[j])))
+            return false;
+        ++j;
+    }
+    skipUnderscores();
+    return j == b.size();
+}
+
+/// A text in lower case and without underscores.
 std::string normalized(std::string_view name)
 {
     std::string text;
@@ -68,9 +73,8 @@ std::string normalized(std::string_view name)
 template <typename T>
 const T* named(std::span<const T> table, std::string_view name)
 {
-    const std::string wanted = normalized(name);
     for (const T& each : table) {
-        if (normalized(each.name) == wanted)
+        if (isSameName(each.name, name))
             return &each;
     }
     return nullptr;
@@ -170,6 +174,34 @@ Result<void> setOption(QuantConfig& config, std::string_view name, const json& v
     return Error{code, "Option " + unavailable->name + " " + unavailable->needs + ".", unavailable->name};
 }
 
+const OptionSpec* optionNamed(std::string_view name)
+{
+    return named(optionSpecs(), name);
+}
+
+Result<void> setOptions(QuantConfig& config, const json& options, ErrorCode code)
+{
+    QuantConfig result = config;
+    for (const auto& [name, value] : options.items()) {
+        if (const Result<void> set = setOption(result, name, value, code); !set)
+            return set;
+    }
+    // What holds does not change when it is set again; otherwise another one has undone it.
+    QuantConfig again = result;
+    for (const auto& [name, value] : options.items()) {
+        if (!setOption(again, name, value, code) || again == result)
+            continue;
+        for (const auto& [other, otherValue] : options.items()) {
+            QuantConfig undone = again;
+            if (other != name && setOption(undone, other, otherValue, code) && !(undone == again))
+                return Error{code, "Options '" + name + "' and '" + other + "' contradict each other; leave one out.",
+                             name};
+        }
+    }
+    config = std::move(result);
+    return {};
+}
+
 Result<void> setOptionFromText(QuantConfig& config, std::string_view assignment)
 {
     const std::size_t equals = assignment.find('=');
@@ -179,7 +211,7 @@ Result<void> setOptionFromText(QuantConfig& config, std::string_view assignment)
     }
     const std::string_view name = assignment.substr(0, equals);
     const std::string text(assignment.substr(equals + 1));
-    const OptionSpec* spec = named(optionSpecs(), name);
+    const OptionSpec* spec = optionNamed(name);
     // A list may be given without brackets and quotes.
     const bool isList =
         spec && spec->form != OptionSpec::Form::Value && text != "null" && (text.empty() || text.front() != '[');

@@ -36,6 +36,9 @@ struct OptionSpec
     std::function<std::string(const QuantConfig&)> inert = [](const QuantConfig&) { return std::string(); };
 };
 
+/// The heading of options that only steer the reference's own implementation.
+inline constexpr const char* kIgnoredGroup = "Without effect here";
+
 /// Another name of the reference for what options say here; it is read, never written.
 struct OptionSynonym
 {
@@ -62,6 +65,13 @@ struct UnavailableOption
 /// the nearest one, a value of the wrong type or out of range says what is allowed. @p code is the error's kind.
 [[nodiscard]] Result<void> setOption(QuantConfig& config, std::string_view name, const nlohmann::json& value,
                                      ErrorCode code);
+
+/// setOption() of every member of @p options. Two that cannot hold both ({"PerChannel": true, "per_channel": false}, or
+/// ScaleType beside a synonym that says something else) are an error: the order of members means nothing.
+[[nodiscard]] Result<void> setOptions(QuantConfig& config, const nlohmann::json& options, ErrorCode code);
+
+/// The option that @p name means in any of its spellings, or null; synonyms are no options of their own.
+[[nodiscard]] const OptionSpec* optionNamed(std::string_view name);
 
 /// setOption() from `--set NAME=VALUE`: VALUE is true, false, a number, a comma-separated list, JSON, or a text.
 [[nodiscard]] Result<void> setOptionFromText(QuantConfig& config, std::string_view assignment);

@@ -16,15 +16,32 @@ std::string methodIsNot(const C& config, const char* wanted)
     return "the method is " + std::string(methodName(config.calibration.method)) + ", not " + wanted;
 }
 
+/// Are ranges of activations or of weights searched for the least squared error?
+bool isSearch(const C& config)
+{
+    if (config.calibration.method == M::MinMSE && noActivations(config).empty())
+        return true;
+    const M unset = config.scaleType == ScaleType::Float32 ? M::MinMax : config.calibration.method;
+    return !config.selection.dynamic && config.calibration.weightMethod.value_or(unset) == M::MinMSE;
+}
+
 bool isPowerOfTwoSearch(const C& config)
 {
-    return config.calibration.method == M::MinMSE && config.scaleType == ScaleType::PowerOf2;
+    return config.scaleType == ScaleType::PowerOf2 && isSearch(config);
+}
+
+bool isFloatSearch(const C& config)
+{
+    return config.scaleType != ScaleType::PowerOf2 && isSearch(config);
 }
 
 std::string noPercentile(const C& config)
 {
-    const bool searched = isPowerOfTwoSearch(config) && config.calibration.minMSEModePof2Scale == Pof2Mode::Percentile;
-    return searched || config.calibration.method == M::Percentile ? "" : methodIsNot(config, "Percentile");
+    if (isPowerOfTwoSearch(config) && config.calibration.minMSEModePof2Scale == Pof2Mode::Percentile)
+        return {};
+    if (std::string reason = noActivations(config); !reason.empty())
+        return reason;
+    return config.calibration.method == M::Percentile ? "" : methodIsNot(config, "Percentile");
 }
 
 std::string noLayerwisePercentile(const C& config)
@@ -32,18 +49,14 @@ std::string noLayerwisePercentile(const C& config)
     return config.calibration.method == M::LayerwisePercentile ? "" : methodIsNot(config, "LayerwisePercentile");
 }
 
-bool isFloatSearch(const C& config)
-{
-    const bool ofActivations = config.calibration.method == M::MinMSE && noActivations(config).empty();
-    return config.scaleType != ScaleType::PowerOf2 && (ofActivations || config.calibration.weightMethod == M::MinMSE);
-}
-
 std::string noBins(const C& config)
 {
-    const bool isHistogram = config.calibration.minMSEModeFloatScale == FloatMode::HistCenter;
-    if (config.calibration.method == M::Entropy || (isFloatSearch(config) && isHistogram))
+    const bool isEntropy = config.calibration.method == M::Entropy && noActivations(config).empty();
+    if (isEntropy || (isFloatSearch(config) && config.calibration.minMSEModeFloatScale != FloatMode::Percentile))
         return {};
-    return methodIsNot(config, "Entropy") + " (or MinMSE with MinMSEModeFloatScale HistCenter)";
+    if (std::string reason = dynamicRules(config); !reason.empty())
+        return reason;
+    return methodIsNot(config, "Entropy") + " (or MinMSE with MinMSEModeFloatScale HistCenter or All)";
 }
 
 std::string noEntropy(const C& config)
@@ -64,9 +77,13 @@ std::string noMovingAverage(const C& config)
 
 std::string noPowerOfTwoSearch(const C& config)
 {
+    if (isPowerOfTwoSearch(config))
+        return {};
+    if (std::string reason = noActivations(config); !reason.empty())
+        return reason;
     if (config.calibration.method != M::MinMSE)
         return methodIsNot(config, "MinMSE");
-    return isPowerOfTwoSearch(config) ? "" : "scales are not powers of two (ScaleType is not PowerOf2)";
+    return "scales are not powers of two (ScaleType is not PowerOf2)";
 }
 
 std::string noFloatSearch(const C& config)
@@ -121,7 +138,7 @@ OptionSpec percentile()
 OptionSpec numBins()
 {
     return {"NumBins", "whole number, 0 to 65536 | null (2048; Entropy: twice NumQuantizedBins)",
-            "Methods Entropy and MinMSE (HistCenter): bins of the histogram that windows are cut from.",
+            "Methods Entropy and MinMSE (HistCenter, All): bins of the histogram that windows are cut from.",
             [](const C& config) {
                 const auto bins = config.calibration.numBins;
                 return bins ? json(*bins) : json();
@@ -148,9 +165,9 @@ OptionSpec weightMethod()
             [](C& config, const json& value) -> std::string {
                 if (value.is_null())
                     config.calibration.weightMethod.reset();
-                else if (isChoice(value, "MinMax"))
+                else if (isChoice(value, "MinMax", kMethodEnumerations))
                     config.calibration.weightMethod = M::MinMax;
-                else if (isChoice(value, "MinMSE"))
+                else if (isChoice(value, "MinMSE", kMethodEnumerations))
                     config.calibration.weightMethod = M::MinMSE;
                 else
                     return "MinMax, MinMSE or null";
@@ -165,7 +182,7 @@ std::vector<OptionSpec> calibrationOptions()
     return grouped(
         "Calibration",
         {
-            unless(percentile(), noActivations, noPercentile),
+            unless(percentile(), noPercentile),
             unless(triStateOption("CalibTensorRangeSymmetric", calibration(&K::tensorRangeSymmetric),
                                   "false for MinMax and Entropy, otherwise true",
                                   "Ranges are looked for as [-M, M]; Percentile: of magnitudes instead of both tails."),
@@ -193,7 +210,7 @@ std::vector<OptionSpec> calibrationOptions()
                                                {"Percentile", Pof2Mode::Percentile}}},
                                              "Method MinMSE with power-of-two scales: least error of all values, the "
                                              "best scale of most samples, or least error within the percentile."),
-                   noActivations, noPowerOfTwoSearch),
+                   noPowerOfTwoSearch),
             unless(choiceOption<FloatMode, 3>("MinMSEModeFloatScale", "Percentile | HistCenter | All",
                                               calibration(&K::minMSEModeFloatScale),
                                               {{{"Percentile", FloatMode::Percentile},
@@ -201,8 +218,8 @@ std::vector<OptionSpec> calibrationOptions()
                                                 {"All", FloatMode::All}}},
                                               "Method MinMSE with float scales: windows of percentiles, or shrinking "
                                               "ones with the error of a histogram or of all values."),
-                   noFloatSearch),
-            weightMethod(),
+                   dynamicRules, noFloatSearch),
+            unless(weightMethod(), dynamicRules),
             unless(listOption("CalibPassthroughOpTypes", calibration(&K::passthroughOpTypes), "operator types",
                               "The output of these operators takes the range of what they read."),
                    noActivations),

@@ -107,7 +107,7 @@ OptionSpec ignoredOption(const Ignored& option)
                 return {};
             },
             option.kind == Ignored::Kind::Texts ? OptionSpec::Form::Texts : OptionSpec::Form::Value,
-            "Without effect here",
+            kIgnoredGroup,
             [&option](const C&) { return std::string(option.reason); }};
 }
 

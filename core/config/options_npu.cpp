@@ -23,6 +23,25 @@ std::string extendedRules(const C& config)
     return config.isExtended() ? "the extended rules do all that it asks for (PlacementRules is QuarkExtended)" : "";
 }
 
+/// In the extended flow nothing else is left to these.
+std::string nothingAligned(const C& config)
+{
+    const N& n = config.npu;
+    const bool any = config.npuDefault(n.alignConcat) || config.npuDefault(n.alignPool) || config.npuDefault(n.alignPad)
+        || config.npuDefault(n.alignSlice) || n.alignTranspose || n.alignReshape;
+    return config.isExtended() && !any ? "nothing is to be aligned (AlignConcat and its like are off)" : "";
+}
+
+std::string nothingSimulated(const C& config)
+{
+    const N& n = config.npu;
+    const bool any = config.npuDefault(n.convertLeakyReluToDPUVersion)
+        || config.npuDefault(n.convertSigmoidToHardSigmoid) || config.npuDefault(n.convertHardSigmoidToDPUVersion)
+        || config.npuDefault(n.convertAvgPoolToDPUVersion) || config.npuDefault(n.convertReduceMeanToDPUVersion)
+        || n.convertSoftmaxToDPUVersion || n.convertInstanceNormToDPUVersion || n.convertClipToDPUVersion;
+    return any ? "" : "nothing is to be simulated (ConvertAvgPoolToDPUVersion and its like are off)";
+}
+
 OptionSpec limit(const char* name, bool N::*member, const char* meaning)
 {
     return unless(boolOption(name, npu(member), meaning), noActivations, notNpu, noLimitationCheck);
@@ -56,10 +75,10 @@ std::vector<OptionSpec> npuOptions()
                    "Quantize Gemm and MatMul only, for the NPU's engine for transformers."),
         unless(boolOption("NPULimitationCheck", npu(&N::npuLimitationCheck),
                           "Keep scales within the limits of the NPU's shifts, and align them."),
-               noActivations, neitherNpuNorExtended),
+               noActivations, neitherNpuNorExtended, nothingAligned),
         unless(integerOption("MaxLoopNum", npu(&N::maxLoopNum), 1, 1000,
                              "How often the limits are gone through, at most."),
-               noActivations, neitherNpuNorExtended, noLimitationCheck),
+               noActivations, neitherNpuNorExtended, noLimitationCheck, nothingAligned),
         limit("AdjustShiftCut", &N::adjustShiftCut, "Shift behind Conv and Gemm within 0 … 16."),
         limit("AdjustShiftBias", &N::adjustShiftBias, "Shift of biases within what the accumulator holds."),
         limit("AdjustShiftRead", &N::adjustShiftRead, "Shift between the inputs of Add and Sub within 0 … 7."),
@@ -73,7 +92,7 @@ std::vector<OptionSpec> npuOptions()
                  {
                      unless(boolOption("SimulateDPU", npu(&N::simulateDPU),
                                        "Compute as the NPU does where that differs from ONNX (options below)."),
-                            noActivations, neitherNpuNorExtended),
+                            noActivations, neitherNpuNorExtended, nothingSimulated),
                      simulation("ConvertLeakyReluToDPUVersion", &N::convertLeakyReluToDPUVersion,
                                 "LeakyRelu: alpha becomes a multiple of 1/256."),
                      simulation("ConvertSigmoidToHardSigmoid", &N::convertSigmoidToHardSigmoid,

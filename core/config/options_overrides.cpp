@@ -2,6 +2,7 @@
 #include "core/config/inert_reasons.h"
 #include "core/config/option_builders.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace quantiscope::options {
@@ -96,7 +97,12 @@ std::string readOverride(const json& value, TensorOverride& result)
         return "rmin and rmax together";
     if (result.scale.size() != result.zeroPoint.size())
         return "as many values of zero_point as of scale";
-    return value.contains("rmin") ? readRange(value["rmin"], value["rmax"], result) : std::string();
+    if (value.contains("rmin")) {
+        if (std::string wanted = readRange(value["rmin"], value["rmax"], result); !wanted.empty())
+            return wanted;
+    }
+    const std::string contradiction = contradictionIn(result);
+    return contradiction.empty() ? "" : "overrides without contradictions (one " + contradiction + ")";
 }
 
 json toJson(const TensorOverride& one)
@@ -149,6 +155,10 @@ OptionSpec tensorQuantOverrides()
                             return wanted;
                         overrides[tensor].push_back(std::move(one));
                     }
+                    const std::vector<TensorOverride>& read = overrides[tensor];
+                    if (std::all_of(read.begin(), read.end(),
+                                    [](const TensorOverride& one) { return one == TensorOverride(); }))
+                        return "overrides that set something (" + std::string(kKeys) + ")";
                 }
                 config.tensorOverrides = std::move(overrides);
                 return {};

@@ -33,6 +33,23 @@ std::string symmetricOutputs(const C& config)
     return config.activationSymmetric ? "" : "activations are asymmetric anyway (ActivationSymmetric is false)";
 }
 
+std::string middleZeroPoints(const C& config)
+{
+    return config.isNpu() ? "the NPU's rules need symmetric activations (EnableNPUCnn)" : "";
+}
+
+/// Percentiles and windows of float scales keep within what was seen; the other methods do not.
+std::string symmetricRanges(const C& config)
+{
+    using M = CalibrationMethod;
+    const M method = config.calibration.method;
+    const bool keepsWithin = method == M::Percentile || method == M::LayerwisePercentile
+        || (method == M::MinMSE && config.scaleType != ScaleType::PowerOf2);
+    return config.calibrationSymmetry() == Symmetry::Symmetric && !keepsWithin
+        ? "ranges are looked for as [-M, M] (CalibTensorRangeSymmetric)"
+        : "";
+}
+
 std::string symmetricActivations(const C& config)
 {
     return config.activationSymmetric ? "a symmetric range does not cut below zero (ActivationSymmetric is true)" : "";
@@ -41,6 +58,11 @@ std::string symmetricActivations(const C& config)
 std::string oneScalePerWeight(const C& config)
 {
     return config.perChannel ? "" : "weights have one scale each (PerChannel is false)";
+}
+
+std::string biasNeedsActivations(const C& config)
+{
+    return config.int32Bias() ? weightsOnly(config) : "";
 }
 
 std::string int32BiasOff(const C& config)
@@ -108,15 +130,16 @@ std::vector<OptionSpec> placementOptions()
             unless(boolOption("ForceQuantizeNoInputCheck", placement(&P::forceQuantizeNoInputCheck),
                               "Quantize pass-through operators (Reshape, MaxPool …) even if their input is not "
                               "quantized otherwise."),
-                   noActivations),
-            boolOption("AddQDQPairToWeight", placement(&P::addQDQPairToWeight),
-                       "Keep float weights and put Q and DQ behind them."),
+                   dynamicRules),
+            unless(boolOption("AddQDQPairToWeight", placement(&P::addQDQPairToWeight),
+                              "Keep float weights and put Q and DQ behind them."),
+                   dynamicRules),
             unless(boolOption("DedicatedQDQPair", placement(&P::dedicatedQDQPair),
                               "A pair of Q and DQ for every operator that reads a tensor."),
                    noActivations),
             unless(boolOption("DedicateDQNode", placement(&P::dedicateDQNode),
                               "One Q for a tensor, and a DQ for every operator that reads it."),
-                   noActivations, pairForEveryReader),
+                   dynamicRules, pairForEveryReader),
             unless(boolOption("EnableDualQuantNodePairs", placement(&P::enableDualQuantNodePairs),
                               "Where types change between operators, a second pair converts."),
                    noActivations, noTypesOfTheirOwn),
@@ -126,7 +149,7 @@ std::vector<OptionSpec> placementOptions()
             unless(listOption("NodesToExcludeOutputQuantization", placement(&P::nodesToExcludeOutputQuantization),
                               "node names", "Outputs of these nodes are not quantized for their sake."),
                    noActivations),
-            unless(perChannelAxes(), oneScalePerWeight),
+            unless(perChannelAxes(), dynamicRules, oneScalePerWeight),
             unless(boolOption("FoldRelu", placement(&P::foldRelu),
                               "The output scale of an operator does the work of the Relu or Clip behind it."),
                    noActivations, notExtended, symmetricActivations),
@@ -148,7 +171,7 @@ std::vector<OptionSpec> placementOptions()
             unless(removeBetweenOps(), noActivations, onnxRuntimeRules),
             unless(boolOption("UseUnsignedReLU", placement(&P::useUnsignedReLU),
                               "Outputs of Relu and of Clip from 0 are asymmetric."),
-                   noActivations, symmetricOutputs),
+                   noActivations, symmetricOutputs, middleZeroPoints, symmetricRanges),
             unless(boolOption("AlignEltwiseQuantType", placement(&P::alignEltwiseQuantType),
                               "Constants of Add, Sub, Mul, Div, Min and Max take the activations' type."),
                    noActivations, notExtended),
@@ -160,11 +183,12 @@ std::vector<OptionSpec> biasOptions()
     return grouped(
         "Bias",
         {
-            boolOption("QuantizeBias", placement(&P::quantizeBias), "Biases are quantized."),
+            unless(boolOption("QuantizeBias", placement(&P::quantizeBias), "Biases are quantized."), dynamicRules,
+                   biasNeedsActivations),
             unless(triStateOption("Int32Bias", placement(&P::int32Bias), "false for the NPU, otherwise true",
                                   "Biases are int32 with the scale input x weight; otherwise they are of "
                                   "the weights' type with a scale of their own."),
-                   noActivations, biasStaysFloat),
+                   dynamicRules, biasStaysFloat),
             unless(boolOption("Int16Bias", placement(&P::int16Bias),
                               "Biases are int16 with the scale input x weight (opset 21)."),
                    noActivations, biasStaysFloat, int32BiasOff),

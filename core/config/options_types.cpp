@@ -24,7 +24,9 @@ OptionSpec typeOption(const char* name, Field at, const char* meaning)
 
 std::string perChannelWeights(const C& config)
 {
-    return config.perChannel ? "per-channel weights are always symmetric (PerChannel is true)" : "";
+    return config.perChannel && !config.selection.dynamic
+        ? "per-channel weights are always symmetric (PerChannel is true)"
+        : "";
 }
 
 } // namespace
@@ -47,10 +49,13 @@ std::vector<OptionSpec> typeOptions()
                        "One scale per output channel of a weight instead of one per weight."),
             boolOption("ReduceRange", field(&C::reduceRange),
                        "Weights use one bit less, for processors without 8-bit dot products."),
-            choiceOption<ScaleType, 3>(
-                "ScaleType", "Float32 | PowerOf2 | Int16", field(&C::scaleType),
-                {{{"Float32", ScaleType::Float32}, {"PowerOf2", ScaleType::PowerOf2}, {"Int16", ScaleType::Int16}}},
-                "What a scale may be: any number, a power of two, or M / 2^n with a 16-bit M."),
+            unless(
+                choiceOption<ScaleType, 3>(
+                    "ScaleType", "Float32 | PowerOf2 | Int16", field(&C::scaleType),
+                    {{{"Float32", ScaleType::Float32}, {"PowerOf2", ScaleType::PowerOf2}, {"Int16", ScaleType::Int16}}},
+                    "What a scale may be: any number, a power of two, or M / 2^n with a "
+                    "16-bit M."),
+                dynamicRules),
             choiceOption<Target, 2>("Target", "None | VitisAI", field(&C::target),
                                     {{{"None", Target::None}, {"VitisAI", Target::VitisAI}}},
                                     "The compiler that takes the result; what it asks for is checked."),

@@ -96,6 +96,8 @@ struct EqualizationConfig
         Prediction, ///< only where the predicted quantization error falls: needs no data
     };
 
+    static constexpr double kMostThreshold = 1e30; ///< of the two thresholds
+
     bool include = false;
     Acceptance acceptance = Acceptance::Improvement;
     int steps = 1; ///< -1: until it settles

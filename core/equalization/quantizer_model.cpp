@@ -77,7 +77,6 @@ QuantizerModel quantizerModel(const QuantConfig& config)
                     searchOf(config.calibration.weightMethod.value_or(powerOf2 ? method : CalibrationMethod::MinMax))};
     if (config.placement.quantizeBias && !config.int32Bias()) {
         model.bias = model.weight;
-        model.bias->type = config.placement.int16Bias ? DataType::Int16 : config.weightType;
         model.bias->codes = CodeRange::Full;
     }
     if (!config.selection.weightsOnly) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json_reader.h"
 #include "core/base/nearest_name.h"
 #include "core/pipeline/gates.h"
 
@@ -146,10 +147,8 @@ std::vector<GateResult> checkGates(std::span<const Gate> gates, const Evaluation
 json toJson(const GateResult& result)
 {
     json object{{"gate", describe(result.gate)}, {"met", result.met}};
-    if (result.value && std::isfinite(*result.value))
-        object["value"] = *result.value;
-    else if (result.value)
-        object["value"] = *result.value > 0 ? "inf" : "-inf"; // JSON has no infinity
+    if (result.value)
+        object["value"] = jsonNumber(*result.value);
     if (!result.output.empty())
         object["output"] = result.output;
     if (!result.reason.empty())

@@ -9,21 +9,14 @@ namespace quantiscope {
 
 namespace {
 
-constexpr const char* kFittedData =
-    "There are gates and no evaluation data: they are measured on the calibration data, "
-    "which the model has been fitted to.";
-
 Result<void> checkBefore(QuantizeRequest& request, Feedback& feedback)
 {
     const Recipe& recipe = request.recipe;
     const ErrorCode code = recipe.origin.file.empty() ? ErrorCode::InvalidArgument : ErrorCode::ConfigRefused;
-    if (!request.evaluation && !recipe.calibration) {
-        return Error{code,
-                     "There are gates, but no data to measure on: give evaluation data ('evaluation' in the recipe).",
-                     "gates"};
-    }
+    if (!request.evaluation && !recipe.calibration)
+        return Error{code, kGatesWithoutData, "gates"};
     if (!request.evaluation) {
-        feedback.warn(kFittedData);
+        feedback.warn(kGatesOnFittedData);
         request.evaluation = EvaluationRequest{*recipe.calibration, {}};
     }
     QuietFeedback quiet(feedback); // the run itself loads the model again, and tells what is to be told
@@ -54,7 +47,7 @@ Result<RunReport> quantizeWithGates(const RuntimeEnvironment& environment, Quant
     if (report && report->evaluation)
         report->gates = checkGates(request.recipe.gates, *report->evaluation);
     if (report && onFittedData)
-        report->warnings.emplace_back(kFittedData);
+        report->warnings.emplace_back(kGatesOnFittedData);
     return report;
 }
 

@@ -5,6 +5,13 @@
 
 namespace quantiscope {
 
+/// What is told of gates when there are no data to measure on, and when there are those of the calibration only.
+inline constexpr const char* kGatesWithoutData =
+    "There are gates, but no data to measure on: give evaluation data ('evaluation' in the recipe).";
+inline constexpr const char* kGatesOnFittedData =
+    "There are gates and no evaluation data: they are measured on the calibration data, which the model has been "
+    "fitted to.";
+
 /// quantizeModel() for a recipe with gates: measures the gates of the request's recipe on its evaluation data and puts
 /// the results into the report.
 ///

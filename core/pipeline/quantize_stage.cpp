@@ -24,6 +24,8 @@ Result<QuantizedGraph> quantizeStatically(Model model, const AppliedRules& rules
         return dpu.error();
     const NpuRefinement refinement =
         refineForNpu(graph, rules.config, rules.selected, ranges.plan, ranges.ranges, *dpu, *params);
+    if (const Result<void> checked = checkScales(*params); !checked)
+        return checked.error();
     for (const auto& warnings : {dpu->warnings, refinement.warnings}) {
         for (const std::string& warning : warnings)
             feedback.warn(warning);

@@ -76,11 +76,7 @@ Result<void> readOptions(const json& options, QuantConfig& config)
 {
     if (!options.is_null() && !options.is_object())
         return Error{ErrorCode::ConfigRefused, "recipe.options must be an object.", "recipe.options"};
-    for (const auto& [option, value] : options.items()) {
-        if (const Result<void> set = setOption(config, option, value, ErrorCode::ConfigRefused); !set)
-            return set;
-    }
-    return {};
+    return setOptions(config, options, ErrorCode::ConfigRefused);
 }
 
 /// Reads a list of rules with @p read, "recipe.KEY[i]" being the name of each.

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct RecipeOrigin
 {
     std::string file; ///< empty: there is none
     QuantConfig config; ///< as the file has it, before options of a command line change it
+    std::set<std::string> given = {}; ///< options of a command line, by name
 
     /// Where a recipe came from is no part of what it says.
     bool operator==(const RecipeOrigin&) const { return true; }

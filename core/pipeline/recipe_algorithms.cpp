@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
 namespace quantiscope {
@@ -24,7 +23,7 @@ constexpr std::array kAcceptances{std::pair{"Always", Acceptance::Always},
 
 Result<void> readEqualization(JsonReader& reader, const std::string& where, EqualizationConfig& equalization)
 {
-    constexpr double kMost = std::numeric_limits<double>::max();
+    constexpr double kMost = EqualizationConfig::kMostThreshold;
     EqualizationConfig read = equalization;
     read.include = reader.boolean("enabled").value_or(true);
     const bool hasAcceptance = reader.has("acceptance");

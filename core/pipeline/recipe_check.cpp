@@ -5,8 +5,10 @@
 #include "core/passes/fixed_shapes.h"
 #include "core/pipeline/calibration_stage.h"
 #include "core/pipeline/evaluation_run.h"
+#include "core/pipeline/gated_run.h"
 #include "core/pipeline/model_preparation.h"
 #include "core/pipeline/run_inputs.h"
+#include "core/qdq/op_rules.h"
 #include "core/qdq/rule_matching.h"
 
 #include <algorithm>
@@ -60,7 +62,6 @@ public:
     {
         for (const Node& node : graph.nodes()) {
             m_nodes.push_back(node.name);
-            m_types.insert(node.opType);
             for (const auto* names : {&node.inputs, &node.outputs}) {
                 for (const std::string& value : *names) {
                     if (!value.empty())
@@ -164,9 +165,13 @@ private:
                 if (node.opType == type)
                     match.nodes.push_back(node.name);
             }
-            if (match.nodes.empty())
-                dead(option, type, "operator", {m_types.begin(), m_types.end()});
-            else
+            // One that the model does not have may come from its preparation; misspelt ones are looked for in all
+            // lists.
+            if (match.nodes.empty() && allDefaultOpTypes().contains(type))
+                m_check.warnings.push_back(option + " names '" + type
+                                           + "', which the model does not have; a run ends there unless the "
+                                             "preparation makes one.");
+            else if (!match.nodes.empty())
                 m_check.matches.push_back(std::move(match));
         }
     }
@@ -181,7 +186,6 @@ private:
     const Graph& m_graph;
     RecipeCheck& m_check;
     std::vector<std::string> m_nodes;
-    std::set<std::string> m_types;
     std::set<std::string> m_values;
     std::vector<std::string> m_inputs;
     std::vector<std::string> m_outputs;
@@ -206,11 +210,9 @@ RecipeCheck checkRecipe(const Recipe& recipe)
             checkPath(recipe.evaluation->labels, "evaluation.labels", check);
     }
     if (!recipe.gates.empty() && !recipe.evaluation && !recipe.calibration) {
-        check.errors.push_back(
-            {ErrorCode::ConfigRefused, "The recipe has gates, but no data to measure on: add 'evaluation'.", "gates"});
+        check.errors.push_back({ErrorCode::ConfigRefused, kGatesWithoutData, "gates"});
     } else if (!recipe.gates.empty() && !recipe.evaluation) {
-        check.warnings.emplace_back("The recipe has gates and no 'evaluation': they are measured on the calibration "
-                                    "data, which the model has been fitted to.");
+        check.warnings.emplace_back(kGatesOnFittedData);
     }
     return check;
 }
@@ -221,8 +223,10 @@ RecipeCheck checkRecipe(const Recipe& recipe, const Model& model, Feedback& feed
     CollectedWarnings collected(feedback, check.warnings);
     const Graph graph(model);
     ModelCheck(recipe, graph, check).run();
-    if (const Result<void> types = checkOperatorTypes(graph, recipe, collected); !types)
+    if (const Result<void> types = checkOperatorTypes(graph, recipe, collected); !types) {
         check.errors.push_back(types.error());
+        check.errors.back().code = ErrorCode::ConfigRefused;
+    }
     const QuantConfig& config = recipe.config;
     const auto keep = [&](const Error& error) { check.errors.push_back(attributed(error, recipe)); };
     if (const Result<void> fits = checkQuantizable(model, model.path().string(), config); !fits)

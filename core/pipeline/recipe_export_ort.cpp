@@ -37,8 +37,6 @@ const std::set<std::string>& handledOptions()
                                               "SkipPreprocess",
                                               "ConvertOpsetVersion",
                                               "ScaleType",
-                                              "UsePowerOf2Scale",
-                                              "Int16Scale",
                                               "UseDynamicQuant",
                                               "IncludeCLE",
                                               "CLEAcceptance",

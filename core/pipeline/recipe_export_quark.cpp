@@ -12,11 +12,11 @@ namespace {
 const std::set<std::string>& handledOptions()
 {
     static const std::set<std::string> kNames{
-        "ActivationType", "WeightType", "PerChannel", "ReduceRange", "PlacementRules", "ScaleType", "UsePowerOf2Scale",
-        "Int16Scale", "OpTypesToQuantize", "ExtraOpTypesToQuantize", "NodesToQuantize", "InputNodes", "OutputNodes",
-        "OptimizeModel", "ConvertFP16ToFP32", "ConvertNCHWToNHWC", "UseDynamicQuant", "EnableNPUCnn",
-        "EnableNPUTransformer", "IncludeCLE", "CLEAcceptance", "CLESteps", "CLEWeightThreshold", "CLEScaleAppendBias",
-        "CLEScaleUseThreshold", "CLETotalLayerDiffThreshold", "TensorQuantOverrides", "MixedPrecisionTensor", "Target",
+        "ActivationType", "WeightType", "PerChannel", "ReduceRange", "PlacementRules", "ScaleType", "OpTypesToQuantize",
+        "ExtraOpTypesToQuantize", "NodesToQuantize", "InputNodes", "OutputNodes", "OptimizeModel", "ConvertFP16ToFP32",
+        "ConvertNCHWToNHWC", "UseDynamicQuant", "EnableNPUCnn", "EnableNPUTransformer", "IncludeCLE", "CLEAcceptance",
+        "CLESteps", "CLEWeightThreshold", "CLEScaleAppendBias", "CLEScaleUseThreshold", "CLETotalLayerDiffThreshold",
+        "TensorQuantOverrides", "MixedPrecisionTensor", "Target",
         // Our reader gives the samples.
         "CalibDataSize", "UseRandomData", "RandomDataReaderInputShape", "RandomDataReaderInputDataRange"};
     return kNames;

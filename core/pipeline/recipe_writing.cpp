@@ -15,12 +15,22 @@ namespace {
 constexpr std::array kMembers{"format",      "version", "preset",     "model",  "output",     "options",
                               "calibration", "exclude", "algorithms", "layers", "evaluation", "gates"};
 
-/// The options of @p config by name. One that is only another spelling of a second option cannot be set back from its
-/// own value in general, and is left to that one.
+bool isOfEqualization(const OptionSpec& spec)
+{
+    const QuantConfig untouched;
+    QuantConfig changed;
+    changed.equalization = {
+        !untouched.equalization.include, EqualizationConfig::Acceptance::Always, -1, 1.0, false, false, 1.0};
+    return spec.get(changed) != spec.get(untouched);
+}
+
+/// The options of @p config by name, but for those of equalization, which is written as an algorithm.
 json optionsOf(const QuantConfig& config, const QuantConfig& base, RecipeDetail detail)
 {
     json options = json::object();
     for (const OptionSpec& spec : optionSpecs()) {
+        if (isOfEqualization(spec))
+            continue;
         json value = spec.get(config);
         if (detail == RecipeDetail::All || value != spec.get(base))
             options[spec.name] = std::move(value);
@@ -70,14 +80,11 @@ json toJson(const Recipe& recipe, const std::filesystem::path& folder, RecipeDet
 {
     const Result<Preset> preset = findPreset(recipe.config.preset, ErrorCode::ConfigRefused);
     const QuantConfig base = preset ? preset->config : QuantConfig();
-    // Equalization is written as an algorithm, not a second time as options.
-    QuantConfig withoutAlgorithms = recipe.config;
-    withoutAlgorithms.equalization = base.equalization;
     const bool isAll = detail == RecipeDetail::All;
     json document{{"format", "quantiscope-recipe"},
                   {"version", 1},
                   {"preset", recipe.config.preset},
-                  {"options", optionsOf(isAll ? recipe.config : withoutAlgorithms, base, detail)},
+                  {"options", optionsOf(recipe.config, base, detail)},
                   {"calibration", calibrationOf(recipe, folder)},
                   {"exclude", rulesOf(recipe.config.exclude)}};
     if (!recipe.config.layers.empty())

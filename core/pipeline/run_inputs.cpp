@@ -9,6 +9,7 @@
 #include "core/qdq/op_rules.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace quantiscope {
@@ -60,6 +61,29 @@ bool standsInFile(const Error& error, const Recipe& recipe)
     }
     // Layer rules come from nowhere else.
     return error.subject.starts_with("layers[") && !file.layers.empty();
+}
+
+using TypeLists = std::map<std::string, std::set<std::string>>;
+
+/// The operator types that options name, by option.
+TypeLists listedOperatorTypes(const QuantConfig& config)
+{
+    const auto setOf = [](const std::vector<std::string>& types) {
+        return std::set<std::string>(types.begin(), types.end());
+    };
+    TypeLists lists{{"OpTypesToQuantize", setOf(config.selection.opTypesToQuantize)},
+                    {"ExtraOpTypesToQuantize", setOf(config.selection.extraOpTypesToQuantize)},
+                    {"OpTypesToExcludeOutputQuantization", setOf(config.placement.opTypesToExcludeOutputQuantization)},
+                    {"CalibPassthroughOpTypes", setOf(config.calibration.passthroughOpTypes)},
+                    {"CopySharedInit", setOf(config.preparation.copySharedInit.value_or(std::vector<std::string>()))},
+                    {"CopyBiasInit", setOf(config.preparation.copyBiasInit)},
+                    {"RemoveQDQBetweenOps", {}},
+                    {"QDQOpTypePerChannelSupportToAxis", {}}};
+    for (const auto& [producer, consumer] : config.placement.removeQDQBetweenOps)
+        lists["RemoveQDQBetweenOps"].insert({producer, consumer});
+    for (const auto& [type, axis] : config.placement.perChannelAxes)
+        lists["QDQOpTypePerChannelSupportToAxis"].insert(type);
+    return lists;
 }
 
 } // namespace
@@ -134,7 +158,7 @@ Result<void> checkOptions(const Recipe& recipe, Feedback& feedback)
     }
     const Result<Preset> preset = findPreset(recipe.config.preset, ErrorCode::ConfigRefused);
     const QuantConfig base = preset ? preset->config : QuantConfig();
-    for (const std::string& warning : optionWarnings(recipe.config, base))
+    for (const std::string& warning : optionWarnings(recipe.config, base, recipe.origin.given))
         feedback.warn(warning);
     for (const std::string& option : unusedRandomDataOptions(recipe, base))
         feedback.warn("Option " + option + " has no effect: the data are not random.");
@@ -143,27 +167,24 @@ Result<void> checkOptions(const Recipe& recipe, Feedback& feedback)
 
 Result<void> checkOperatorTypes(const Graph& graph, const Recipe& recipe, Feedback& feedback)
 {
-    using List = std::vector<std::string> SelectionConfig::*;
     const std::set<std::string> known = knownOperatorTypes(graph);
     const std::vector<std::string> names(known.begin(), known.end());
-    for (const auto& [option, list] :
-         {std::pair<const char*, List>("OpTypesToQuantize", &SelectionConfig::opTypesToQuantize),
-          {"ExtraOpTypesToQuantize", &SelectionConfig::extraOpTypesToQuantize}}) {
-        const std::vector<std::string>& inFile = recipe.origin.config.selection.*list;
-        for (const std::string& type : recipe.config.selection.*list) {
+    const TypeLists ofFile = listedOperatorTypes(recipe.origin.config);
+    for (const auto& [option, types] : listedOperatorTypes(recipe.config)) {
+        for (const std::string& type : types) {
             if (known.contains(type))
                 continue;
             const std::string hint = didYouMean(type, names);
             if (hint.empty()) {
-                feedback.warn(std::string(option) + " names '" + type + "', an operator that the model does not have.");
+                feedback.warn(option + " names '" + type + "', an operator that the model does not have.");
                 continue;
             }
             Error error{ErrorCode::InvalidArgument,
-                        std::string(option) + " names '" + type
+                        option + " names '" + type
                             + "', an operator that neither the model nor the placement rules know." + hint,
                         option};
-            const bool isOfFile = std::find(inFile.begin(), inFile.end(), type) != inFile.end();
-            return isOfFile && !recipe.origin.file.empty() ? inRecipe(std::move(error), recipe) : error;
+            const bool isOfFile = !recipe.origin.file.empty() && ofFile.at(option).contains(type);
+            return isOfFile ? inRecipe(std::move(error), recipe) : error;
         }
     }
     return {};

@@ -30,10 +30,10 @@ namespace quantiscope {
 [[nodiscard]] Result<MatchedRules> matchRecipeRules(const Graph& graph, const Recipe& recipe);
 
 /// Refuses options that contradict each other (checkConfig(), as a mistake of the recipe's file if they stand there),
-/// and warns of those that differ from the preset's and have no effect.
+/// and warns of those that have no effect and differ from the preset's or were given on a command line.
 [[nodiscard]] Result<void> checkOptions(const Recipe& recipe, Feedback& feedback);
 
-/// Looks for misspelt names in OpTypesToQuantize and ExtraOpTypesToQuantize: one that neither the model nor the
+/// Looks for misspelt names in all options that list operator types: one that neither the model nor the
 /// placement rules know is an error (as of matchRecipeRules()) when it resembles a known one; otherwise it gets a
 /// warning, as an operator that this model happens not to have.
 [[nodiscard]] Result<void> checkOperatorTypes(const Graph& graph, const Recipe& recipe, Feedback& feedback);

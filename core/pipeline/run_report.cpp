@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/run_report.h"
 
+#include "core/base/json_reader.h"
 #include "core/base/sha256.h"
 #include "core/base/version.h"
 #include "core/runtime/runtime_environment.h"
@@ -16,19 +17,9 @@ using nlohmann::json;
 
 namespace {
 
-/// JSON has no infinity: equal outputs have "psnr": "inf".
-json number(double value)
-{
-    if (std::isinf(value))
-        return value > 0 ? "inf" : "-inf";
-    if (std::isnan(value))
-        return nullptr;
-    return value;
-}
-
 json toJson(const MetricSummary& metric)
 {
-    return {{"mean", number(metric.mean)}, {"worst", number(metric.worst)}};
+    return {{"mean", jsonNumber(metric.mean)}, {"worst", jsonNumber(metric.worst)}};
 }
 
 const char* roleName(QuantizedTensor::Role role)

@@ -128,7 +128,8 @@ private:
         // Integer kernels need one zero point for all channels, which symmetric ranges give.
         if (tensor.axis)
             encoding.symmetry = Symmetry::Symmetric;
-        if (m_config.placement.useUnsignedReLU && tensor.role == PlannedTensor::Role::Activation
+        // The NPU has its zero points in the middle.
+        if (m_config.placement.useUnsignedReLU && !m_config.isNpu() && tensor.role == PlannedTensor::Role::Activation
             && isNeverNegative(m_graph, tensor.name))
             encoding.symmetry = Symmetry::Asymmetric;
         if (const auto* overrides = overridesOf(tensor.name))

@@ -5,6 +5,7 @@
 #include "core/qdq/node_selection.h"
 #include "core/qdq/tensor_overrides.h"
 
+#include <set>
 #include <utility>
 
 namespace quantiscope {
@@ -25,6 +26,26 @@ Result<void> checkOutputExclusions(const Graph& original, const QuantConfig& con
                      std::string(option) + " names '" + name + "', but the model has no such node."
                          + didYouMean(name, names),
                      option};
+    }
+    return {};
+}
+
+/// OpTypesToExcludeOutputQuantization may also name what the preparation makes.
+Result<void> checkOutputTypes(const Graph& original, const Graph& prepared, const QuantConfig& config)
+{
+    std::set<std::string> types;
+    for (const Graph* graph : {&original, &prepared}) {
+        for (const Node& node : graph->nodes())
+            types.insert(node.opType);
+    }
+    const char* option = "OpTypesToExcludeOutputQuantization";
+    for (const std::string& type : config.placement.opTypesToExcludeOutputQuantization) {
+        if (!types.contains(type))
+            return Error{ErrorCode::InvalidArgument,
+                         std::string(option) + " names '" + type
+                             + "', but the model has no such operator, not even after its preparation."
+                             + didYouMean(type, std::vector<std::string>(types.begin(), types.end())),
+                         option};
     }
     return {};
 }
@@ -66,6 +87,8 @@ Result<MatchedRules> matchRules(const Graph& original, const QuantConfig& config
 Result<AppliedRules> applyRules(const Graph& original, const Graph& prepared, const QuantConfig& config,
                                 const MatchedRules& rules, Feedback& feedback)
 {
+    if (const Result<void> checked = checkOutputTypes(original, prepared, config); !checked)
+        return checked.error();
     AppliedRules applied{{}, config};
     const std::set<std::string> kept = nodesKeptFloat(original, prepared, rules.exclusions, rules.listed);
     applied.selected = selectNodes(prepared, config, kept, feedback);

@@ -174,7 +174,7 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
             function == folded.end() ? range->second : foldedRange(*function->second, tensor.encoding, range->second);
         params.emplace(tensor.name, paramsFor(config, tensor.encoding, {&covered, 1}));
     }
-    if (config.isExtended())
+    if (config.isExtended() && config.npu.npuLimitationCheck)
         alignScales(graph, config, plan, params);
     // Alignment may have given a tensor between a view and its weight parameters of its own.
     const std::vector<std::size_t> nearest =
@@ -192,6 +192,21 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
     }
     raiseWeightScales(graph, config, plan, params);
     return params;
+}
+
+Result<void> checkScales(const TensorParams& params)
+{
+    for (const auto& [tensor, each] : params) {
+        for (const float scale : each.scale) {
+            if (!std::isfinite(scale) || scale <= 0.0F)
+                return Error{ErrorCode::RuntimeFailure,
+                             "The scale of '" + tensor + "' came out as " + std::to_string(scale)
+                                 + ", which is no number above 0. Nothing was written; calibrate again, or take "
+                                   "another method.",
+                             tensor};
+        }
+    }
+    return {};
 }
 
 } // namespace quantiscope

@@ -34,4 +34,8 @@ void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vect
 [[nodiscard]] Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& config,
                                                        const QdqPlan& plan, const TensorRanges& ranges);
 
+/// Refuses parameters that no format can hold, so that no model with them is written: RuntimeFailure when a scale is
+/// not a finite number above 0, which says that statistics or a calibration method are broken.
+[[nodiscard]] Result<void> checkScales(const TensorParams& params);
+
 } // namespace quantiscope

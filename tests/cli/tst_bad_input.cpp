@@ -352,7 +352,13 @@ void tst_BadInput::badInput_isRefused_data()
     t.usage("threads -1", {"--threads", "-1"}, {"--threads", "from 0 to 1024", "'-1'"});
     t.usage("threads 10000", {"--threads", "10000"}, {"--threads", "from 0 to 1024", "'10000'"});
     t.usage("method", {"--method", "MSE"}, {"'MSE'", "MinMax, NonOverflow, Percentile"});
-    t.usage("method and percentile", {"--method", "MinMax", "--percentile", "90"}, {"--percentile", "--method MinMax"});
+    t.usage("method and percentile", {"--method", "MinMax", "--percentile", "90"},
+            {"--percentile has no effect", "the method is MinMax"});
+    t.usage("method and the preset's percentile", {"--method", "Entropy", "--percentile", "99.999"},
+            {"--percentile has no effect", "the method is Entropy"});
+    t.usage("statistics that nobody needs", {"-p", "WEIGHTS_ONLY", "--statistics", "model.stats"},
+            {"--statistics has no effect", "only weights are quantized"});
+    t.usage("bins", {"--method", "Entropy", "--set", "NumBins=0"}, {"NumBins must not be 0"});
     t.usage("operator type", {"--set", "OpTypesToQuantize=Conv,Gemmm"}, {"OpTypesToQuantize", "'Gemmm'", "'Gemm'?"});
     t.usage("another operator type", {"--set", "ExtraOpTypesToQuantize=Sofmax"}, {"'Sofmax'", "'Softmax'?"});
     for (const QStringList& unused :

@@ -327,10 +327,14 @@ void tst_CliQuantize::unfitPictures_areLeftOutWithWarning()
 
 void tst_CliQuantize::inertOption_isToldWithReason()
 {
-    const QStringList options{"-c", "random", "--set", "AdjustShiftCut=false", "--set", "CalibWorkerNum=4"};
+    // AdjustShiftBias is true anyway, but somebody asks for it.
+    const QStringList options{"-c",    "random",           "--set", "AdjustShiftCut=false",
+                              "--set", "CalibWorkerNum=4", "--set", "adjust_shift_bias=true"};
     const ProcessResult result = run(quantizeSample("out.onnx", options));
     VERIFY_STATUS(result, 0);
     QVERIFY2(result.err.contains("Option AdjustShiftCut has no effect: only the NPU's rules know it"),
+             result.text().constData());
+    QVERIFY2(result.err.contains("Option AdjustShiftBias has no effect: only the NPU's rules know it"),
              result.text().constData());
     QVERIFY2(result.err.contains("Option CalibWorkerNum has no effect: --threads sets"), result.text().constData());
 }

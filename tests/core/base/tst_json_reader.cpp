@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <ctime>
+#include <limits>
 #include <string>
 
 using namespace quantiscope;
@@ -60,6 +61,9 @@ private slots:
     void parseJson_readsDocuments();
     void parseJson_refusesWithSentence_data();
     void parseJson_refusesWithSentence();
+    void parseJson_refusesRepeatedKeys_data();
+    void parseJson_refusesRepeatedKeys();
+    void jsonNumber_hasNoInfinity();
     void parseJson_survivesDepthBombs_data();
     void parseJson_survivesDepthBombs();
 };
@@ -305,6 +309,40 @@ void tst_JsonReader::parseJson_refusesWithSentence()
     QVERIFY2(message.startsWith(QStringLiteral("recipe.json is not valid JSON: ")), qPrintable(message));
     QVERIFY2(message.contains(part), qPrintable(message));
     QVERIFY2(!message.contains(QStringLiteral("json.exception")), qPrintable(message));
+}
+
+void tst_JsonReader::parseJson_refusesRepeatedKeys_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("key"); ///< that is repeated; empty: none
+    QTest::newRow("outside") << QByteArray(R"({"a": 1, "b": 2, "a": 1})") << QByteArray("a");
+    QTest::newRow("inside") << QByteArray(R"({"a": [{"b": {"c": 1, "c": {}}}]})") << QByteArray("c");
+    QTest::newRow("behind an object") << QByteArray(R"({"a": {"b": 1}, "a": 2})") << QByteArray("a");
+    QTest::newRow("in different objects")
+        << QByteArray(R"({"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]})") << QByteArray();
+}
+
+void tst_JsonReader::parseJson_refusesRepeatedKeys()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, key);
+    json document;
+    const std::optional<Error> error = parseJson(text.toStdString(), "recipe.json", document);
+    QCOMPARE(error.has_value(), !key.isEmpty());
+    if (error) {
+        QCOMPARE(error->code, ErrorCode::ConfigRefused);
+        QCOMPARE(error->message,
+                 "recipe.json has the key '" + key.toStdString() + "' twice in one object; leave one of them out.");
+    }
+}
+
+void tst_JsonReader::jsonNumber_hasNoInfinity()
+{
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    QVERIFY(jsonNumber(-2.5) == json(-2.5));
+    QVERIFY(jsonNumber(kInfinity) == json("inf"));
+    QVERIFY(jsonNumber(-kInfinity) == json("-inf"));
+    QVERIFY(jsonNumber(std::numeric_limits<double>::quiet_NaN()).is_null());
 }
 
 void tst_JsonReader::parseJson_survivesDepthBombs_data()

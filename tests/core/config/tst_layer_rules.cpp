@@ -110,14 +110,14 @@ void tst_LayerRules::wrongRule_isRefused_data()
     input("huge zero point", R"({"scale": 1, "zeroPoint": 18446744073709551615})",
           "rule.input.zeroPoint must be a whole number from -32768 to 65535, or a list of such.");
     input("scale and range", R"({"scale": 1, "zeroPoint": 0, "range": [0, 1]})",
-          "rule.input sets scale and zeroPoint, which leave nothing to 'range', 'symmetric' and 'reduceRange'.");
+          "rule.input sets scale and zero point, which leave nothing to a range, symmetry or a reduced range.");
     weight("granularity", R"({"granularity": "block"})",
            "rule.weight.granularity must be tensor or channel, not 'block'.");
     weight("axis", R"({"axis": 8})", "rule.weight.axis must be from -8 to 7, not 8.");
     weight("axis of a tensor", R"({"axis": 0, "granularity": "tensor"})",
-           "rule.weight sets an axis for the granularity 'tensor'.");
+           "rule.weight sets an axis for one scale per tensor.");
     weight("scales of a tensor", R"({"granularity": "tensor", "scale": [1, 2], "zeroPoint": [0, 0]})",
-           "rule.weight sets several scales for the granularity 'tensor'.");
+           "rule.weight sets several scales for one scale per tensor.");
     weight("uneven", R"({"scale": [1, 2], "zeroPoint": [0]})",
            "rule.weight needs as many zero points as scales, at least one.");
     weight("empty", R"({"scale": [], "zeroPoint": []})",

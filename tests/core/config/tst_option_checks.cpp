@@ -74,7 +74,7 @@ void tst_OptionChecks::optionWarnings_sayWhy_data()
     row("A8W8", {"PercentileCandidates=99,99.9"}, "the method is MinMax, not LayerwisePercentile.");
     row("A8W8", {"LWPMetric=mse"}, "the method is MinMax, not LayerwisePercentile.");
     row("A8W8", {"NumBins=2048"},
-        "the method is MinMax, not Entropy (or MinMSE with MinMSEModeFloatScale HistCenter).");
+        "the method is MinMax, not Entropy (or MinMSE with MinMSEModeFloatScale HistCenter or All).");
     row("A8W8", {"NumQuantizedBins=64"}, "the method is MinMax, not Entropy.");
     row("U8S8_AAWS", {"CalibMovingAverage=true"}, "the method is Percentile, not MinMax or NonOverflow.");
     row("A8W8", {"CalibMovingAverageConstant=0.1"}, "CalibMovingAverage is false.");
@@ -104,6 +104,26 @@ void tst_OptionChecks::optionWarnings_sayWhy_data()
     row("WEIGHTS_ONLY", {"ActivationType=Int8"}, "only weights are quantized (WeightsOnly is true).");
     row("UINT8_DYNAMIC_QUANT", {"CalibDataSize=8"},
         "activations are quantized to uint8 while the model runs (UseDynamicQuant is true).");
+    for (const char* option : {"ScaleType=PowerOf2", "WeightCalibrateMethod=MinMSE", "AddQDQPairToWeight=true",
+                               "QuantizeBias=false", "MinMSEModeFloatScale=All", "NumBins=64"}) {
+        row("UINT8_DYNAMIC_QUANT", {option},
+            "activations are quantized to uint8 while the model runs (UseDynamicQuant is true).");
+    }
+    row("UINT8_DYNAMIC_QUANT", {"PerChannel=true", "QDQOpTypePerChannelSupportToAxis={\"Conv\": 0}"},
+        "activations are quantized to uint8 while the model runs (UseDynamicQuant is true).");
+    row("UINT8_DYNAMIC_QUANT", {"QuantizeAllOpTypes=true"},
+        "all operators that there are while the model runs are quantized anyway (UseDynamicQuant is true).");
+    row("S16S8_ASWS", {"NPULimitationCheck=false"}, "nothing is to be aligned (AlignConcat and its like are off).");
+    row("WEIGHTS_ONLY", {"MatMulConstBOnly=true"}, "only weights are quantized (WeightsOnly is true).");
+    row("S16S8_ASWS", {"MaxLoopNum=1"}, "nothing is to be aligned (AlignConcat and its like are off).");
+    row("A8W8", {"SimulateDPU=false"}, "nothing is to be simulated (ConvertAvgPoolToDPUVersion and its like are off).");
+    row("WEIGHTS_ONLY", {"QuantizeBias=false"}, "only weights are quantized (WeightsOnly is true).");
+    row("XINT8", {"UseUnsignedReLU=true"}, "the NPU's rules need symmetric activations (EnableNPUCnn).");
+    row("A8W8", {"CalibrateMethod=NonOverflow", "UseUnsignedReLU=true"},
+        "ranges are looked for as [-M, M] (CalibTensorRangeSymmetric).");
+    row("A8W8", {"RemoveInputInit=false"}, "constants are never inputs of a model that was read.");
+    row("A8W8", {"SkipPreprocess=true", "RemoveInputInit=false"},
+        "the model is not prepared (SkipPreprocess is true).");
     row("A8W8", {"CalibWorkerNum=8"}, "--threads sets the number of threads.");
     row("A8W8", {"TmpDir=/tmp"}, "no temporary models are written.");
 }
@@ -132,8 +152,17 @@ void tst_OptionChecks::optionWarnings_keepSilent_data()
     row("XINT8", {"EnableNPUCnn=false"}); // changes the flow: it acts
     row("XINT8", {"MinMSEModePof2Scale=Percentile", "Percentile=99"});
     row("A8W8", {"AlignTranspose=true"});
+    row("A8W8", {"NPULimitationCheck=false"});
+    row("A8W8", {"MaxLoopNum=1"});
+    row("XINT8", {"NPULimitationCheck=false"});
+    row("XINT8", {"SimulateDPU=false"});
+    row("UINT8_DYNAMIC_QUANT", {"OpTypesToQuantize=Conv", "ExtraOpTypesToQuantize=MatMul"});
     row("A8W8", {"ConvertSigmoidToHardSigmoid=true"});
     row("A8W8", {"UseUnsignedReLU=true"});
+    row("A8W8", {"CalibrateMethod=Percentile", "CalibTensorRangeSymmetric=true", "UseUnsignedReLU=true"});
+    row("XINT8", {"WeightsOnly=true", "MinMSEModePof2Scale=Percentile", "Percentile=99"}); // of the weights
+    row("A8W8", {"CalibrateMethod=MinMSE", "MinMSEModeFloatScale=All", "NumBins=512"});
+    row("UINT8_DYNAMIC_QUANT", {"PerChannel=true", "WeightSymmetric=true"});
     row("U16S8_AAWS", {"FoldRelu=true"});
     row("A8W8", {"CalibrateMethod=MinMSE", "MinMSEModeFloatScale=HistCenter", "NumBins=512"});
     row("A8W8", {"WeightCalibrateMethod=MinMSE", "MinMSEModeFloatScale=HistCenter", "NumBins=512"});
@@ -144,6 +173,10 @@ void tst_OptionChecks::optionWarnings_keepSilent_data()
     row("A8W8", {"CalibrateMethod=LayerwisePercentile", "LWPMetric=mse", "PercentileCandidates=99,99.9"});
     row("A8W8", {"CalibrateMethod=NonOverflow", "CalibMovingAverage=true"});
     row("A8W8", {"WeightCalibrateMethod=MinMSE", "MinMSEModeFloatScale=All"});
+    row("WEIGHTS_ONLY", {"Int32Bias=false"}); // biases of the weights' type need no activations
+    row("WEIGHTS_ONLY", {"Int32Bias=false", "QuantizeBias=true"});
+    row("WEIGHTS_ONLY", {"ForceQuantizeNoInputCheck=true"}); // the scale of a LayerNormalization
+    row("WEIGHTS_ONLY", {"DedicateDQNode=true"}); // of a shared weight
     row("WEIGHTS_ONLY", {"WeightCalibrateMethod=MinMSE", "MinMSEModeFloatScale=All"});
     row("A8W8", {"EnableDualQuantNodePairs=true", "MixedPrecisionTensor={\"Int16\": [\"x\"]}"});
     row("A8W8", {"CLESteps=-1", "CLETotalLayerDiffThreshold=1"});
@@ -164,6 +197,9 @@ void tst_OptionChecks::optionWarnings_compareWithTheBase()
     const QuantConfig config = configOf("A8W8", {"Percentile=99"});
     QCOMPARE(optionWarnings(config, presetConfig("A8W8")).size(), std::size_t(1));
     QVERIFY(optionWarnings(config, config).empty());
+    // What somebody says is told, even if the preset says it as well; but not what the reference does anyway.
+    QCOMPARE(optionWarnings(config, config, {"Percentile", "PerChannel", "CalibWorkerNum"}),
+             std::vector<std::string>{"Option Percentile has no effect: the method is MinMax, not Percentile."});
     const QuantConfig npu = configOf("U8S8_AAWS", {"EnableNPUCnn=true"});
     const auto warnings = optionWarnings(npu, presetConfig("U8S8_AAWS"));
     QCOMPARE(warnings.size(), std::size_t(1));
@@ -198,7 +234,7 @@ void tst_OptionChecks::optionWarnings_knowEveryInertOption()
         const bool always = std::all_of(configs.begin(), configs.end(), inert);
         inertSomewhere += std::any_of(configs.begin(), configs.end(), inert) ? 1 : 0;
         const bool expected = spec.group == "Without effect here" || spec.name == "AdjustBiasScale"
-            || spec.name == "CalibMovingAverageConstant";
+            || spec.name == "CalibMovingAverageConstant" || spec.name == "RemoveInputInit";
         QVERIFY2(always == expected, spec.name.c_str());
     }
     QVERIFY2(inertSomewhere > 80, qPrintable(QString::number(inertSomewhere)));
@@ -225,6 +261,12 @@ void tst_OptionChecks::checkConfig_refusesContradictions_data()
         "WeightsOnly and UseDynamicQuant exclude each other; set one of them to false.");
     row("UINT8_DYNAMIC_QUANT", "WeightType=Int16",
         "UseDynamicQuant needs weights of 8 bits; set WeightType to UInt8 or Int8.");
+    const char* const kNoRules =
+        " cannot be used with UseDynamicQuant, which has one type for all tensors; leave one of them out.";
+    for (const auto& [option, value] : {std::pair("TensorQuantOverrides", R"({"x": [{"symmetric": true}]})"),
+                                        {"MixedPrecisionTensor", R"({"Int16": ["x"]})"}})
+        row("UINT8_DYNAMIC_QUANT", (std::string(option) + "=" + value).c_str(),
+            (std::string(option) + kNoRules).c_str());
 }
 
 void tst_OptionChecks::checkConfig_refusesContradictions()
@@ -255,6 +297,7 @@ void tst_OptionChecks::checkConfig_takesWhatActs_data()
     row("VINT8", {"Int32Bias=true", "DedicatedQDQPair=false", "Target=None"});
     row("UINT8_DYNAMIC_QUANT", {"WeightType=Int8"});
     row("A8W8", {"CalibrateMethod=Entropy", "NumBins=256", "NumQuantizedBins=256"});
+    row("A8W8", {"CalibrateMethod=MinMSE", "MinMSEModeFloatScale=Percentile", "NumBins=0"}); // no histogram
     row("A8W8", {"NumBins=0"}); // belongs to another method
 }
 
@@ -277,6 +320,20 @@ void tst_OptionChecks::checkConfig_tellsAllProblems()
         checkConfig(configOf("A8W8", {"CalibrateMethod=Entropy", "NumBins=64", "NumQuantizedBins=65"}));
     QVERIFY(!bins);
     QCOMPARE(bins.error().message, std::string("NumBins (64) must not be less than NumQuantizedBins (65)."));
+    for (const QStringList& histogram : {QStringList{"CalibrateMethod=MinMSE", "MinMSEModeFloatScale=HistCenter"},
+                                         {"CalibrateMethod=MinMSE", "MinMSEModeFloatScale=All"},
+                                         {"WeightCalibrateMethod=MinMSE", "MinMSEModeFloatScale=HistCenter"},
+                                         {"CalibrateMethod=Entropy"}}) {
+        const Result<void> none = checkConfig(configOf("A8W8", histogram + QStringList{"NumBins=0"}));
+        QVERIFY2(!none, qPrintable(histogram.join(' ')));
+        QCOMPARE(none.error().message,
+                 std::string("NumBins must not be 0 where windows are cut from a histogram; leave it out or give the "
+                             "number of bins."));
+    }
+    QuantConfig layered = presetConfig("UINT8_DYNAMIC_QUANT");
+    layered.layers.emplace_back();
+    QVERIFY(!checkConfig(layered));
+    QVERIFY(checkConfig(layered).error().message.starts_with("Layer rules cannot be used with UseDynamicQuant"));
 }
 
 void tst_OptionChecks::vitisAiProblems_areOfFourOptions()

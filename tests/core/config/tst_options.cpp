@@ -47,6 +47,10 @@ private slots:
     void setOption_suggestsTheNearestName_data();
     void setOption_suggestsTheNearestName();
     void setOption_givesTheKindOfErrorAskedFor();
+    void setOptions_refusesContradictions_data();
+    void setOptions_refusesContradictions();
+    void setOption_readsTheReferencesMethods_data();
+    void setOption_readsTheReferencesMethods();
     void setOptionFromText_readsValues_data();
     void setOptionFromText_readsValues();
     void setOptionFromText_refusesWithSentence_data();
@@ -244,6 +248,78 @@ void tst_Options::setOption_givesTheKindOfErrorAskedFor()
     QCOMPARE(setOption(config, "PerChannel", 1, ErrorCode::InvalidArgument).error().code, ErrorCode::InvalidArgument);
     QCOMPARE(setOption(config, "Unknown", 1, ErrorCode::InvalidArgument).error().code, ErrorCode::InvalidArgument);
     QCOMPARE(setOption(config, "Unknown", 1, ErrorCode::ConfigRefused).error().code, ErrorCode::ConfigRefused);
+}
+
+void tst_Options::setOptions_refusesContradictions_data()
+{
+    QTest::addColumn<QString>("options");
+    QTest::addColumn<QString>("names"); ///< of the two that contradict each other; empty: none do
+    QTest::newRow("spellings") << R"({"PerChannel": true, "per_channel": false})"
+                               << "'PerChannel' and 'per_channel'";
+    QTest::newRow("spellings that agree") << R"({"PerChannel": true, "per_channel": true})"
+                                          << "";
+    QTest::newRow("synonym") << R"({"ScaleType": "Float32", "UsePowerOf2Scale": true})"
+                             << "'ScaleType' and 'UsePowerOf2Scale'";
+    QTest::newRow("synonym for off") << R"({"ScaleType": "Int16", "UsePowerOf2Scale": false})"
+                                     << "";
+    QTest::newRow("two synonyms") << R"({"Int16Scale": true, "UsePowerOf2Scale": true})"
+                                  << "'Int16Scale' and 'UsePowerOf2Scale'";
+    QTest::newRow("method") << R"({"CalibrateMethod": "PowerOfTwoMethod.MinMSE", "Int16Scale": false,
+                                   "UsePowerOf2Scale": true})"
+                            << "";
+    QTest::newRow("method against scales") << R"({"CalibrateMethod": "PowerOfTwoMethod.MinMSE", "Int16Scale": true})"
+                                           << "'CalibrateMethod' and 'Int16Scale'";
+}
+
+void tst_Options::setOptions_refusesContradictions()
+{
+    QFETCH(QString, options);
+    QFETCH(QString, names);
+    QuantConfig config;
+    const Result<void> set = setOptions(config, json::parse(options.toStdString()), ErrorCode::ConfigRefused);
+    QCOMPARE(set.has_value(), names.isEmpty());
+    QCOMPARE(config == QuantConfig(), !names.isEmpty());
+    if (!set) {
+        QCOMPARE(QString::fromStdString(set.error().message),
+                 "Options " + names + " contradict each other; leave one out.");
+    }
+}
+
+void tst_Options::setOption_readsTheReferencesMethods_data()
+{
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("method"); ///< empty: refused
+    QTest::addColumn<bool>("powerOfTwo");
+    QTest::newRow("plain") << "MinMSE"
+                           << "MinMSE" << false;
+    QTest::newRow("enumeration") << "CalibrationMethod.Entropy"
+                                 << "Entropy" << false;
+    QTest::newRow("the other interface's") << "CalibMethod.LayerwisePercentile"
+                                           << "LayerwisePercentile" << false;
+    QTest::newRow("powers of two") << "PowerOfTwoMethod.MinMSE"
+                                   << "MinMSE" << true;
+    QTest::newRow("lower case") << "poweroftwomethod.minmse"
+                                << "MinMSE" << true;
+    QTest::newRow("no overflow") << "PowerOfTwoMethod.NonOverflow"
+                                 << "NonOverflow" << true;
+    QTest::newRow("not of powers of two") << "PowerOfTwoMethod.Percentile"
+                                          << "" << false;
+    QTest::newRow("no enumeration") << "garbage.MinMax"
+                                    << "" << false;
+    QTest::newRow("point alone") << ".MinMax"
+                                 << "" << false;
+}
+
+void tst_Options::setOption_readsTheReferencesMethods()
+{
+    QFETCH(QString, value);
+    QFETCH(QString, method);
+    QFETCH(bool, powerOfTwo);
+    QuantConfig config;
+    const Result<void> set = setOption(config, "CalibrateMethod", json(value.toStdString()), ErrorCode::ConfigRefused);
+    QCOMPARE(set.has_value(), !method.isEmpty());
+    QCOMPARE(methodName(config.calibration.method), method.isEmpty() ? "MinMax" : method.toUtf8().constData());
+    QCOMPARE(config.scaleType == ScaleType::PowerOf2, powerOfTwo);
 }
 
 void tst_Options::setOptionFromText_readsValues_data()

@@ -175,6 +175,50 @@ void tst_QuantizerRefusals::badRequest_isRefused_data()
             r.recipe.origin = {"my.json", r.recipe.config};
         },
         ErrorCode::ConfigRefused, "Did you mean 'Softmax'?", "load");
+    row(
+        "operator type of the calibration",
+        [](QuantizeRequest& r, const QString&) { r.recipe.config.calibration.passthroughOpTypes = {"Reshpae"}; },
+        ErrorCode::InvalidArgument, "CalibPassthroughOpTypes names 'Reshpae'", "load");
+    row(
+        "operator type of shared constants",
+        [](QuantizeRequest& r, const QString&) { r.recipe.config.preparation.copySharedInit = {"Cnov"}; },
+        ErrorCode::InvalidArgument, "CopySharedInit names 'Cnov'", "load");
+    row(
+        "operator type of shared biases",
+        [](QuantizeRequest& r, const QString&) {
+            r.recipe.config.preparation.copyBiasInit = {"Conv", "Gmm"};
+        },
+        ErrorCode::InvalidArgument, "CopyBiasInit names 'Gmm'", "load");
+    row(
+        "operator type of a pair",
+        [](QuantizeRequest& r, const QString&) {
+            r.recipe.config.placement.removeQDQBetweenOps = {{"Conv", "Rleu"}};
+        },
+        ErrorCode::InvalidArgument, "RemoveQDQBetweenOps names 'Rleu'", "load");
+    row(
+        "operator type of channels",
+        [](QuantizeRequest& r, const QString&) { r.recipe.config.placement.perChannelAxes["Cnov"] = 0; },
+        ErrorCode::InvalidArgument, "QDQOpTypePerChannelSupportToAxis names 'Cnov'", "load");
+    row(
+        "operator type of outputs",
+        [](QuantizeRequest& r, const QString&) {
+            r.recipe.config.placement.opTypesToExcludeOutputQuantization = {"Cnov"};
+            r.recipe.origin = {"my.json", r.recipe.config};
+        },
+        ErrorCode::ConfigRefused, "Recipe 'my.json': OpTypesToExcludeOutputQuantization names 'Cnov'", "load");
+    row(
+        "outputs of an operator that is not there",
+        [](QuantizeRequest& r, const QString&) {
+            r.recipe.config.placement.opTypesToExcludeOutputQuantization = {"Softmax"};
+        },
+        ErrorCode::InvalidArgument, "not even after its preparation.", "prepare");
+    row(
+        "statistics that nobody needs",
+        [](QuantizeRequest& r, const QString&) {
+            r.recipe.config = findPreset("UINT8_DYNAMIC_QUANT", ErrorCode::InvalidArgument)->config;
+            r.statistics = "any.stats";
+        },
+        ErrorCode::InvalidArgument, "--statistics has no effect: activations are quantized to uint8", "load");
 }
 
 void tst_QuantizerRefusals::badRequest_isRefused()

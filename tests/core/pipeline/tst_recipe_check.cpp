@@ -66,6 +66,7 @@ private slots:
     void rules_tellWhatTheyMatch();
     void deadNames_areErrorsWithTheNearest_data();
     void deadNames_areErrorsWithTheNearest();
+    void typesThatPreparationMayMake_areWarnedOf();
     void everyError_isTold();
     void data_mustBeThereAndFit();
     void preparation_mustFitTheModel_data();
@@ -146,7 +147,12 @@ void tst_RecipeCheck::deadNames_areErrorsWithTheNearest_data()
         "RandomDataReaderInputDataRange names 'y', but the model has no such input.");
     row(
         "type", [](Recipe& r) { r.config.placement.opTypesToExcludeOutputQuantization = {"Cnv"}; },
-        "OpTypesToExcludeOutputQuantization names 'Cnv', but the model has no such operator. Did you mean 'Conv'?");
+        "OpTypesToExcludeOutputQuantization names 'Cnv', an operator that neither the model nor the placement rules "
+        "know. Did you mean 'Conv'?");
+    row(
+        "passed through", [](Recipe& r) { r.config.calibration.passthroughOpTypes = {"Reshpae"}; },
+        "CalibPassthroughOpTypes names 'Reshpae', an operator that neither the model nor the placement rules know. Did "
+        "you mean 'Reshape'?");
     row(
         "gate", [](Recipe& r) { r.gates = {*gateFromText("scors:l2<=1")}; },
         "Gate 'l2 of 'scors' <= 1' names an output that the model does not have. Did you mean 'scores'?");
@@ -162,6 +168,18 @@ void tst_RecipeCheck::deadNames_areErrorsWithTheNearest()
     QCOMPARE(check.errors.size(), std::size_t(1));
     QCOMPARE(QString::fromStdString(check.errors[0].message), message);
     QCOMPARE(check.errors[0].code, ErrorCode::ConfigRefused);
+}
+
+void tst_RecipeCheck::typesThatPreparationMayMake_areWarnedOf()
+{
+    Recipe recipe = plain();
+    recipe.config.placement.opTypesToExcludeOutputQuantization = {"Relu", "LayerNormalization"};
+    const RecipeCheck check = checked(recipe);
+    QVERIFY(check.errors.empty());
+    QCOMPARE(check.matches.size(), std::size_t(1));
+    QCOMPARE(check.warnings,
+             std::vector<std::string>{"OpTypesToExcludeOutputQuantization names 'LayerNormalization', which the model "
+                                      "does not have; a run ends there unless the preparation makes one."});
 }
 
 void tst_RecipeCheck::everyError_isTold()
@@ -276,7 +294,8 @@ void tst_RecipeCheck::gatesOnCalibrationData_areWarnedOf()
     check = checkRecipe(recipe);
     QCOMPARE(check.errors.size(), std::size_t(1));
     QCOMPARE(check.errors[0].message,
-             std::string("The recipe has gates, but no data to measure on: add 'evaluation'."));
+             std::string("There are gates, but no data to measure on: give evaluation data ('evaluation' in the "
+                         "recipe)."));
 }
 
 void tst_RecipeCheck::json_holdsAll()

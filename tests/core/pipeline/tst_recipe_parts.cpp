@@ -172,6 +172,7 @@ private slots:
     void algorithms_areReadBack_data();
     void algorithms_areReadBack();
     void evaluationPictures_areReadLikeTheCalibrationData();
+    void equalization_isWrittenOnce();
     void report_isReadAsItsRecipe();
     void wrongParts_areRefused_data();
     void wrongParts_areRefused();
@@ -264,6 +265,16 @@ void tst_RecipeParts::evaluationPictures_areReadLikeTheCalibrationData()
     QVERIFY(read(document.dump())->evaluation->data.preprocess == *builtinPreprocess("unit"));
 }
 
+void tst_RecipeParts::equalization_isWrittenOnce()
+{
+    const json document = toJson(*read(fullRecipe()), {}, RecipeDetail::All);
+    QCOMPARE(document["algorithms"][0]["steps"].get<int>(), 3);
+    for (const char* option : {"IncludeCLE", "CLEAcceptance", "CLESteps", "CLEWeightThreshold", "CLEScaleAppendBias",
+                               "CLEScaleUseThreshold", "CLETotalLayerDiffThreshold"})
+        QVERIFY2(!document["options"].contains(option), option);
+    QVERIFY(document["options"].contains("ReplaceClip6Relu")); // it is no part of the algorithm
+}
+
 void tst_RecipeParts::report_isReadAsItsRecipe()
 {
     const json report{{"format", "quantiscope-report"}, {"version", 1}, {"recipe", json::parse(fullRecipe())}};
@@ -296,6 +307,8 @@ void tst_RecipeParts::wrongParts_areRefused_data()
     row("/algorithms/0/steps", "0",
         "recipe.algorithms[0].steps must be -1 (until it settles) or from 1 to 1000, not 0; to switch CLE off, write "
         "\"enabled\": false.");
+    row("/algorithms/0/weightThreshold", "1e31",
+        "recipe.algorithms[0].weightThreshold must be from 0.0 to 1e+30, not 1e+31.");
     row("/algorithms/0/acceptance", "\"Alway\"",
         "recipe.algorithms[0].acceptance must be Always, Improvement or Prediction, not 'Alway'. Did you mean "
         "'Always'?");

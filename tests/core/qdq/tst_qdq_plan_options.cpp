@@ -208,6 +208,13 @@ void tst_QdqPlanOptions::unsignedRelu_makesOnlyItsOutputAsymmetric()
         QVERIFY2(plan.find(name) && plan.find(name)->encoding.symmetry == symmetry, name);
     config.placement.useUnsignedReLU = false;
     QCOMPARE(planOf(model, config).find("r")->encoding.symmetry, Symmetry::Symmetric);
+    QuantConfig npu = symmetric(quarkConfig());
+    npu.scaleType = ScaleType::PowerOf2;
+    npu.placement.useUnsignedReLU = true;
+    QCOMPARE(planOf(model, npu).find("y")->encoding.symmetry, Symmetry::Symmetric);
+    QCOMPARE(planOf(model, npu).find("p")->encoding.symmetry, Symmetry::Asymmetric);
+    npu.npu.enableNPUCnn = true; // has its zero points in the middle
+    QCOMPARE(planOf(model, npu).find("p")->encoding.symmetry, Symmetry::Symmetric);
 }
 
 // A Relu is quantized if its input is marked when it is looked at. Here a later node of the graph marks it, and whether

@@ -20,6 +20,7 @@ private slots:
     void activations_coverTheirRange_data();
     void activations_coverTheirRange();
     void missingRange_isAnError();
+    void scalesThatAreNoNumbers_areRefused();
     void rangeOfFoldedValue_isNotNeeded();
     void weights_coverTheirElements_data();
     void weights_coverTheirElements();
@@ -163,6 +164,20 @@ void tst_TensorParams::missingRange_isAnError()
     QCOMPARE(params.error().code, ErrorCode::ConfigRefused);
     QCOMPARE(params.error().subject, std::string("x"));
     QVERIFY(params.error().message.find("'x'") != std::string::npos);
+}
+
+void tst_TensorParams::scalesThatAreNoNumbers_areRefused()
+{
+    const QuantParams fine{DataType::Int8, {0.5F, 1e-38F}, {0, 0}, 0};
+    QVERIFY(checkScales({{"a", fine}}).has_value());
+    for (const float scale :
+         {0.0F, -1.0F, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+        QuantParams broken = fine;
+        broken.scale[1] = scale;
+        const Result<void> checked = checkScales({{"a", fine}, {"b", broken}});
+        QVERIFY2(!checked, qPrintable(QString::number(scale)));
+        QVERIFY(checked.error().message.starts_with("The scale of 'b' came out as "));
+    }
 }
 
 void tst_TensorParams::rangeOfFoldedValue_isNotNeeded()
