@@ -43,9 +43,9 @@ Result<CalibrationStatistics> statisticsOf(const RuntimeEnvironment& environment
     if (!prepared)
         return prepared.error();
     if (config.equalization.include) {
-        auto equalized = chooseEqualization(
-            environment, std::move(prepared->model), config,
-            {source->get(), *inputs, {}, request.threads, request.memoryBudget.has_value()}, feedback);
+        // Without data: shards of them must find the same graph, or their statistics could not be merged.
+        auto equalized = chooseEqualization(environment, std::move(prepared->model), config,
+                                            {.inputs = *inputs, .threads = request.threads}, feedback);
         if (!equalized)
             return equalized.error();
         prepared->model = std::move(equalized->model);

@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QFile>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <sys/stat.h>
@@ -102,12 +103,18 @@ QByteArray ppm(int width, int height)
         + QByteArray(3 * width * height, 'a');
 }
 
-/// The sample's recipe with one member replaced, "" for none; @p value is JSON.
+/// A recipe in which @p key is @p value.
 QByteArray recipeWith(const char* key, const char* value)
 {
-    QByteArray text = R"({"format": "quantiscope-recipe", "version": 1, "preset": "A8W8", "calibration":
-        {"data": {"kind": "random"}}, )";
-    return text + '"' + key + "\": " + value + "}";
+    std::map<QByteArray, QByteArray> members{{"format", "\"quantiscope-recipe\""},
+                                             {"version", "1"},
+                                             {"preset", "\"A8W8\""},
+                                             {"calibration", R"({"data": {"kind": "random"}})"}};
+    members[key] = value;
+    QByteArray text;
+    for (const auto& [name, content] : members)
+        text += (text.isEmpty() ? "{\"" : ", \"") + name + "\": " + content;
+    return text + "}";
 }
 
 } // namespace

@@ -28,7 +28,9 @@ from goldens import Golden
 PRESETS = ["XINT8", "A8W8", "S8S8_AAWS", "U8S8_AAWS", "A8W8_PC"]
 WAYS = {"without": ["--set", "IncludeCLE=false"],
         "Always": ["--set", "IncludeCLE=true", "--set", "CLEAcceptance=Always"],
-        "Improvement": ["--set", "IncludeCLE=true", "--set", "CLEAcceptance=Improvement"]}
+        "Improvement": ["--set", "IncludeCLE=true", "--set", "CLEAcceptance=Improvement"],
+        "Prediction": ["--set", "IncludeCLE=true", "--set", "CLEAcceptance=Prediction"]}
+COLUMNS = ["without", "Always", "Improvement"]
 
 
 class MadeUp:
@@ -97,10 +99,10 @@ def quantize(qscope, source, golden, preset, options, folder):
     return result, json.loads(report.read_text())["equalization"], None
 
 
-def measure(qscope, source, golden, preset, feeds, real, labelled, folder):
+def measure(qscope, source, golden, preset, ways, feeds, real, labelled, folder):
     row = {}
-    for way, options in WAYS.items():
-        model, done, error = quantize(qscope, source, golden, preset, options, folder)
+    for way in ways:
+        model, done, error = quantize(qscope, source, golden, preset, WAYS[way], folder)
         if error:
             row[way] = error
             continue
@@ -130,25 +132,30 @@ def main():
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--models", nargs="*", help="only these")
     parser.add_argument("--presets", nargs="*", default=PRESETS)
+    parser.add_argument("--ways", nargs="*", default=COLUMNS, choices=WAYS, help="the columns")
+    parser.add_argument("--pictures", help="evaluate on this folder's pictures of the shared data that do not calibrate")
     parser.add_argument("--output", type=Path, help="write the table into this Markdown file, between its markers")
     arguments = parser.parse_args()
-    lines = ["| model | preset | without | Always | Improvement |", "|---|---|---|---|---|"]
+    lines = ["| model | preset | " + " | ".join(arguments.ways) + " |", "|---" * (2 + len(arguments.ways)) + "|"]
     with tempfile.TemporaryDirectory() as temporary:
         for golden in cases(arguments.shared, arguments.models):
             labelled = golden.labelled()
             feeds = labelled[0] if labelled else golden.feeds(golden.evaluation)
+            if arguments.pictures:
+                feeds, labelled = golden.others(arguments.pictures), None
             real = parity.outputs(parity.session(golden.model, False), feeds)
             most = 0  # chains
             for source in (golden.model, without_clip6(golden.model, Path(temporary))):
                 for preset in arguments.presets if source else []:
-                    row = measure(arguments.qscope, source, golden, preset, feeds, real, labelled, Path(temporary))
+                    row = measure(arguments.qscope, source, golden, preset, arguments.ways, feeds, real, labelled,
+                                  Path(temporary))
                     chains = max((value[3] for value in row.values() if not isinstance(value, str)), default=0)
                     replaced = source != golden.model
                     if chains == 0 or (replaced and chains <= most):
                         break  # nothing to see
                     most = most if replaced else chains
                     name = golden.facts["id"] + (" + Relu" if replaced else "")
-                    lines.append(f"| {name} | {preset} | " + " | ".join(cell(row[way]) for way in WAYS) + " |")
+                    lines.append(f"| {name} | {preset} | " + " | ".join(cell(row[way]) for way in arguments.ways) + " |")
                     print(lines[-1], file=sys.stderr, flush=True)
     table = "\n".join(lines)
     print(table)

@@ -61,6 +61,12 @@ class Golden:
             return self._sentences(data / "sst2")
         return None
 
+    def others(self, folder):
+        """Feeds of the pictures in a folder of the shared data that are not calibration samples."""
+        used = {Path(p).name for p in self.facts["calib_sources"]}
+        files = [f for f in sorted((self.shared / "data" / folder).glob("*.jpg")) if f.name not in used]
+        return self._pictures(files, [0] * len(files), self.facts["inputs"][0]["name"])[0]
+
     def _pictures(self, files, classes, key):
         from PIL import Image
         recipe = self.facts["preprocess"]
@@ -79,6 +85,8 @@ class Golden:
                     picture = picture.resize((round(picture.width * factor), round(picture.height * factor)), Image.BILINEAR)
                 left, top = (picture.width - w) // 2, (picture.height - h) // 2
                 picture = picture.crop((left, top, left + w, top + h))
+            elif recipe["resize"] == "stretch":
+                picture = picture.resize((recipe["width"], recipe["height"]), Image.BILINEAR)
             x = np.asarray(picture)
             pictures.append(x[:, :, ::-1] if recipe["order"] == "BGR" else x)
         x = prepare(np.stack(pictures), recipe)

@@ -26,7 +26,6 @@ void tst_QuantConfig::weightSymmetry_followsTheTypeUnlessSet_data()
     QTest::addColumn<bool>("symmetric");
     QTest::newRow("int8") << DataType::Int8 << -1 << true;
     QTest::newRow("int16") << DataType::Int16 << -1 << true;
-    QTest::newRow("int4") << DataType::Int4 << -1 << true;
     QTest::newRow("uint8") << DataType::UInt8 << -1 << false;
     QTest::newRow("uint16") << DataType::UInt16 << -1 << false;
     QTest::newRow("int8, set to false") << DataType::Int8 << 0 << false;

@@ -113,7 +113,7 @@ void tst_OptionEffects::everyOption_actsOrIsTold_data()
     row("XINT8", {},
         QStringList{"CalibTensorRangeSymmetric: activations are symmetric",
                     "CalibPassthroughOpTypes: the scales are the same powers of two"}
-            + always + simplified + oneChain
+            + always + simplified + QStringList{"IncludeCLE: nothing is measured to gain"} + oneChain
             + QStringList{"CLEScaleUseThreshold: no channel is predicted to gain",
                           "CLEWeightThreshold: no channel is predicted to gain",
                           "CLEScaleAppendBias: no channel is predicted to gain", "AdjustShiftCut: within its limits",
@@ -127,7 +127,8 @@ void tst_OptionEffects::everyOption_actsOrIsTold_data()
                           "RemoveQDQConvRelu: the output's scale does the Relu's work",
                           "RemoveQDQInstanceNorm: the output's scale does the Relu's work"});
     row("A16W8", {"CLEAcceptance=Always", "CLEWeightThreshold=0.41"},
-        QStringList{"CalibTensorRangeSymmetric: activations are symmetric"} + always + simplified + oneChain
+        QStringList{"CalibTensorRangeSymmetric: activations are symmetric"} + always + simplified
+            + QStringList{"CLEAcceptance: the others take the one chain, too"} + oneChain
             + QStringList{"MaxLoopNum: one loop is enough"} + withoutReduceMean
             + QStringList{"AlignPad: the ranges are the same", "AlignTranspose: it shares its input's scale anyway",
                           "AlignReshape: it shares its input's scale anyway"});

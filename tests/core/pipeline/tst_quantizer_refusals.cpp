@@ -146,7 +146,8 @@ void tst_QuantizerRefusals::badRequest_isRefused_data()
         [](QuantizeRequest& r, const QString&) {
             addLayerRules(r, {Kind::OpType, "Flatten", {}, {}}, 0);
         },
-        ErrorCode::ConfigRefused, "Recipe 'my.json': layers[1]: Layer rule type 'Flatten' has no effect", "prepare");
+        ErrorCode::ConfigRefused,
+        "Recipe 'my.json': layers[1]: The 'weight' of layer rule type 'Flatten' has no effect", "prepare");
     row(
         "layer rule with an axis that is not there",
         [](QuantizeRequest& r, const QString&) {
