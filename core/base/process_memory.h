@@ -19,7 +19,7 @@ void releaseFreeMemory();
 
 /// From now on blocks of 1 MiB and more go back to the system as soon as they are freed. glibc stops doing so for
 /// blocks as large as one that was freed before, and keeps them for the thread that asked: the memory of a run of a
-/// network then depends on what ran before it (ppocr_v4_det: 274 MiB against 164, in the same time).
+/// network then depends on what ran before it (yolox_nano, 32 samples: 182 MiB against 120, in the same time).
 void returnLargeBlocksAtOnce();
 
 /// Lets peakMemory() count from the present use again. Without effect where the system does not offer it.

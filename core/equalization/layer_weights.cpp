@@ -37,7 +37,6 @@ bool layOut(const Graph& graph, std::size_t node, LayerWeights& layer)
         layer.inputsPerGroup = transposed ? second : first;
         layer.outputStride = transposed ? second : 1;
         layer.inputStride = transposed ? 1 : second;
-        layer.outputAxis = transposed ? 0 : 1;
         return true;
     }
     const std::int64_t groups = graph.intAttribute(node, "group", 1);

@@ -30,7 +30,6 @@ struct LayerWeights
     std::size_t groups = 1;
     std::size_t outputStride = 0; ///< elements between neighbouring output channels
     std::size_t inputStride = 0; ///< elements between neighbouring input channels of a group
-    int outputAxis = 0; ///< of the stored weight
 
     [[nodiscard]] std::size_t inputs() const { return inputsPerGroup * groups; }
     [[nodiscard]] std::size_t outputsPerGroup() const { return outputs / groups; }

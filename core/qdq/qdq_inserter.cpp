@@ -4,6 +4,7 @@
 #include "core/base/name_groups.h"
 #include "core/numerics/quantize.h"
 #include "core/qdq/bias_codes.h"
+#include "core/qdq/qdq_domain.h"
 #include "core/qdq/qdq_nodes.h"
 #include "core/qdq/value_wiring.h"
 
@@ -15,28 +16,6 @@ namespace quantiscope {
 
 namespace {
 
-bool isSixteenBit(DataType type)
-{
-    return type == DataType::Int16 || type == DataType::UInt16;
-}
-
-/// Does an operator that only moves values stand between an int8 pair and a float value? ONNX Runtime's optimizer puts
-/// another pair behind such an operator, and in the standard domain of opset 21 one that does not load: its
-/// `output_dtype` stays int8 when the zero point becomes uint8.
-bool isInt8PairMoved(const Graph& graph, const QdqPlan& plan, const TensorParams& params)
-{
-    static const std::set<std::string, std::less<>> kMovers{"MaxPool", "Reshape",   "Slice",
-                                                            "Squeeze", "Transpose", "Unsqueeze"};
-    const auto hasInt8Pair = [&](const std::string& value) {
-        const PlannedTensor* tensor = plan.find(value);
-        return tensor && tensor->hasPair && params.at(value).type == DataType::Int8;
-    };
-    return std::any_of(graph.nodes().begin(), graph.nodes().end(), [&](const Node& node) {
-        return node.isStandard() && kMovers.count(node.opType) > 0
-            && hasInt8Pair(node.inputAt(0)) != hasInt8Pair(node.outputAt(0));
-    });
-}
-
 /// @p values of a weight or constant; a single number that would become 0 (because an alignment gave it a coarse scale)
 /// is one step instead: the epsilon that guards a division or a root must not vanish, and a factor not be lost.
 std::vector<float> keptFromZero(std::vector<float> values, const QuantParams& params)
@@ -47,21 +26,6 @@ std::vector<float> keptFromZero(std::vector<float> values, const QuantParams& pa
     if (value != 0.0F && std::nearbyint(value / params.scale[0]) == 0.0F)
         value = std::copysign(params.scale[0], value);
     return values;
-}
-
-/// The domain of all Q/DQ nodes of a plan.
-std::string domainOf(const Graph& graph, const QuantConfig& config, const QdqPlan& plan, const TensorParams& params)
-{
-    constexpr int kOutputTypeOpset = 21;
-    bool axis = false;
-    bool sixteenBit = config.placement.int16Bias && !plan.biases.empty();
-    for (const auto& [name, one] : params) {
-        sixteenBit = sixteenBit || isSixteenBit(one.type);
-        axis = axis || one.isPerChannel();
-    }
-    if (graph.opset() >= kOutputTypeOpset && isInt8PairMoved(graph, plan, params))
-        return QdqNodes::kRuntimeDomain;
-    return QdqNodes::domainFor(graph.opset(), axis, sixteenBit);
 }
 
 /// Writes one plan into a graph.
@@ -76,7 +40,7 @@ public:
         , m_selected(selected.begin(), selected.end())
         , m_plan(plan)
         , m_params(params)
-        , m_domain(domainOf(graph, config, plan, params))
+        , m_domain(qdqDomain(graph, config, plan, params))
         , m_nodes(rewriter, m_domain)
         , m_wiring(graph, rewriter)
     {
