@@ -41,10 +41,18 @@ struct LayerWeights
         return output * outputStride + input * inputStride + place;
     }
 
-    /// Calls @p visit(output channel, input channel of the whole layer, index into weight) for every element.
+    /// Calls @p visit(output channel, input channel of the whole layer, index into weight) for every element; the
+    /// elements of one output channel, and of one input channel, come in ascending order.
     template <typename Visit>
     void forEach(Visit visit) const
     {
+        if (outputStride < inputStride && kernel == 1 && groups == 1) { // in the order of memory
+            for (std::size_t i = 0; i < inputsPerGroup; ++i) {
+                for (std::size_t o = 0; o < outputs; ++o)
+                    visit(o, i, at(o, i, 0));
+            }
+            return;
+        }
         for (std::size_t o = 0; o < outputs; ++o) {
             const std::size_t firstInput = o / outputsPerGroup() * inputsPerGroup;
             for (std::size_t i = 0; i < inputsPerGroup; ++i) {
