@@ -299,6 +299,8 @@ void makeRecipes(const QString& folder)
     file("r/nested.json", QByteArray("{\"a\":").repeated(200) + "1" + QByteArray("}").repeated(200));
     file("r/binary.json", QByteArray::fromHex("fffe00017b7d"));
     file("r/no_preset.json", R"({"format": "quantiscope-recipe", "version": 1})");
+    file("r/twice.json", R"({"format": "quantiscope-recipe", "version": 1, "preset": "A8W8", "preset": "XINT8"})");
+    with("r/spellings.json", "options", R"({"PerChannel": true, "per_channel": false})");
     with("r/newer.json", "version", "2");
     with("r/version_text.json", "version", "\"1\"");
     with("r/version_0.json", "version", "0");

@@ -276,6 +276,8 @@ void tst_BadInput::badInput_isRefused_data()
     t.recipe("recipe: between without end", "r/between.json", {"exclude[0]", "'to'"});
     t.recipe("recipe: between of a text", "r/between_type.json", {"from", "list"});
     t.recipe("recipe: dead rule", "r/dead_rule.json", {"'/stem/Con'", "Did you mean '/stem/Conv'?"});
+    t.recipe("recipe: key twice", "r/twice.json", {"'preset' twice"});
+    t.recipe("recipe: two spellings", "r/spellings.json", {"'PerChannel' and 'per_channel' contradict"});
     t.recipe("recipe: operator type", "r/operator.json", {"ExtraOpTypesToQuantize", "'Sofmax'", "'Softmax'?"});
     t.recipe("recipe: calibration is a text", "r/calibration_type.json", {"recipe.calibration", "object"});
     t.recipe("recipe: calibration's key", "r/calibration_key.json", {"'sampels'", "Did you mean 'samples'?"});

@@ -110,16 +110,13 @@ void tst_OptionEffects::everyOption_actsOrIsTold_data()
     const QStringList oneChain{"CLESteps: one step is enough for one chain"};
     const QStringList withoutReduceMean{
         "ConvertReduceMeanToDPUVersion: ConvertReduceMeanToGlobalAvgPool took them all"};
-    row("XINT8", {},
+    row("XINT8", {"CLEAcceptance=Always", "CLEWeightThreshold=0.41"},
         QStringList{"CalibTensorRangeSymmetric: activations are symmetric",
                     "CalibPassthroughOpTypes: the scales are the same powers of two"}
-            + always + simplified + QStringList{"IncludeCLE: nothing is measured to gain"} + oneChain
-            + QStringList{"CLEScaleUseThreshold: no channel is predicted to gain",
-                          "CLEWeightThreshold: no channel is predicted to gain",
-                          "CLEScaleAppendBias: no channel is predicted to gain", "AdjustShiftCut: within its limits",
-                          "AdjustShiftBias: within its limits", "AdjustShiftRead: within its limits",
-                          "AdjustShiftWrite: within its limits", "AdjustHardSigmoid: within its limits",
-                          "AdjustShiftSwish: within its limits"}
+            + always + simplified + oneChain
+            + QStringList{"AdjustShiftCut: within its limits", "AdjustShiftBias: within its limits",
+                          "AdjustShiftRead: within its limits", "AdjustShiftWrite: within its limits",
+                          "AdjustHardSigmoid: within its limits", "AdjustShiftSwish: within its limits"}
             + withoutReduceMean + QStringList{"AlignPad: the scales are the same"});
     row("U8S8_AAWS", {"Percentile=90", "CLEAcceptance=Always", "CLEWeightThreshold=0.41"},
         always + simplified + oneChain
