@@ -36,8 +36,9 @@ void* usedBlock(std::size_t bytes)
 
 void tst_ProcessMemory::residentMemory_isPartOfThePeak()
 {
-    QVERIFY(residentMemory() > kMiB);
-    QVERIFY(peakMemory() >= residentMemory());
+    const std::size_t resident = residentMemory();
+    QVERIFY(resident > kMiB);
+    QVERIFY(peakMemory() >= resident); // asked for later: it only grows
 }
 
 void tst_ProcessMemory::freedBlocks_goBackAtOnce()
