@@ -4,6 +4,7 @@
 #include "core/base/file_io.h"
 #include "core/base/sha256.h"
 #include "core/numerics/scale_types.h"
+#include "tests/core/calibration/made_statistics.h"
 #include "tests/support/histogram_total.h"
 
 #include <QTest>
@@ -23,18 +24,6 @@ using nlohmann::json;
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-
-TensorStatistics statisticsOf(const std::vector<float>& values, StatisticsDetail detail = StatisticsDetail::Histogram)
-{
-    StatisticsScratch scratch;
-    return statisticsOfSample(values, detail, scratch);
-}
-
-/// A digest of data for which one digit stands.
-std::string digest(char digit)
-{
-    return std::string(64, digit);
-}
 
 /// Statistics with whatever a tensor can have: few and many values, one sign, NaN, infinities, nothing, huge counts.
 CalibrationStatistics example(StatisticsDetail detail = StatisticsDetail::Histogram)
@@ -81,11 +70,6 @@ std::string sealOf(const json& document)
 {
     const Bytes bytes = json::to_cbor(document);
     return sha256Hex(std::as_bytes(std::span(bytes)));
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

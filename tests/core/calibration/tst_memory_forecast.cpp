@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/memory_forecast.h"
 
-#include "core/base/process_memory.h"
 #include "core/graph/live_values.h"
 #include "core/model/value_sizes.h"
 #include "tests/core/calibration/calibration_run.h"
@@ -32,17 +31,6 @@ MemoryForecast::Parts someParts()
     return parts;
 }
 
-/// As many additions in a row, of vectors.
-Model chain(int nodes, std::int64_t elements)
-{
-    ModelBuilder b(17);
-    b.input("v0", DataType::Float, {1, elements}).randomInitializer("w", {1, elements}, 1);
-    for (int i = 0; i < nodes; ++i)
-        b.node(i % 2 == 0 ? "Add" : "Sub", {"v" + std::to_string(i), "w"}, {"v" + std::to_string(i + 1)});
-    b.output("v" + std::to_string(nodes), DataType::Float, {1, elements});
-    return b.model();
-}
-
 } // namespace
 
 class tst_MemoryForecast : public QObject
@@ -58,8 +46,6 @@ private slots:
     void planWithin_takesFewerSamplesThenMorePasses();
     void hugeSizes_fitNoBudget();
     void memoryParts_readTheFirstSoundSample();
-    void forecast_isNearWhatIsMeasured_data();
-    void forecast_isNearWhatIsMeasured();
 };
 
 void tst_MemoryForecast::valueSizes_followTheInputsShapes()
@@ -182,47 +168,6 @@ void tst_MemoryForecast::hugeSizes_fitNoBudget()
     QVERIFY(sizes.at("y") > kMost / 2);
     QVERIFY(liveValues(Graph(model), sizes).all >= sizes.at("y"));
     QCOMPARE(liveValues(Graph(model), {{"y", kMost - 1}, {"z", kMost - 1}}).most, kMost);
-}
-
-void tst_MemoryForecast::forecast_isNearWhatIsMeasured_data()
-{
-    QTest::addColumn<int>("elements");
-    QTest::addColumn<int>("passes");
-    for (const int passes : {1, 3}) {
-        QTest::addRow("small values, %d", passes) << 4 << passes;
-        QTest::addRow("values of some size, %d", passes) << 4096 << passes;
-        QTest::addRow("large values, %d", passes) << 300'000 << passes;
-    }
-}
-
-void tst_MemoryForecast::forecast_isNearWhatIsMeasured()
-{
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    QSKIP("A sanitizer takes memory of its own.");
-#endif
-    QFETCH(int, elements);
-    QFETCH(int, passes);
-    const int nodes = elements > 100'000 ? 50 : 3000;
-    const Model model = chain(nodes, elements);
-    const MemorySource samples = randomSamples(model, 2);
-    const Model tiny = chain(2, 4); // starts the library
-    (void)statisticsOf(tiny, randomSamples(tiny, 1));
-    releaseFreeMemory();
-    resetPeakMemory();
-    auto parts = memoryParts(model, &samples);
-    QVERIFY(parts.has_value());
-    if (parts->before == 0 || parts->peakBefore > parts->before + 8 * kMiB)
-        QSKIP("The memory of this process cannot be measured here.");
-    const std::size_t values = std::size_t(nodes) + 1;
-    const std::size_t perPass = (values + std::size_t(passes) - 1) / std::size_t(passes);
-    const CalibrationOptions options{StatisticsDetail::Votes, 1, perPass};
-    const std::size_t forecast = MemoryForecast(*parts).peak({1, perPass, StatisticsDetail::Votes});
-    const CalibrationStatistics statistics = statisticsOf(model, samples, options);
-    const std::size_t peak = peakMemory();
-    QCOMPARE(statistics.tensors.size(), values);
-    const QString text = QString("forecast %1, measured %2 MiB").arg(forecast / kMiB).arg(peak / kMiB);
-    qInfo("%s", qPrintable(text));
-    QVERIFY2(double(forecast) < 1.25 * double(peak) && double(peak) < 1.25 * double(forecast), qPrintable(text));
 }
 
 void tst_MemoryForecast::memoryParts_readTheFirstSoundSample()

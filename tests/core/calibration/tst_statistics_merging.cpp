@@ -3,6 +3,7 @@
 #include "core/calibration/calibration_statistics.h"
 
 #include "core/base/file_io.h"
+#include "tests/core/calibration/made_statistics.h"
 
 #include <QTest>
 
@@ -11,29 +12,13 @@
 #include <tuple>
 
 using namespace quantiscope;
+using namespace quantiscope::test;
 
 namespace {
-
-TensorStatistics statisticsOf(const std::vector<float>& values, StatisticsDetail detail = StatisticsDetail::Histogram)
-{
-    StatisticsScratch scratch;
-    return statisticsOfSample(values, detail, scratch);
-}
-
-/// A digest of data for which one digit stands.
-std::string digest(char digit)
-{
-    return std::string(64, digit);
-}
 
 CalibrationStatistics example(StatisticsDetail detail = StatisticsDetail::Histogram)
 {
     return {"0123abcd", digest('e'), 17, detail, {{"x", statisticsOf({-1, 2, 3e38F}, detail)}}};
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

@@ -155,6 +155,16 @@ float dpuExp(float value)
 const Change kWithSoftmax = [](QuantConfig& config) { config.npu.convertSoftmaxToDPUVersion = true; };
 const Change kWithClip = [](QuantConfig& config) { config.npu.convertClipToDPUVersion = true; };
 
+/// The model with Q/DQ nodes, 1/32 a step.
+auto withSteps(const Simulation& simulation)
+{
+    TensorParams params;
+    for (const PlannedTensor& tensor : simulation.plan.tensors)
+        params.emplace(tensor.name, QuantParams{DataType::UInt8, {1.0F / 32}, {128}, {}});
+    return insertQdq(simulation.original.clone(), simulation.config, simulation.selected, simulation.plan, params,
+                     simulation.dpu);
+}
+
 } // namespace
 
 class tst_DpuSimulation : public QObject
@@ -534,11 +544,7 @@ void tst_DpuSimulation::softmax_readsItsDedicatedPair()
     b.output("s");
     Simulation simulation(b, changed(npuConfig(), kWithSoftmax));
     simulation.config.placement.dedicatedQDQPair = true;
-    TensorParams params;
-    for (const PlannedTensor& tensor : simulation.plan.tensors)
-        params.emplace(tensor.name, QuantParams{DataType::UInt8, {1.0F / 32}, {128}, {}});
-    const auto quantized = insertQdq(simulation.original.clone(), simulation.config, simulation.selected,
-                                     simulation.plan, params, simulation.dpu);
+    const auto quantized = withSteps(simulation);
     QVERIFY(quantized);
     for (const onnx::NodeProto& node : quantized->model.graph().node()) {
         for (const std::string& input : node.input())
@@ -549,11 +555,7 @@ void tst_DpuSimulation::softmax_readsItsDedicatedPair()
 void tst_DpuSimulation::pair_standsBehindTheFactor()
 {
     Simulation simulation(pooling("AveragePool", {3, 3}, {1, 2, 6, 6}));
-    TensorParams params;
-    for (const PlannedTensor& tensor : simulation.plan.tensors)
-        params.emplace(tensor.name, QuantParams{DataType::UInt8, {1.0F / 32}, {128}, {}});
-    const auto quantized = insertQdq(simulation.original.clone(), simulation.config, simulation.selected,
-                                     simulation.plan, params, simulation.dpu);
+    const auto quantized = withSteps(simulation);
     QVERIFY(quantized);
     const onnx::GraphProto& graph = quantized->model.graph();
     QCOMPARE(inputsOf(findNode(graph, "node")), Names{"x_DequantizeLinear_Output"});
