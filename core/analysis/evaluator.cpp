@@ -79,9 +79,9 @@ void add(ClassificationSummary& sum, const ClassificationSummary& hits)
 class SampleComparer
 {
 public:
-    SampleComparer(const InferenceSession& floatSession, const InferenceSession& quantizedSession,
+    SampleComparer(const FloatResults& floatResults, const InferenceSession& quantizedSession,
                    const std::vector<std::string>& outputs, const LabelMap* labels, const InputAdapter& adapter)
-        : m_floatSession(floatSession)
+        : m_floatResults(floatResults)
         , m_quantizedSession(quantizedSession)
         , m_outputs(outputs)
         , m_labels(labels)
@@ -91,9 +91,9 @@ public:
 
     [[nodiscard]] Result<SampleComparison> compare(const Sample& sample, const std::stop_token& stop) const
     {
-        const auto real = m_floatSession.run(sample.inputs, m_outputs, stop);
+        const auto real = m_floatResults.of(sample, m_outputs, stop);
         if (!real)
-            return refusedModel(real.error());
+            return real.error();
         const auto quantized = runQuantized(sample, stop);
         if (!quantized)
             return quantized.error();
@@ -160,7 +160,7 @@ private:
         return {};
     }
 
-    const InferenceSession& m_floatSession;
+    const FloatResults& m_floatResults;
     const InferenceSession& m_quantizedSession;
     const std::vector<std::string>& m_outputs;
     const LabelMap* m_labels;
@@ -168,23 +168,23 @@ private:
 };
 
 /// The float model's outputs that can be compared. ModelRefused when the quantized model lacks an input or output.
-Result<std::vector<std::string>> comparableOutputs(const InferenceSession& floatSession,
+Result<std::vector<std::string>> comparableOutputs(const FloatResults& floatResults,
                                                    const InferenceSession& quantizedSession, Feedback& feedback)
 {
     const auto contains = [](const std::vector<std::string>& names, const std::string& name) {
         return std::find(names.begin(), names.end(), name) != names.end();
     };
-    for (const std::string& name : floatSession.inputNames()) {
+    for (const std::string& name : floatResults.inputNames()) {
         if (!contains(quantizedSession.inputNames(), name))
             return Error{ErrorCode::ModelRefused,
                          "The quantized model has no input '" + name + "', the float model has.", name};
     }
     std::vector<std::string> outputs;
-    for (const std::string& name : floatSession.outputNames()) {
+    for (const std::string& name : floatResults.outputNames()) {
         if (!contains(quantizedSession.outputNames(), name))
             return Error{ErrorCode::ModelRefused,
                          "The quantized model has no output '" + name + "', the float model has.", name};
-        if (floatSession.isNumericOutput(name) && quantizedSession.isNumericOutput(name))
+        if (floatResults.isNumericOutput(name) && quantizedSession.isNumericOutput(name))
             outputs.push_back(name);
         else
             feedback.warn("Output '" + name + "' is not a tensor of numbers; it is not compared.");
@@ -196,11 +196,11 @@ Result<std::vector<std::string>> comparableOutputs(const InferenceSession& float
 
 } // namespace
 
-Result<Evaluation> evaluate(const InferenceSession& floatSession, const InferenceSession& quantizedSession,
+Result<Evaluation> evaluate(const FloatResults& floatResults, const InferenceSession& quantizedSession,
                             SamplePrefetcher& samples, const LabelMap* labels, int threads, Feedback& feedback,
                             const InputAdapter& adapter)
 {
-    const auto outputs = comparableOutputs(floatSession, quantizedSession, feedback);
+    const auto outputs = comparableOutputs(floatResults, quantizedSession, feedback);
     if (!outputs)
         return outputs.error();
     std::vector<OutputSummaryBuilder> builders;
@@ -211,7 +211,7 @@ Result<Evaluation> evaluate(const InferenceSession& floatSession, const Inferenc
         evaluation.classification.emplace();
     std::uint64_t agreement = 0;
     bool scores = true;
-    const SampleComparer comparer(floatSession, quantizedSession, *outputs, labels, adapter);
+    const SampleComparer comparer(floatResults, quantizedSession, *outputs, labels, adapter);
     const auto conclude = [&](const SampleComparison& comparison) {
         for (std::size_t i = 0; i < builders.size(); ++i)
             builders[i].add(comparison.outputs[i]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/float_results.h"
 #include "core/analysis/output_metrics.h"
 #include "core/data/adapted_source.h"
 #include "core/data/labels.h"
@@ -34,12 +35,12 @@ struct Evaluation
     std::string dataHash;
 };
 
-/// Runs both sessions on all samples, @p threads samples at a time (0 = one per core); @p labels may be null. With
+/// Compares both models on all samples, @p threads samples at a time (0 = one per core); @p labels may be null. With
 /// sessions of one thread the result is the same for any number. Outputs are matched by name; one that the quantized
 /// model lacks, or whose rank differs, is an error (ModelRefused); one that is not a tensor of numbers is left out with
 /// a warning. DataRefused when there is no sample, or labels that fit neither samples nor model.
 /// @p adapter brings the float model's samples to the quantized one's inputs.
-Result<Evaluation> evaluate(const InferenceSession& floatSession, const InferenceSession& quantizedSession,
+Result<Evaluation> evaluate(const FloatResults& floatResults, const InferenceSession& quantizedSession,
                             SamplePrefetcher& samples, const LabelMap* labels, int threads, Feedback& feedback,
                             const InputAdapter& adapter = {});
 

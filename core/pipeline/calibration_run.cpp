@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/process_memory.h"
 #include "core/data/adapted_source.h"
+#include "core/data/stored_samples.h"
 #include "core/pipeline/equalization_choice.h"
 #include "core/pipeline/model_preparation.h"
 #include "core/pipeline/quantizer.h"
@@ -9,13 +10,6 @@
 namespace quantiscope {
 
 namespace {
-
-/// The first sample, unless it cannot be read: then it is the calibration's turn to complain.
-std::optional<NamedTensors> firstSample(const SampleSource& source)
-{
-    Result<Sample> sample = source.read(0);
-    return sample ? std::optional(std::move(sample->inputs)) : std::nullopt;
-}
 
 Result<CalibrationStatistics> statisticsOf(const RuntimeEnvironment& environment, const CalibrateRequest& request,
                                            Feedback& feedback)
@@ -38,8 +32,10 @@ Result<CalibrationStatistics> statisticsOf(const RuntimeEnvironment& environment
         return source.error();
     feedback.progress({"prepare", 0, 0, {}});
     const QuantConfig& config = request.recipe.config;
-    auto prepared = prepareModel(environment, *original, config,
-                                 {.sample = firstSample(**source), .threads = request.threads}, feedback);
+    // When none can be read it is the calibration's turn to complain.
+    const std::vector<Sample> first = firstSamples(**source, 1);
+    auto prepared =
+        prepareModel(environment, *original, config, {.samples = first, .threads = request.threads}, feedback);
     if (!prepared)
         return prepared.error();
     if (config.equalization.include) {

@@ -41,8 +41,8 @@ Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const st
     if (!quantizedSession)
         return refusedModel(quantizedSession.error());
     SamplePrefetcher samples(**source, feedback);
-    return evaluate(*floatSession, *quantizedSession, samples, labels ? &*labels : nullptr, options.threads, feedback,
-                    InputAdapter(inputs, quantizedInputs));
+    return evaluate(RunningResults(*floatSession), *quantizedSession, samples, labels ? &*labels : nullptr,
+                    options.threads, feedback, InputAdapter(inputs, quantizedInputs));
 }
 
 Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const EvaluateRequest& request,

@@ -26,7 +26,11 @@ Result<WorkingGraph> makeWorkingGraph(const RuntimeEnvironment& environment, con
     auto applied = applyRules(Graph(original), Graph(prepared->model), config, rules, feedback);
     if (!applied)
         return applied.error();
-    WorkingGraph graph{std::move(prepared->model), std::move(*applied), std::move(prepared->passes), {}};
+    WorkingGraph graph{std::move(prepared->model),
+                       std::move(*applied),
+                       std::move(prepared->passes),
+                       {},
+                       std::move(prepared->originalResults)};
     if (config.equalization.include) {
         auto equalized = chooseEqualization(environment, std::move(graph.model), config, evidence, feedback);
         if (!equalized)

@@ -7,6 +7,7 @@
 #include "core/pipeline/model_preparation.h"
 #include "core/qdq/rule_application.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ struct WorkingGraph
     Model model;
     AppliedRules rules; ///< in terms of this graph
     std::vector<PassRecord> passes;
-    EqualizationReport equalization; ///< empty when it was not asked for
+    EqualizationReport equalization = {}; ///< empty when it was not asked for
+    std::optional<Result<KeptResults>> originalResults = {}; ///< as in PreparedModel
 };
 
 /// Prepares @p original and equalizes it as chooseEqualization() does.

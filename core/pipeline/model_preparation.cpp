@@ -64,6 +64,9 @@ public:
         }
         for (std::size_t i = 0; prepared && i < m_steps.size(); ++i)
             tellSkipped(m_steps[i], prepared->passes[i], m_feedback);
+        (void)check();
+        if (prepared)
+            prepared->originalResults = std::move(m_results);
         return prepared;
     }
 
@@ -77,16 +80,19 @@ private:
     /// Runs the original, while the first steps are done if the policy allows it.
     void startCheck()
     {
-        m_expectation =
-            std::async(m_policy, [check = m_check, model = m_original.clone()] { return check->expect(model); });
+        m_expectation = std::async(
+            m_policy, [check = m_check, model = m_original.clone()] { return check->expectOriginal(model); });
     }
 
     /// The comparison, if there is one; not before the original has run.
     [[nodiscard]] PreparationCheck* check()
     {
         // Whatever is wrong with the model or the data is told by the calibration.
-        if (m_expectation.valid() && !m_expectation.get())
-            m_check = nullptr;
+        if (m_expectation.valid()) {
+            m_results.emplace(m_expectation.get());
+            if (!*m_results)
+                m_check = nullptr;
+        }
         return m_check;
     }
 
@@ -157,7 +163,8 @@ private:
     std::launch m_policy; ///< of running the original
     Feedback& m_feedback;
     bool m_differs = false;
-    std::future<Result<void>> m_expectation;
+    std::future<Result<KeptResults>> m_expectation;
+    std::optional<Result<KeptResults>> m_results; ///< of the original
 };
 
 /// May the original run while the steps are done? Not where that would cost much memory.
@@ -175,8 +182,8 @@ Result<PreparedModel> runSteps(const RuntimeEnvironment& environment, const Mode
                                Feedback& feedback)
 {
     std::optional<PreparationCheck> check;
-    if (request.sample)
-        check.emplace(environment, original, *request.sample, request.threads, feedback);
+    if (!request.samples.empty())
+        check.emplace(environment, original, request.samples, request.threads, feedback);
     return Preparation(original, steps, check ? &*check : nullptr, policyFor(original, request.threads), feedback)
         .run();
 }

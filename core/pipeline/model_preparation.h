@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/float_results.h"
 #include "core/config/quant_config.h"
 #include "core/model/model.h"
 #include "core/pipeline/preparation_steps.h"
-#include "core/tensor/tensor.h"
+
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace quantiscope {
 
@@ -19,8 +23,9 @@ inline constexpr int kLowestQuantizedOpset = 10;
 
 struct PreparationRequest
 {
-    /// A sample that fits feedInputs(), on which the prepared graph is compared with the original; nothing: it is not.
-    std::optional<NamedTensors> sample = {};
+    /// Samples that fit feedInputs(). On the first one the prepared graph is compared with the original; without any it
+    /// is not. They must outlive the preparation.
+    std::span<const Sample> samples = {};
     int threads = 1; ///< of the comparison
 };
 
@@ -29,13 +34,16 @@ struct PreparedModel
 {
     Model model;
     std::vector<PassRecord> passes; ///< of the passes that are switched on, in their order
+    /// What the original gives for the samples of the request, or why it cannot run; nothing without samples.
+    std::optional<Result<KeptResults>> originalResults = {};
 };
 
 /// Runs the passes that @p config switches on: opset conversion to the configured version or to kPreparedOpset (with a
 /// warning to 12, 11 or 10 where the converter cannot; ModelRefused with the operator that hinders when not even that),
 /// fixed shapes, float32, channels last, simplification, ONNX Runtime's basic optimization, and those of core/passes.
 ///
-/// With a sample the result is compared with the original, at the price of two runs. When it differs beyond the
+/// With a sample the result is compared with the original, at the price of a run, besides those of the
+/// original. When it differs beyond the
 /// rounding of floats, the pass that did it is found, its work thrown away, and a warning names it. Passes that change
 /// the function on purpose are exempt.
 [[nodiscard]] Result<PreparedModel> prepareModel(const RuntimeEnvironment& environment, const Model& original,

@@ -73,14 +73,14 @@ std::string differenceOf(const Tensor& a, const Tensor& b, double tolerance)
     return "differs by " + text(most) + " where the largest value is " + text(largest);
 }
 
-/// session.run() that ends soon after the user's wish to stop.
-Result<std::vector<Tensor>> runStoppable(const InferenceSession& session, const NamedTensors& inputs,
-                                         const std::vector<std::string>& names, const Feedback& feedback)
+/// What @p work(stop) returns; it is told to stop soon after the user's wish.
+template <typename Work>
+auto runStoppable(const Work& work, const Feedback& feedback) -> decltype(work(std::stop_token()))
 {
     constexpr std::chrono::milliseconds kPoll(20);
     std::stop_source stop;
     try {
-        auto running = std::async(std::launch::async, [&] { return session.run(inputs, names, stop.get_token()); });
+        auto running = std::async(std::launch::async, [&] { return work(stop.get_token()); });
         while (running.wait_for(kPoll) != std::future_status::ready) {
             if (feedback.isCanceled())
                 stop.request_stop();
@@ -94,9 +94,9 @@ Result<std::vector<Tensor>> runStoppable(const InferenceSession& session, const 
 } // namespace
 
 PreparationCheck::PreparationCheck(const RuntimeEnvironment& environment, const Model& original,
-                                   const NamedTensors& sample, int threads, const Feedback& feedback)
+                                   std::span<const Sample> samples, int threads, const Feedback& feedback)
     : m_environment(environment)
-    , m_sample(sample)
+    , m_samples(samples)
     , m_inputs(original.inputs())
     , m_threads(threads)
     , m_feedback(feedback)
@@ -115,15 +115,39 @@ Result<std::vector<PreparationCheck::Output>> PreparationCheck::run(const Model&
         if (session->isNumericOutput(name))
             names.push_back(name);
     }
-    NamedTensors inputs = m_sample;
+    NamedTensors inputs = m_samples.front().inputs;
     InputAdapter(m_inputs, model.inputs()).adapt(inputs);
-    auto values = runStoppable(*session, inputs, names, m_feedback);
+    const auto work = [&](const std::stop_token& stop) { return session->run(inputs, names, stop); };
+    auto values = runStoppable(work, m_feedback);
     if (!values)
         return values.error();
     std::vector<Output> outputs;
     for (std::size_t i = 0; i < names.size(); ++i)
         outputs.push_back({names[i], std::move((*values)[i])});
     return outputs;
+}
+
+Result<KeptResults> PreparationCheck::expectOriginal(const Model& original)
+{
+    // One thread: these results are told to the user, and must not depend on how many there are.
+    const auto session = InferenceSession::create(
+        m_environment, original, {.optimization = OptimizationLevel::Disabled, .threads = 1, .keepMemory = false});
+    if (!session)
+        return refusedModel(session.error());
+    const auto work = [&](const std::stop_token& stop) { return KeptResults::make(*session, m_samples, stop); };
+    Result<KeptResults> kept = runStoppable(work, m_feedback);
+    if (!kept)
+        return refusedModel(kept.error());
+    m_expected.clear();
+    for (const std::string& name : kept->outputNames()) {
+        if (!kept->isNumericOutput(name))
+            continue;
+        Result<std::vector<Tensor>> value = kept->of(m_samples.front(), std::span(&name, 1), {});
+        if (!value)
+            return value.error();
+        m_expected.push_back({name, std::move(value->front())});
+    }
+    return kept;
 }
 
 Result<void> PreparationCheck::expect(const Model& model)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/float_results.h"
 #include "core/base/feedback.h"
 #include "core/model/model.h"
 #include "core/tensor/tensor.h"
 
-#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,13 +14,17 @@ namespace quantiscope {
 
 class RuntimeEnvironment;
 
-/// Tells whether rewritten graphs compute what the original computes, on one sample.
+/// Tells whether rewritten graphs compute what the original computes, on the first of some samples.
 class PreparationCheck
 {
 public:
-    /// @p sample fits the inputs of @p original; both must outlive the object.
-    PreparationCheck(const RuntimeEnvironment& environment, const Model& original, const NamedTensors& sample,
+    /// @p samples fit the inputs of @p original; there is at least one. They must outlive the object.
+    PreparationCheck(const RuntimeEnvironment& environment, const Model& original, std::span<const Sample> samples,
                      int threads, const Feedback& feedback);
+
+    /// Runs @p original on all samples and makes the first one's results what later models have to give. Errors as of
+    /// expect().
+    [[nodiscard]] Result<KeptResults> expectOriginal(const Model& original);
 
     /// Makes what @p model gives what later ones have to give. An error when it does not run; `Canceled` within
     /// milliseconds.
@@ -39,7 +44,7 @@ private:
     [[nodiscard]] std::string difference(const std::vector<Output>& outputs) const;
 
     const RuntimeEnvironment& m_environment;
-    const NamedTensors& m_sample;
+    std::span<const Sample> m_samples;
     std::vector<TensorSpec> m_inputs;
     int m_threads;
     const Feedback& m_feedback;

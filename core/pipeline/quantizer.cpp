@@ -8,6 +8,7 @@
 #include "core/pipeline/quantize_stage.h"
 #include "core/pipeline/range_stage.h"
 #include "core/pipeline/recording_feedback.h"
+#include "core/pipeline/result_check.h"
 #include "core/pipeline/run_inputs.h"
 #include "core/pipeline/run_start.h"
 #include "core/pipeline/stage_clock.h"
@@ -15,12 +16,14 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
 
 namespace quantiscope {
 
 namespace {
 
 constexpr std::size_t kAllSamples = static_cast<std::size_t>(-1);
+constexpr std::size_t kSmallWeights = std::size_t(64) << 20;
 constexpr std::array<std::string_view, 8> kStages{"load",     "prepare", "calibrate", "ranges",
                                                   "quantize", "verify",  "save",      "evaluate"};
 
@@ -81,12 +84,11 @@ private:
 
     Result<void> prepare()
     {
-        PreparationRequest request{.threads = m_request.threads};
-        if (m_start->source) {
-            // One that cannot be read is the calibration's to complain about.
-            if (Result<Sample> sample = m_start->source->read(0))
-                request.sample = std::move(sample->inputs);
-        }
+        if (m_start->source)
+            m_check.read(*m_start->source, std::max<std::size_t>(1, m_request.checkSamples));
+        else if (m_start->data && m_request.checkSamples > 0)
+            m_check.open(*m_start->data, m_start->inputs, m_request.checkSamples, m_feedback);
+        const PreparationRequest request{.samples = m_check.samples(), .threads = m_request.threads};
         const EqualizationEvidence evidence{m_start->source.get(), m_start->inputs, m_start->statistics.modelHash,
                                             m_request.threads, m_request.memoryBudget.has_value()};
         auto graph =
@@ -95,6 +97,7 @@ private:
             return graph.error();
         m_report.preparation = std::move(graph->passes);
         m_report.equalization = std::move(graph->equalization);
+        m_check.expect(std::move(graph->originalResults));
         m_graph.emplace(std::move(*graph));
         const Result<std::string> hash = m_graph->model.contentHash(m_feedback);
         if (!hash)
@@ -162,8 +165,21 @@ private:
         return {};
     }
 
-    /// Proves that ONNX Runtime loads the result with all its optimizations, as a user's program will.
+    /// Proves that ONNX Runtime loads the result, and compares it; both at the same time where that costs little
+    /// memory.
     Result<void> verify()
+    {
+        const bool isSmall = m_quantized->weightBytes() <= kSmallWeights && !m_request.memoryBudget;
+        const auto policy =
+            isSmall && m_request.threads != 1 ? std::launch::async | std::launch::deferred : std::launch::deferred;
+        std::future<Result<void>> loaded = std::async(policy, [this] { return loadResult(); });
+        const Result<void> checked = checkResult();
+        const Result<void> loads = loaded.get();
+        return loads ? checked : loads;
+    }
+
+    /// With all optimizations, as a user's program will.
+    [[nodiscard]] Result<void> loadResult() const
     {
         const auto session = InferenceSession::create(
             m_environment, *m_quantized, {.optimization = OptimizationLevel::All, .threads = m_request.threads});
@@ -195,33 +211,24 @@ private:
 
     Result<void> evaluateResult()
     {
-        if (const Result<void> checked = checkResult(); !checked)
-            return checked;
-        if (m_request.evaluation) {
-            auto evaluation = compare(*m_request.evaluation, true, m_feedback);
-            if (!evaluation)
-                return evaluation.error();
-            m_report.evaluation = std::move(*evaluation);
-        }
+        if (!m_request.evaluation)
+            return {};
+        auto evaluation = runEvaluation(
+            m_environment, m_request.model, m_request.output, m_inputs, m_quantizedInputs, *m_request.evaluation,
+            {.optimization = OptimizationLevel::Disabled, .threads = m_evaluationThreads}, m_feedback);
+        if (!evaluation)
+            return evaluation.error();
+        m_report.evaluation = std::move(*evaluation);
         return {};
     }
 
-    /// Compares on a few of the calibration samples, which nobody asked for: when they cannot be read any more (the
-    /// statistics may be older than the data), that is worth a warning only.
+    /// Compares on a few of the calibration samples, which nobody asked for: when that is not possible (the statistics
+    /// may be older than the data), it is worth a warning only.
     Result<void> checkResult()
     {
         if (m_request.checkSamples == 0 || !m_data)
             return {};
-        DataSpec few = *m_data;
-        const std::size_t most = m_config.needsStatistics()
-            ? std::min<std::size_t>(m_request.checkSamples, m_report.samples)
-            : m_request.checkSamples;
-        if (most == 0)
-            return {};
-        few.samples = few.samples == 0 ? most : std::min(few.samples, most);
-        QuietFeedback quiet(m_feedback);
-        // The check is small: it rather takes less memory than less time.
-        auto check = compare({few, {}}, false, quiet);
+        auto check = m_check.compare(m_environment, *m_quantized, m_inputs, m_evaluationThreads, m_feedback);
         if (check)
             m_report.check = std::move(*check);
         else if (check.error().code == ErrorCode::Canceled)
@@ -230,14 +237,6 @@ private:
             m_feedback.warn("The result was not compared with the float model on calibration samples: "
                             + check.error().message);
         return {};
-    }
-
-    Result<Evaluation> compare(const EvaluationRequest& what, bool keepMemory, Feedback& feedback)
-    {
-        return runEvaluation(
-            m_environment, m_request.model, m_request.output, m_inputs, m_quantizedInputs, what,
-            {.optimization = OptimizationLevel::Disabled, .threads = m_evaluationThreads, .keepMemory = keepMemory},
-            feedback);
     }
 
     const RuntimeEnvironment& m_environment;
@@ -250,6 +249,7 @@ private:
     std::optional<WorkingGraph> m_graph; ///< until it is quantized
     std::optional<Model> m_quantized; ///< until it is saved
     std::vector<TensorSpec> m_inputs; ///< that samples fit
+    ResultCheck m_check;
     std::vector<TensorSpec> m_quantizedInputs;
     std::optional<DataSpec> m_data; ///< of the calibration
     std::unique_ptr<SampleSource> m_source;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/evaluator.h"
 #include "core/base/file_io.h"
+#include "core/data/stored_samples.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/model_runs.h"
 #include "tests/support/recording_feedback.h"
@@ -83,7 +84,7 @@ struct Comparison
     Result<Evaluation> run(const SampleSource& source, const LabelMap* labels = nullptr, int threads = 1)
     {
         SamplePrefetcher samples(source, feedback);
-        return evaluate(real, quantized, samples, labels, threads, feedback);
+        return evaluate(RunningResults(real), quantized, samples, labels, threads, feedback);
     }
 
     InferenceSession real;
@@ -100,6 +101,8 @@ class tst_Evaluator : public QObject
 private slots:
     void init();
     void evaluation_isTheSame_forAnyThreads();
+    void keptResults_compareAsRunningOnes();
+    void keptResults_ofAnotherSample_areAnError();
     void evaluation_goesOn_whenExtentsDependOnData();
     void otherRank_isRefused();
     void outputsThatAreNoTensors_areLeftOut();
@@ -156,6 +159,39 @@ void tst_Evaluator::evaluation_isTheSame_forAnyThreads()
         QCOMPARE(many->agreement, one->agreement);
         QCOMPARE(many->dataHash, one->dataHash);
     }
+}
+
+void tst_Evaluator::keptResults_compareAsRunningOnes()
+{
+    const NumberedSource source(5, {1, 4});
+    const std::vector<Sample> samples = firstSamples(source, 5);
+    Comparison comparison(scorer(0.1F).model(), scorer(0.137F).model());
+    const auto running = comparison.run(source);
+    VERIFY_OK(running);
+    const auto kept = KeptResults::make(comparison.real, samples, {});
+    VERIFY_OK(kept);
+    const StoredSamples stored(samples);
+    SamplePrefetcher prefetcher(stored, comparison.feedback);
+    const auto later = evaluate(*kept, comparison.quantized, prefetcher, nullptr, 1, comparison.feedback);
+    VERIFY_OK(later);
+    QCOMPARE(later->samples, running->samples);
+    QCOMPARE(later->agreement, running->agreement);
+    QCOMPARE(later->dataHash, running->dataHash);
+    QCOMPARE(later->outputs.size(), running->outputs.size());
+    QVERIFY(later->outputs[0].cosine.mean < 1.0);
+    QCOMPARE(later->outputs[0].cosine.mean, running->outputs[0].cosine.mean);
+}
+
+void tst_Evaluator::keptResults_ofAnotherSample_areAnError()
+{
+    const NumberedSource source(2, {1, 4});
+    Comparison comparison(scorer(0.1F).model(), scorer(0.137F).model());
+    const auto kept = KeptResults::make(comparison.real, firstSamples(source, 1), {});
+    VERIFY_OK(kept);
+    SamplePrefetcher prefetcher(source, comparison.feedback);
+    const auto evaluation = evaluate(*kept, comparison.quantized, prefetcher, nullptr, 1, comparison.feedback);
+    QVERIFY(!evaluation);
+    QCOMPARE(evaluation.error().code, ErrorCode::RuntimeFailure);
 }
 
 void tst_Evaluator::evaluation_goesOn_whenExtentsDependOnData()

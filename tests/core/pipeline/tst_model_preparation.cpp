@@ -61,10 +61,16 @@ ModelBuilder smallNetwork(int opset = 13)
     return b;
 }
 
-PreparationRequest onSample(const Model& model)
+/// A request to compare on one random sample; to be used within the expression that makes it.
+class OnSample
 {
-    return {.sample = randomInputs(model, 5, 3.0F)};
-}
+public:
+    explicit OnSample(const Model& model) : m_samples{{"random", 0, randomInputs(model, 5, 3.0F)}} { }
+    operator PreparationRequest() const { return {.samples = m_samples}; }
+
+private:
+    std::vector<Sample> m_samples;
+};
 
 /// A rewriting that multiplies every element of initializer "w" or its stand-in (the Conv's weight) by @p factor.
 Rewriting scaleWeight(float factor)
@@ -199,7 +205,7 @@ void tst_ModelPreparation::prepareModel_recordsItsPasses()
     config.preparation.convertSplitToSlice = true;
     const Model original = smallNetwork().model();
     RecordingFeedback feedback;
-    const auto prepared = prepareModel(environment(), original, config, onSample(original), feedback);
+    const auto prepared = prepareModel(environment(), original, config, OnSample(original), feedback);
     VERIFY_OK(prepared);
     QVERIFY(feedback.warnings.empty());
     QCOMPARE(countNodes(prepared->model.graph(), "BatchNormalization"), 0);
@@ -235,7 +241,7 @@ void tst_ModelPreparation::prepareModel_dropsAPass_thatComputesSomethingElse()
     RecordingFeedback feedback;
     std::vector<PreparationStep> steps = preparationSteps(environment(), config, feedback);
     steps.insert(steps.end() - 1, scalingStep(1.1F));
-    const auto prepared = runSteps(environment(), original, steps, onSample(original), feedback);
+    const auto prepared = runSteps(environment(), original, steps, OnSample(original), feedback);
     VERIFY_OK(prepared);
     QVERIFY(recordOf(prepared->passes, "ScaleWeight")->isDropped);
     QCOMPARE(recordOf(prepared->passes, "ConvertSplitToSlice")->changed, std::size_t(1)); // the others go on
@@ -244,7 +250,7 @@ void tst_ModelPreparation::prepareModel_dropsAPass_thatComputesSomethingElse()
     QVERIFY2(warning.contains("The pass ScaleWeight was left out, because it computes something else: output "
                               "'y' differs by"),
              qPrintable(warning));
-    const auto without = prepareModel(environment(), original, config, onSample(original), feedback);
+    const auto without = prepareModel(environment(), original, config, OnSample(original), feedback);
     VERIFY_OK(without);
     QCOMPARE(prepared->model.contentHash(), without->model.contentHash());
 }
@@ -256,7 +262,7 @@ void tst_ModelPreparation::prepareModel_keepsAPass_thatComputesTheSame()
     const QuantConfig config;
     std::vector<PreparationStep> steps = preparationSteps(environment(), config, feedback);
     steps.push_back(scalingStep(1.0F + 1e-6F));
-    const auto prepared = runSteps(environment(), original, steps, onSample(original), feedback);
+    const auto prepared = runSteps(environment(), original, steps, OnSample(original), feedback);
     VERIFY_OK(prepared);
     QVERIFY(!recordOf(prepared->passes, "ScaleWeight")->isDropped);
     QVERIFY(feedback.warnings.empty());
@@ -273,7 +279,7 @@ void tst_ModelPreparation::prepareModel_comparesNothing_ofARandomModel()
     b.output("y");
     const Model original = b.model();
     RecordingFeedback feedback;
-    const auto prepared = prepareModel(environment(), original, {}, onSample(original), feedback);
+    const auto prepared = prepareModel(environment(), original, {}, OnSample(original), feedback);
     VERIFY_OK(prepared);
     QVERIFY(feedback.warnings.empty());
     for (const PassRecord& record : prepared->passes)
@@ -287,14 +293,14 @@ void tst_ModelPreparation::prepareModel_lets_functionChangingPassesChangeTheFunc
     config.preparation.replaceClip6Relu = true;
     config.equalization.include = true;
     RecordingFeedback feedback;
-    const auto prepared = prepareModel(environment(), original, config, onSample(original), feedback);
+    const auto prepared = prepareModel(environment(), original, config, OnSample(original), feedback);
     VERIFY_OK(prepared);
     QVERIFY(feedback.warnings.empty());
     QCOMPARE(countNodes(prepared->model.graph(), "Relu"), 1);
     // What comes behind it is still compared, with the changed function.
     std::vector<PreparationStep> steps = preparationSteps(environment(), config, feedback);
     steps.push_back(scalingStep(1.1F));
-    const auto checked = runSteps(environment(), original, steps, onSample(original), feedback);
+    const auto checked = runSteps(environment(), original, steps, OnSample(original), feedback);
     VERIFY_OK(checked);
     QVERIFY(recordOf(checked->passes, "ScaleWeight")->isDropped);
     QVERIFY(!recordOf(checked->passes, "ReplaceClip6Relu")->isDropped);
@@ -339,7 +345,7 @@ void tst_ModelPreparation::prepareModel_fuses_withSimplificationOnly()
         QuantConfig config;
         config.preparation.optimizeModel = optimizes;
         Feedback feedback;
-        const auto prepared = prepareModel(environment(), original, config, onSample(original), feedback);
+        const auto prepared = prepareModel(environment(), original, config, OnSample(original), feedback);
         VERIFY_OK(prepared);
         const onnx::GraphProto& graph = prepared->model.graph();
         QCOMPARE(countNodes(graph, "Shape") + countNodes(graph, "Identity"), 0);
@@ -351,7 +357,7 @@ void tst_ModelPreparation::prepareModel_isCanceled()
 {
     CanceledFeedback feedback;
     const Model original = smallNetwork().model();
-    const auto prepared = prepareModel(environment(), original, {}, onSample(original), feedback);
+    const auto prepared = prepareModel(environment(), original, {}, OnSample(original), feedback);
     QVERIFY(!prepared);
     QCOMPARE(prepared.error().code, ErrorCode::Canceled);
 }

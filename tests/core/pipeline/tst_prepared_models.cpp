@@ -118,7 +118,8 @@ void tst_PreparedModels::preparedModel_computesWhatTheOriginalDoes()
     QuantConfig config = opset == 0 ? QuantConfig() : everything(opset);
     const bool isHalf = modelTraits(*original).isFloat16;
     config.preparation.convertFP16ToFP32 = isHalf;
-    const auto prepared = prepareModel(environment(), *original, config, {.sample = inputs}, feedback);
+    const std::vector<Sample> samples{{"random", 0, inputs}};
+    const auto prepared = prepareModel(environment(), *original, config, {.samples = samples}, feedback);
     VERIFY_OK(prepared);
     QString acted;
     for (const PassRecord& record : prepared->passes) {

@@ -80,6 +80,8 @@ private slots:
     void cancel_writesNothing_betweenSamples();
     void cancel_keepsTheModel_whenEvaluating();
     void cancel_endsCalibrateAndEvaluate();
+    void check_givesWhatAnEvaluationDoes();
+    void check_givesWhatAnEvaluationDoes_data();
     void failedCheck_isAWarning();
     void check_takesNoMoreSamplesThanTheCalibration();
     void check_takesNoMoreSamplesThanTheCalibration_data();
@@ -426,6 +428,41 @@ void tst_Quantizer::cancel_endsCalibrateAndEvaluate()
         QVERIFY(!evaluation);
         QCOMPARE(evaluation.error().code, ErrorCode::Canceled);
     }
+}
+
+void tst_Quantizer::check_givesWhatAnEvaluationDoes_data()
+{
+    QTest::addColumn<QString>("preset");
+    QTest::addColumn<bool>("isGiven"); // statistics instead of a calibration
+    QTest::newRow("calibrated") << "A8W8" << false;
+    QTest::newRow("statistics") << "A8W8" << true;
+    QTest::newRow("dynamic") << "UINT8_DYNAMIC_QUANT" << false;
+}
+
+void tst_Quantizer::check_givesWhatAnEvaluationDoes()
+{
+    QFETCH(QString, preset);
+    QFETCH(bool, isGiven);
+    QuantizeRequest wanted = request(preset.toStdString());
+    wanted.recipe.calibration->samples = 3;
+    wanted.checkSamples = 3;
+    wanted.evaluation = EvaluationRequest{*wanted.recipe.calibration, {}};
+    if (isGiven) {
+        Feedback feedback;
+        const auto statistics = calibrateModel(m_environment, {wanted.model, wanted.recipe, 1, false}, feedback);
+        VERIFY_OK(statistics);
+        VERIFY_OK(saveStatistics(*statistics, path("given.stats")));
+        wanted.statistics = path("given.stats");
+    }
+    const auto report = run(wanted);
+    VERIFY_OK(report);
+    QVERIFY(report->check && report->evaluation);
+    QCOMPARE(report->check->samples, std::uint64_t(3));
+    QCOMPARE(report->evaluation->samples, std::uint64_t(3));
+    QCOMPARE(report->check->dataHash, report->evaluation->dataHash);
+    QVERIFY(report->check->outputs[0].cosine.worst < 1.0);
+    QCOMPARE(report->check->outputs[0].cosine.worst, report->evaluation->outputs[0].cosine.worst);
+    QCOMPARE(report->check->outputs[0].cosine.mean, report->evaluation->outputs[0].cosine.mean);
 }
 
 void tst_Quantizer::failedCheck_isAWarning()
