@@ -53,7 +53,7 @@ def row(name: str, threads: int, kind: str, report: dict) -> str:
     stages = {stage["name"]: stage["peakMemory"] / MIB for stage in report["stages"]}
     off = 100 * (memory["forecast"] / memory["peak"] - 1)
     return (f"| {name} | {kind} | {threads} | {memory['forecast'] / MIB:.0f} | {memory['peak'] / MIB:.0f} | {off:+.0f} % "
-            f"| {stages['prepare']:.0f} | {stages['calibrate']:.0f} | {stages['evaluate']:.0f} |")
+            f"| {stages['prepare']:.0f} | {stages['calibrate']:.0f} | {stages['verify']:.0f} | {stages['evaluate']:.0f} |")
 
 
 rows = []
@@ -72,6 +72,6 @@ with tempfile.TemporaryDirectory() as text:
 if arguments.output:
     mark = "<!-- table -->"
     before, _, after = arguments.output.read_text().split(mark)
-    table = "| model | at the end | threads | forecast | measured | off | prepare | calibrate | end |\n"
-    table += "|---|---|---|---|---|---|---|---|---|\n" + "\n".join(rows) + "\n"
+    table = "| model | at the end | threads | forecast | measured | off | prepare | calibrate | verify | evaluate |\n"
+    table += "|---|---|---|---|---|---|---|---|---|---|\n" + "\n".join(rows) + "\n"
     arguments.output.write_text(f"{before}{mark}\n{table}{mark}{after}")

@@ -7,7 +7,8 @@
 The Python that runs it needs numpy, Pillow, onnx, onnxruntime 1.31, amd-quark 0.13 and torch (a private venv); the machine
 should have nothing else to do. "whole" is the whole process of qscope with all it does by default; "same job" is that
 without its stages "verify" (ONNX Runtime loads the result) and "evaluate" (comparison with the float model on two
-samples), which the others do not have. The others are timed without their imports, which take seconds.
+samples), which the others do not have. The others are timed without their imports, which take seconds; "processes"
+compares whole processes, imports included, as a user or a CI job waits for them.
 Every figure is the best of the rounds; runs of the tools alternate. Slopes are per sample, from the two largest counts.
 """
 import argparse
@@ -32,8 +33,8 @@ CASES = (
     ("Entropy", ["--preset", "ORT_U8S8", "--method", "Entropy"], ("ort", "-", "Entropy")),
 )
 OWN_STAGES = ("verify", "evaluate")  # of qscope: nothing like them in the peers
-HEADER = ("| model | samples | what | peer | whole s | same job s | peer's | ratio whole | ratio same job | x plain | peer's "
-          "| peak MiB | peer's | ratio | peer's without imports |\n|" + "---|" * 15 + "\n")
+HEADER = ("| model | samples | what | peer | whole s | same job s | peer's | ratio whole | ratio same job | ratio processes "
+          "| x plain | peer's | peak MiB | peer's | ratio | peer's without imports |\n|" + "---|" * 16 + "\n")
 SLOPES = ("\nPer sample, from {few} to {many} samples:\n\n| model | what | ms | peer's | peak KiB | peer's |\n"
           "|---|---|---|---|---|---|\n")
 
@@ -41,10 +42,12 @@ SLOPES = ("\nPer sample, from {few} to {many} samples:\n\n| model | what | ms | 
 def run_peer(tool, model, data, count, preset, method):
     command = [sys.executable, str(HERE / "peer.py"), tool, str(model), str(data), str(count), preset, method]
     with tempfile.TemporaryDirectory() as folder:  # Quark leaves files in its working folder
+        start = time.perf_counter()
         done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
+        seconds = time.perf_counter() - start
     if done.returncode:
         raise RuntimeError(done.stderr.strip().splitlines()[-1])
-    return json.loads(done.stdout.strip().splitlines()[-1])
+    return {"process": seconds, **json.loads(done.stdout.strip().splitlines()[-1])}
 
 
 def run_qscope(qscope, model, data, count, options):
@@ -95,7 +98,7 @@ with tempfile.TemporaryDirectory() as folder:
                 ours_at[name, what, count] = a, peak
                 theirs_at[name, what, count] = b, other
                 lines.append(f"| {name} | {count} | {what} | {peer[0]} | {a:.2f} | {same:.2f} | {b:.2f} | {b / a:.1f} | "
-                             f"{b / same:.1f} | {a / plain:.1f} | {b / plain:.1f} | {peak:.0f} | {other:.0f} | {other / peak:.1f} | {grown:.0f} |")
+                             f"{b / same:.1f} | {best(theirs, 'process') / a:.1f} | {a / plain:.1f} | {b / plain:.1f} | {peak:.0f} | {other:.0f} | {other / peak:.1f} | {grown:.0f} |")
                 print(lines[-1], flush=True)
 table = HEADER + "\n".join(lines) + "\n"
 if len(arguments.samples) > 1:
