@@ -146,11 +146,12 @@ int calibrateAndSave(const CalibrateOptions& options, const RuntimeEnvironment& 
     if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
         return reportError(checked.error());
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
+    const bool allowQuantized = recipe->allowQuantized || options.force;
     const Result<CalibrationStatistics> statistics = calibrateModel(environment,
                                                                     {options.model,
                                                                      std::move(*recipe),
                                                                      limits->threads,
-                                                                     options.force,
+                                                                     allowQuantized,
                                                                      {options.output},
                                                                      std::move(limits->cache),
                                                                      limits->memoryBudget},

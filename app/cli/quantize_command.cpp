@@ -94,8 +94,10 @@ int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environme
     request.threads = limits->threads;
     request.memoryBudget = limits->memoryBudget;
     request.cache = std::move(limits->cache);
-    request.allowQuantized = options.force;
-    request.externalData = options.externalData;
+    request.recipe.allowQuantized = request.recipe.allowQuantized || options.force;
+    request.recipe.externalData = request.recipe.externalData || options.externalData;
+    request.allowQuantized = request.recipe.allowQuantized;
+    request.externalData = request.recipe.externalData;
     if (!options.report.empty())
         request.alsoWritten = {options.report};
     if (!options.evaluate.empty()) {

@@ -55,7 +55,7 @@ int check(const RecipeCommandOptions& options)
         found = checkRecipe(*recipe);
     } else {
         Console console(Console::Verbosity::Quiet);
-        const Result<Model> model = Model::load(file, {}, console);
+        const Result<Model> model = Model::load(file, {.allowQuantized = recipe->allowQuantized}, console);
         if (!model)
             return reportError(model.error());
         Result<RecipeCheck> checked = checkRecipe(*recipe, *model, console);

@@ -64,6 +64,8 @@ Result<QuantizeRequest> requestOf(const RunOptions& options)
     request.output = recipe->output;
     request.statistics = recipe->statistics;
     request.evaluation = recipe->evaluation;
+    request.allowQuantized = recipe->allowQuantized;
+    request.externalData = recipe->externalData;
     Result<CalibrationLimits> limits = options.resources.limits();
     if (!limits)
         return limits.error();

@@ -138,6 +138,8 @@ Result<Recipe> readMembers(JsonReader& reader, const std::filesystem::path& fold
     const std::string presetName = reader.string("preset");
     const std::string model = reader.string("model");
     const std::string output = reader.string("output");
+    const bool externalData = reader.boolean("externalData").value_or(false);
+    const bool allowQuantized = reader.boolean("allowQuantized").value_or(false);
     (void)reader.string("$schema"); // for editors
     std::map<std::string, json> parts;
     for (const char* key : {"options", "calibration", "exclude", "layers", "algorithms", "evaluation", "gates"})
@@ -159,6 +161,8 @@ Result<Recipe> readMembers(JsonReader& reader, const std::filesystem::path& fold
         return preset.error();
     Recipe recipe;
     recipe.config = std::move(preset->config);
+    recipe.externalData = externalData;
+    recipe.allowQuantized = allowQuantized;
     if (!model.empty())
         recipe.model = (folder / model).lexically_normal();
     if (!output.empty())

@@ -47,6 +47,10 @@ struct Recipe
     std::filesystem::path model = {}; ///< for a recipe that runs by itself; may be empty
     std::filesystem::path output = {}; ///< as model
     std::filesystem::path statistics = {}; ///< a file of `qscope calibrate`, instead of calibrating; may be empty
+    /// Keep large weights in a file beside the output. Replaying a run gives the same files, so it is part of what a
+    /// recipe says; that an output of an earlier run is overwritten is not.
+    bool externalData = false;
+    bool allowQuantized = false; ///< the model may hold quantized operators already (--force): they stay as they are
 
     bool operator==(const Recipe&) const = default;
 };

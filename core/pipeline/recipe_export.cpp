@@ -76,6 +76,7 @@ json sharedPart(const Recipe& recipe, const std::filesystem::path& folder)
     const QuantConfig& config = recipe.config;
     json shared{{"model", recipe.model.empty() ? json() : json(storedPath(recipe.model, folder))},
                 {"output", recipe.output.empty() ? json() : json(storedPath(recipe.output, folder))},
+                {"external_data", recipe.externalData},
                 {"data", recipe.calibration ? dataToJson(*recipe.calibration, folder) : json()},
                 {"samples", recipe.calibration ? recipe.calibration->samples : recipe.samples},
                 {"exclude", json::array()},

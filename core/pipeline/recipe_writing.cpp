@@ -12,8 +12,9 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::array kMembers{"format",      "version", "preset",     "model",  "output",     "options",
-                              "calibration", "exclude", "algorithms", "layers", "evaluation", "gates"};
+constexpr std::array kMembers{"format",       "version",        "preset",     "model",       "output",
+                              "externalData", "allowQuantized", "options",    "calibration", "exclude",
+                              "algorithms",   "layers",         "evaluation", "gates"};
 
 bool isOfEqualization(const OptionSpec& spec)
 {
@@ -99,6 +100,10 @@ json toJson(const Recipe& recipe, const std::filesystem::path& folder, RecipeDet
         document["model"] = storedPath(recipe.model, folder);
     if (!recipe.output.empty())
         document["output"] = storedPath(recipe.output, folder);
+    if (recipe.externalData)
+        document["externalData"] = true;
+    if (recipe.allowQuantized)
+        document["allowQuantized"] = true;
     return document;
 }
 

@@ -19,7 +19,8 @@ def main():
         elif TOOL["extra_op_types_to_quantize"]:
             operators = sorted(set(operators or [*QLinearOpsRegistry, *QDQRegistry])
                                | set(TOOL["extra_op_types_to_quantize"]))
-        shared = {"op_types_to_quantize": operators, "per_channel": TOOL["per_channel"],
+        shared = {"use_external_data_format": RECIPE["external_data"],
+                  "op_types_to_quantize": operators, "per_channel": TOOL["per_channel"],
                   "reduce_range": TOOL["reduce_range"], "weight_type": getattr(QuantType, TOOL["weight_type"]),
                   "nodes_to_quantize": TOOL["nodes_to_quantize"],
                   "nodes_to_exclude": excluded_nodes(original, graph, RECIPE["exclude"])}

@@ -47,6 +47,7 @@ def main():
         include_cle=TOOL["include_cle"],
         enable_npu_cnn=TOOL["enable_npu_cnn"],
         enable_npu_transformer=TOOL["enable_npu_transformer"],
+        use_external_data_format=RECIPE["external_data"],
         extra_options=options)
     with tempfile.TemporaryDirectory() as folder:
         named = str(Path(folder) / "named.onnx")

@@ -44,6 +44,7 @@ private slots:
     void check_withoutModel();
     void schema_isPrinted();
     void fullReport_replaysToTheSameBytes();
+    void flagsOfTheOutput_areReplayed();
     void run_meetsItsGates();
     void run_failsOnAGate();
     void run_gateOfTheCommandLine();
@@ -147,6 +148,30 @@ void tst_CliRecipe::fullReport_replaysToTheSameBytes()
     QVERIFY(readFile(path("again.onnx")) == bytes);
     VERIFY_STATUS(run(quantizeSample("from_report.onnx", {"-r", "run.json"})), 0);
     QVERIFY(readFile(path("from_report.onnx")) == bytes);
+}
+
+void tst_CliRecipe::flagsOfTheOutput_areReplayed()
+{
+    // What is quantized already is refused without --force.
+    VERIFY_STATUS(run(quantizeSample("half.onnx", {"-c", "random", "--exclude", "^/head"})), 0);
+    VERIFY_STATUS(run({"quantize", "half.onnx", "-o", "flags/int8.onnx", "-c", "random", "--force", "--external-data",
+                       "--report", "flags.json"}),
+                  0);
+    const QByteArray bytes = readFile(path("flags/int8.onnx"));
+    const QByteArray weights = readFile(path("flags/int8.onnx.data"));
+    QVERIFY(!weights.isEmpty());
+    const QByteArrayList replays{"run", "quantize"};
+    for (const QByteArray& command : replays) {
+        QVERIFY(QDir(path("flags")).removeRecursively());
+        VERIFY_STATUS(run(command == "run"
+                              ? QStringList{"run", "flags.json"}
+                              : QStringList{"quantize", "half.onnx", "-o", "flags/int8.onnx", "-r", "flags.json"}),
+                      0);
+        QVERIFY(readFile(path("flags/int8.onnx")) == bytes);
+        QVERIFY(readFile(path("flags/int8.onnx.data")) == weights);
+    }
+    VERIFY_STATUS(run({"recipe", "check", "flags.json"}), 0);
+    VERIFY_STATUS(run({"calibrate", "half.onnx", "-o", "half.stats", "-r", "flags.json"}), 0);
 }
 
 void tst_CliRecipe::run_meetsItsGates()

@@ -11,7 +11,7 @@ inline std::string fullRecipe()
     return R"({
   "$schema": "recipe.schema.json",
   "format": "quantiscope-recipe", "version": 1, "preset": "A8W8",
-  "model": "float.onnx", "output": "out/int8.onnx",
+  "model": "float.onnx", "output": "out/int8.onnx", "externalData": true, "allowQuantized": true,
   "options": {"Percentile": 99.5, "OpTypesToQuantize": ["Conv", "Gemm"], "PerChannel": true, "WeightSymmetric": null},
   "calibration": {"method": "Percentile", "samples": 128, "batch": 1, "statistics": "calib.stats",
     "data": {"kind": "images", "path": "calib", "seed": 3, "preprocess": {

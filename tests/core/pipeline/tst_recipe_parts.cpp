@@ -188,6 +188,8 @@ void tst_RecipeParts::full_isRead()
     QVERIFY2(recipe, recipe ? "" : recipe.error().message.c_str());
     QCOMPARE(recipe->model.string(), std::string("/somewhere/float.onnx"));
     QCOMPARE(recipe->output.string(), std::string("/somewhere/out/int8.onnx"));
+    QVERIFY(recipe->externalData);
+    QVERIFY(recipe->allowQuantized);
     QCOMPARE(recipe->config.layers.size(), std::size_t(2));
     QCOMPARE(recipe->config.layers[1].bias->scale, (std::vector<float>{0.5F, 0.25F}));
     QCOMPARE(recipe->config.equalization.steps, 3);
