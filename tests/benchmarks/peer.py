@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One quantization by AMD Quark or ONNX Runtime, or plain inference, in this process; prints what it took as JSON.
 
-    python tests/benchmarks/peer.py quark|ort|plain MODEL SAMPLES.npz COUNT PRESET_OR_TYPE METHOD
+    python tests/benchmarks/peer.py quark|ort|plain MODEL SAMPLES.npz COUNT PRESET METHOD
 
 seconds: the call alone, without imports. peak_mb, before_mb: resident memory of the process at its highest, and before the call.
 Needs numpy, onnx, onnxruntime 1.31, for quark also amd-quark 0.13 and torch.
 """
+import argparse
 import json
 import resource
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -18,9 +18,17 @@ import numpy as np
 import onnxruntime as ort
 from onnxruntime.quantization import CalibrationDataReader
 
-tool, model, data, count, preset, method = sys.argv[1:]
-stacked = np.load(data)
-COUNT = int(count)
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("tool", choices=["quark", "ort", "plain"])
+parser.add_argument("model")
+parser.add_argument("samples", help=".npz file with one stacked array for each input")
+parser.add_argument("count", type=int, help="how many samples")
+parser.add_argument("preset", help="Quark's, or - for the other tools")
+parser.add_argument("method", help="of calibration; 'preset': the preset's own; - for plain")
+arguments = parser.parse_args()
+model, preset, method = arguments.model, arguments.preset, arguments.method
+stacked = np.load(arguments.samples)
+COUNT = arguments.count
 
 
 class Reader(CalibrationDataReader):
@@ -92,7 +100,7 @@ def run_plain(_):
 
 with tempfile.TemporaryDirectory() as folder:
     output = str(Path(folder) / "quantized.onnx")
-    call = {"quark": run_quark, "ort": run_ort, "plain": run_plain}[tool](output)
+    call = {"quark": run_quark, "ort": run_ort, "plain": run_plain}[arguments.tool](output)
     before = resident()
     start = time.perf_counter()
     call()

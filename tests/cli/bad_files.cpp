@@ -59,6 +59,29 @@ ModelBuilder openExtent()
     return b;
 }
 
+/// Well-formed, but ONNX Runtime notices in a run only that the weights are of another size than the kernel.
+ModelBuilder otherKernel()
+{
+    ModelBuilder b(17);
+    b.input("x", DataType::Float, {1, 3, 8, 8});
+    b.randomInitializer("w", {4, 3, 3, 3});
+    b.node("Conv", {"x", "w"}, {"y"}, "conv").attribute("kernel_shape", {5, 5});
+    b.output("y");
+    return b;
+}
+
+/// One with which ONNX Runtime ends the program.
+ModelBuilder splitWithoutMiddle()
+{
+    ModelBuilder b(18);
+    b.input("x", DataType::Float, {1, 6, 8, 8});
+    b.randomInitializer("w", {6, 6, 1, 1});
+    b.node("Conv", {"x", "w"}, {"c"}, "conv");
+    b.node("Split", {"c"}, {"y", "", "z"}, "split").attribute("axis", 1).attribute("num_outputs", 3);
+    b.output("y").output("z");
+    return b;
+}
+
 ModelBuilder twoInputs()
 {
     ModelBuilder b(17);
@@ -126,6 +149,8 @@ void makeModels(const QString& folder)
     file("model.onnx", model);
     file("small.onnx", bytesOf(convThenRelu()));
     file("two_inputs.onnx", bytesOf(twoInputs()));
+    file("m/kernel.onnx", bytesOf(otherKernel()));
+    file("m/split.onnx", bytesOf(splitWithoutMiddle()));
     file("quantized.onnx", spoilt(malformed::quantizedAlready));
 
     // Other files

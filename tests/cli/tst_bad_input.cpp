@@ -175,6 +175,24 @@ void tst_BadInput::badInput_isRefused_data()
     t.model("external: short", "m/short.onnx", {"'short.bin'", "432", "100"});
     t.model("external: link out of the folder", "m/link.onnx", {"'link.bin'", "symbolic link"});
 
+    // Models that do not run, whoever runs them first
+    const std::pair<const char*, const char*> failing[] = {
+        {"m/kernel.onnx", "'conv' (Conv): kernel_shape is not compatible"},
+        {"m/split.onnx", "'split' (Split) leaves out one of its outputs"}};
+    for (const auto& [file, words] : failing) {
+        const QStringList quantize{"quantize", file, "-o", "out/out.onnx", "-c", "random"};
+        const QStringList calibrate{"calibrate", file, "-o", "out/out.stats", "-c", "random"};
+        const QList<QStringList> commands{
+            quantize,
+            quantize + QStringList{"--set", "IncludeCLE=false"},
+            calibrate,
+            calibrate + QStringList{"--set", "IncludeCLE=false"},
+            {"infer", file, "-o", "out/results", "-c", "random"},
+            {"evaluate", "--float", file, "--quantized", file, "-c", "random", "--report", "out/out.json"}};
+        for (const QStringList& command : commands)
+            t.row(qPrintable("run: " + command.join(' ')), command, kRefused, {words});
+    }
+
     // Data
     t.data("data: missing", "gone", {"'gone'", "does not exist"});
     t.data("data: empty folder", "d/empty", {"'d/empty'", "is empty"});

@@ -332,10 +332,10 @@ void tst_RecipeCheck::export_isPythonWithTheSameNumbers()
     const Recipe recipe = *readRecipe(fullRecipe(), "my.json", "/somewhere");
     const ExportedScript quark = exportRecipe(recipe, ExportTarget::Quark, "/somewhere");
     for (const char* part :
-         {"\"model\": \"float.onnx\"", "\"path\": \"calib\"", "\"samples\": 128", "{\"regex\": \"^/head/.*\"}",
-          "\"extended\": True", "\"Percentile\": 99.5", "\"per_channel\": True", "\"include_cle\": True",
-          "\"CLESteps\": 3", "\"activation_type\": \"QInt8\"", "\"calibrate_method\": \"Percentile\"",
-          "\"type\": \"Int16\"", "from quark.onnx import", "def samples_of("})
+         {"\"model\": \"float.onnx\"", "\"external_data\": True", "\"path\": \"calib\"", "\"samples\": 128",
+          "{\"regex\": \"^/head/.*\"}", "\"extended\": True", "\"Percentile\": 99.5", "\"per_channel\": True",
+          "\"include_cle\": True", "\"CLESteps\": 3", "\"activation_type\": \"QInt8\"",
+          "\"calibrate_method\": \"Percentile\"", "\"type\": \"Int16\"", "from quark.onnx import", "def samples_of("})
         QVERIFY2(quark.text.find(part) != std::string::npos, part);
     QVERIFY(quark.text.find("null") == std::string::npos && quark.text.find(": true") == std::string::npos);
     const ExportedScript ort = exportRecipe(recipe, ExportTarget::OnnxRuntime);
