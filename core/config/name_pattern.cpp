@@ -14,6 +14,9 @@ constexpr std::size_t kLongest = 1000;
 /// A state of the matcher takes one level of its recursion, and an expression of so many fits every stack.
 constexpr std::size_t kMostStates = 20'000;
 
+/// Between two looks at the name the matcher may go through all states: so many of them count as a step.
+constexpr std::size_t kStatesPerStep = 1024;
+
 /// Thrown out of the library's matcher.
 struct MatchingEnds
 {
@@ -25,13 +28,18 @@ struct Limits
     void count()
     {
         constexpr std::uint64_t kBetweenPolls = 16384; // a fraction of a millisecond
-        if (steps == 0)
+        if (steps < perLook) {
+            steps = 0;
             throw MatchingEnds();
-        if (--steps % kBetweenPolls == 0 && feedback.isCanceled())
+        }
+        const std::uint64_t before = steps;
+        steps -= perLook;
+        if (before / kBetweenPolls != steps / kBetweenPolls && feedback.isCanceled())
             throw MatchingEnds();
     }
 
     std::uint64_t& steps;
+    std::uint64_t perLook;
     const Feedback& feedback;
 };
 
@@ -124,7 +132,8 @@ Result<NamePattern> NamePattern::compile(const std::string& pattern, ErrorCode c
 {
     if (pattern.size() > kLongest)
         return Error{code, where + ": the expression is longer than 1000 characters.", where};
-    if (mostStates(pattern) > kMostStates)
+    const std::size_t states = mostStates(pattern);
+    if (states > kMostStates)
         return Error{code, where + ": the counted repeats of '" + pattern + "' are too large; write fewer of them.",
                      pattern};
     try {
@@ -133,7 +142,7 @@ Result<NamePattern> NamePattern::compile(const std::string& pattern, ErrorCode c
         const auto flags =
             std::regex_constants::ECMAScript | std::regex_constants::nosubs | std::regex_constants::__polynomial;
         (void)std::regex(pattern, flags); // by itself: ")(" would fit the brackets below
-        return NamePattern(std::regex("[\\s\\S]*?(?:" + pattern + ")", flags));
+        return NamePattern(std::regex("[\\s\\S]*?(?:" + pattern + ")", flags), 1 + states / kStatesPerStep);
     } catch (const std::regex_error& error) {
         return Error{code, where + ": '" + pattern + "' is not a valid regular expression (" + error.what() + ").",
                      pattern};
@@ -142,7 +151,7 @@ Result<NamePattern> NamePattern::compile(const std::string& pattern, ErrorCode c
 
 std::optional<bool> NamePattern::isIn(std::string_view name, std::uint64_t& steps, const Feedback& feedback) const
 {
-    Limits limits{steps, feedback};
+    Limits limits{steps, m_stepsPerLook, feedback};
     try {
         std::match_results<CountingIterator> match;
         return std::regex_search(CountingIterator(name.data(), limits),

@@ -23,14 +23,18 @@ public:
     [[nodiscard]] static Result<NamePattern> compile(const std::string& pattern, ErrorCode code,
                                                      const std::string& where);
 
-    /// Does it match somewhere in @p name? A step is a look at a character; as many as are taken go off @p steps.
-    /// Nothing when they are used up, or @p feedback was canceled meanwhile.
+    /// Does it match somewhere in @p name? A look at a character is a step, or more in an expression of many states;
+    /// as many as are taken go off @p steps. Nothing when they are used up, or @p feedback was canceled meanwhile.
     [[nodiscard]] std::optional<bool> isIn(std::string_view name, std::uint64_t& steps, const Feedback& feedback) const;
 
 private:
-    explicit NamePattern(std::regex expression) : m_expression(std::move(expression)) { }
+    NamePattern(std::regex expression, std::uint64_t stepsPerLook)
+        : m_expression(std::move(expression)), m_stepsPerLook(stepsPerLook)
+    {
+    }
 
     std::regex m_expression; ///< with whatever may stand before the match in front
+    std::uint64_t m_stepsPerLook;
 };
 
 } // namespace quantiscope

@@ -97,6 +97,7 @@ void tst_NamePattern::isIn_endsWhateverThePattern_data()
     QTest::newRow("counted") << "(" + QString("a?").repeated(300) + "){30}x" << QString(10, 'b') << true;
     QTest::newRow("brackets in brackets")
         << "^" + QString(400, '(') + "a" + QString(400, ')') + "*$" << QString(4096, 'a') + "!" << true;
+    QTest::newRow("empty ones") << "(|){1900}b" << QString(800'000, 'a') << false; // seconds, were every look a step
     QTest::newRow("look ahead in look ahead") << "(?=.*(?=.*(?=.*(?=.*x))))" << QString(500, 'a') << false;
 }
 
