@@ -40,12 +40,14 @@ QuantParams initializerParams(const Graph& graph, const QuantConfig& config, con
     return paramsFor(config, tensor.encoding, ranges, tensor.axis);
 }
 
-/// The least scale of the kind that @p config asks for that is @p factor >= 1 times @p scale or more.
+/// The least scale of the kind that @p config asks for that is @p factor >= 1 times @p scale or more; the largest float
+/// where there is none.
 float raised(const QuantConfig& config, float scale, double factor)
 {
     if (config.scaleType != ScaleType::Float32)
         factor = std::exp2(std::ceil(std::log2(factor))); // both other kinds stay what they are times a power of two
-    return static_cast<float>(static_cast<double>(scale) * factor);
+    constexpr double kLargest = std::numeric_limits<float>::max();
+    return static_cast<float>(std::min(static_cast<double>(scale) * factor, kLargest));
 }
 
 /// Is all that @p elements weights of one channel can add to its @p bias less than half a step of an output that covers
@@ -78,7 +80,6 @@ void raiseWeightScales(const Graph& graph, const QuantConfig& config, const QdqP
         const double inputScale = params.at(planned.activation).scale[0];
         const DataType inputType = params.at(planned.activation).type;
         const auto all = elementCount(graph.initializerShape(planned.weight));
-        const std::size_t elements = all.value_or(std::numeric_limits<std::size_t>::max()) / weight.scale.size();
         for (std::size_t channel = 0; channel < weight.scale.size(); ++channel) {
             double largest = 0.0;
             if (weight.isPerChannel())
@@ -91,8 +92,9 @@ void raiseWeightScales(const Graph& graph, const QuantConfig& config, const QdqP
             const double most = codeLimits(weight.type, Symmetry::Symmetric).max; // leaves one code on either side of 0
             if (biasScale <= 0.0 || biasScale >= smallestScale)
                 continue;
+            const std::size_t elements = all.value_or(std::numeric_limits<std::size_t>::max()) / weight.scale.size();
             const float raisedScale = raised(config, weight.scale[channel], smallestScale / biasScale);
-            if (std::isfinite(raisedScale)
+            if (raisedScale < std::numeric_limits<float>::max()
                 && (smallestScale <= most * biasScale
                     || (weight.isPerChannel() && vanishesBeside(largest, elements, biasScale, inputType, most + 1.0))))
                 weight.scale[channel] = raisedScale;
