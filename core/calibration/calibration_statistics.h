@@ -27,7 +27,7 @@ struct CalibrationStatistics
     bool operator==(const CalibrationStatistics&) const = default;
 };
 
-/// Writes a statistics file (CBOR, RFC 8949: "format": "quantiscope-statistics", "version": 3, "digest": SHA-256 of the
+/// Writes a statistics file (CBOR, RFC 8949: "format": "quantiscope-statistics", "version": 4, "digest": SHA-256 of the
 /// document without this member), atomically.
 Result<void> saveStatistics(const CalibrationStatistics& statistics, const std::filesystem::path& path);
 

@@ -36,12 +36,14 @@ double number(std::size_t value)
 
 constexpr std::size_t kUsualElements = 10'000; ///< of a value whose size cannot be told
 
-/// Of a histogram of so many values: a page for each binade of each sign; the smallest of n values is about n times
-/// smaller than the largest.
-std::size_t histogramBytes(std::size_t elements)
+/// Of a histogram of a value with so many elements in each of so many samples: a page for each binade of each sign; the
+/// smallest of n values is about n times smaller than the largest. Few values are kept, too.
+std::size_t histogramBytes(std::size_t elements, std::size_t samples)
 {
     constexpr double kPage = FloatHistogram::kPageBins * sizeof(std::uint32_t);
-    return static_cast<std::size_t>(kPage * (1.0 + 2.0 * std::log2(number(elements) + 1.0)));
+    const double all = number(elements) * number(samples);
+    const double kept = all <= number(FewValues::kMost) ? all * sizeof(float) : 0.0;
+    return static_cast<std::size_t>(kPage * (1.0 + 2.0 * std::log2(number(elements) + 1.0)) + kept);
 }
 
 } // namespace
@@ -143,9 +145,11 @@ Result<MemoryForecast::Parts> memoryParts(const Model& model, const SampleSource
     parts.nodes = graph.nodes().size();
     parts.live = live.most;
     parts.all = live.all;
+    const std::size_t samples = source ? source->size() : 0;
     for (const std::string& value : observableValues(model)) {
         const auto size = sizes.find(value);
-        parts.histograms += histogramBytes(size == sizes.end() ? kUsualElements : size->second / sizeof(float));
+        parts.histograms +=
+            histogramBytes(size == sizes.end() ? kUsualElements : size->second / sizeof(float), samples);
         ++parts.values;
     }
     return parts;

@@ -16,7 +16,7 @@
 namespace quantiscope {
 
 /// Version of what a statistics file says.
-inline constexpr int kStatisticsVersion = 3;
+inline constexpr int kStatisticsVersion = 4;
 
 /// What a statistics file calls itself.
 inline constexpr const char* kStatisticsFormat = "quantiscope-statistics";

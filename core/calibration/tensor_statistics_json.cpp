@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <span>
 #include <vector>
@@ -19,6 +20,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 // Little endian.
+constexpr std::size_t kValueBytes = 4; ///< float32
 constexpr std::size_t kBinBytes = 2 + 8; ///< bin, count
 constexpr std::size_t kVoteBytes = 1 + 2 + 8; ///< place in PositionVotes::kTypes, position + kPositionOffset, votes
 constexpr int kPositionOffset = 160;
@@ -103,6 +105,24 @@ bool readVotes(const json& value, TensorStatistics& statistics)
     return voteBytes(statistics.votes) == static_cast<const Bytes&>(bytes);
 }
 
+Bytes valueBytes(const FewValues& values)
+{
+    Bytes bytes;
+    for (const float value : values.sorted())
+        appendLittleEndian(bytes, std::bit_cast<std::uint32_t>(value), kValueBytes);
+    return bytes;
+}
+
+Bytes binBytes(const FloatHistogram& histogram)
+{
+    Bytes bytes;
+    histogram.forEach([&bytes](std::uint16_t bin, std::uint64_t count) {
+        appendLittleEndian(bytes, bin, 2);
+        appendLittleEndian(bytes, count, 8);
+    });
+    return bytes;
+}
+
 bool readFinite(const json& object, const char* key, float& value)
 {
     const auto at = object.find(key);
@@ -129,6 +149,24 @@ bool isCounted(float extreme, const FloatHistogram& histogram)
     return histogram.count(bin) > 0 || (extreme == 0.0F && histogram.count(FloatHistogram::binOf(-extreme)) > 0);
 }
 
+/// The values, of which the histogram follows.
+bool readValues(const json& value, TensorStatistics& statistics, std::uint64_t finite)
+{
+    if (!value.is_binary() || value.get_binary().size() != finite * kValueBytes)
+        return false;
+    const auto& bytes = value.get_binary();
+    std::vector<float> values(static_cast<std::size_t>(finite));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] =
+            std::bit_cast<float>(static_cast<std::uint32_t>(littleEndian(&bytes[i * kValueBytes], kValueBytes)));
+        if (!std::isfinite(values[i]) || (i > 0 && FewValues::isBefore(values[i], values[i - 1])))
+            return false;
+        statistics.histogram.add(FloatHistogram::binOf(values[i]), 1);
+    }
+    statistics.values.add(values);
+    return values.front() == statistics.min && values.back() == statistics.max;
+}
+
 bool readBins(const json& value, TensorStatistics& statistics, std::uint64_t finite)
 {
     if (!value.is_binary() || value.get_binary().size() % kBinBytes != 0)
@@ -143,6 +181,7 @@ bool readBins(const json& value, TensorStatistics& statistics, std::uint64_t fin
         total += count;
         statistics.histogram.add(bin, count);
     }
+    statistics.values.giveUp();
     return total == finite && isCounted(statistics.min, statistics.histogram)
         && isCounted(statistics.max, statistics.histogram);
 }
@@ -151,11 +190,6 @@ bool readBins(const json& value, TensorStatistics& statistics, std::uint64_t fin
 
 json toJson(const TensorStatistics& statistics)
 {
-    Bytes bins;
-    statistics.histogram.forEach([&bins](std::uint16_t bin, std::uint64_t count) {
-        appendLittleEndian(bins, bin, 2);
-        appendLittleEndian(bins, count, 8);
-    });
     json object{{"elements", statistics.elements}, {"nan", statistics.notANumber}, {"infinite", statistics.infinite}};
     if (statistics.hasRange()) {
         object["min"] = statistics.min;
@@ -164,8 +198,10 @@ json toJson(const TensorStatistics& statistics)
         object["minSum"] = toJson(statistics.sampleRanges.minSum);
         object["maxSum"] = toJson(statistics.sampleRanges.maxSum);
     }
-    if (!bins.empty())
-        object["bins"] = json::binary(std::move(bins));
+    if (!statistics.values.isEmpty())
+        object["values"] = json::binary(valueBytes(statistics.values));
+    else if (!statistics.histogram.isEmpty())
+        object["bins"] = json::binary(binBytes(statistics.histogram));
     if (!statistics.votes.isEmpty())
         object["votes"] = json::binary(voteBytes(statistics.votes));
     return object;
@@ -187,9 +223,12 @@ bool fromJson(const json& object, StatisticsDetail detail, std::uint64_t samples
     if (votes != object.end() && (detail != StatisticsDetail::Votes || finite == 0 || !readVotes(*votes, statistics)))
         return false;
     const auto bins = object.find("bins");
+    const auto values = object.find("values");
     if (detail == StatisticsDetail::Range || finite == 0)
-        return bins == object.end();
-    return bins != object.end() && readBins(*bins, statistics, finite);
+        return bins == object.end() && values == object.end();
+    if (finite <= FewValues::kMost)
+        return bins == object.end() && values != object.end() && readValues(*values, statistics, finite);
+    return values == object.end() && bins != object.end() && readBins(*bins, statistics, finite);
 }
 
 bool readUnsigned(const json& object, const char* key, std::uint64_t& value)

@@ -20,8 +20,8 @@ inline constexpr std::array<QuantTarget, 4> kVotingTargets{{
 /// Is @p target one of kVotingTargets?
 [[nodiscard]] bool isVotedFor(const QuantTarget& target);
 
-/// The position that bestPosition() finds for what one sample holds of one tensor, for each of kVotingTargets; nothing
-/// when it holds only zeros, or no finite value. Needs a histogram.
+/// The position that bestPosition() finds for the histogram of what one sample holds of one tensor, for each of
+/// kVotingTargets; nothing when it holds only zeros, or no finite value. Needs a histogram.
 ///
 /// Some microseconds: grids whose scales are powers of two meet a histogram whose bins are parts of binades, so the
 /// error of a bin depends only on its place in its binade and on the sum of exponent and position, and is looked up.

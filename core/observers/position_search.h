@@ -29,8 +29,8 @@ struct PositionChoice
 [[nodiscard]] std::optional<PositionChoice> searchPosition(TensorRange range, const QuantTarget& target,
                                                            const std::function<double(const QuantGrid&)>& error);
 
-/// searchPosition() with the squared error of binned values. Positions equal those found with the values themselves in
-/// more than 99.5 % of tensors.
+/// searchPosition() with the squared error of binned values. From a histogram, positions equal those found with the
+/// values themselves in more than 99.5 % of tensors; from bins of single values always.
 [[nodiscard]] std::optional<PositionChoice> bestPosition(const std::vector<ValueBin>& bins, TensorRange range,
                                                          const QuantTarget& target);
 

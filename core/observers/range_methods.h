@@ -16,7 +16,9 @@ namespace quantiscope {
 ///
 /// Asymmetric: half of what is left out is cut from each end. Symmetric: the smallest [-t, t] that holds them. Both are
 /// clamped to the observed range, as the reference does; a symmetric range can thereby become one-sided.
-/// Values inside a bin are taken as evenly spread, so a bound is off by less than half a bin: 0.4 % of its value.
+/// Where all values are known (TensorStatistics::values), a bound is one of them, the first that as many do not exceed.
+/// Otherwise values inside a bin are taken as evenly spread, so a bound is off by less than half a bin: 0.4 % of its
+/// value.
 /// Needs statistics with a histogram (100 % does not).
 [[nodiscard]] TensorRange percentileRange(const TensorStatistics& statistics, double percentile, Symmetry symmetry);
 

@@ -141,6 +141,14 @@ void countDirectly(std::span<const float> values, FloatHistogram& histogram)
     }
 }
 
+void keepFinite(std::span<const float> values, FewValues& few)
+{
+    for (const float v : values) {
+        if (std::isfinite(v))
+            few.add({&v, 1});
+    }
+}
+
 } // namespace
 
 void SampleRanges::add(float min, float max)
@@ -166,6 +174,7 @@ void TensorStatistics::merge(const TensorStatistics& other)
     max = std::max(max, other.max);
     sampleRanges.merge(other.sampleRanges);
     histogram.merge(other.histogram);
+    values.merge(other.values);
     votes.merge(other.votes);
 }
 
@@ -193,6 +202,10 @@ void StatisticsScratch::count(std::span<const float> values, StatisticsDetail de
         m_direct.max = std::max(m_direct.max, range.max + 0.0F);
         if (detail == StatisticsDetail::Range)
             continue;
+        if (allFinite)
+            m_direct.values.add(chunk);
+        else
+            keepFinite(chunk, m_direct.values);
         if (useTables && allFinite) {
             countChunk(chunk.data(), chunk.size(), m_tables.data(), copies);
             m_inTables += chunk.size();

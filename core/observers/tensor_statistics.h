@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/observers/exact_sum.h"
+#include "core/observers/few_values.h"
 #include "core/observers/float_histogram.h"
 #include "core/observers/position_votes.h"
 
@@ -33,7 +34,7 @@ struct SampleRanges
 
 /// What is remembered of one float tensor over all calibration samples; enough to derive any range from it later.
 ///
-/// Merging is exact and commutative: min/max and sums of whole numbers only.
+/// Merging is exact and commutative: min/max, sums of whole numbers, and values in no order.
 struct TensorStatistics
 {
     std::uint64_t elements = 0; ///< all observed elements, NaN and infinities included
@@ -43,6 +44,7 @@ struct TensorStatistics
     float max = -std::numeric_limits<float>::infinity(); ///< largest finite value; -inf while there is none
     SampleRanges sampleRanges;
     FloatHistogram histogram; ///< of the finite values; empty when only the range was wanted
+    FewValues values; ///< the finite values, where there is a histogram and they are few
     PositionVotes votes; ///< of the samples; empty unless they were wanted
 
     [[nodiscard]] bool hasRange() const { return min <= max; }
@@ -54,7 +56,7 @@ struct TensorStatistics
 enum class StatisticsDetail
 {
     Range, ///< min and max, of all and of each sample; costs next to nothing
-    Histogram, ///< the histogram, too
+    Histogram, ///< the histogram and, of small tensors, the values, too
     Votes, ///< each sample's vote for a power-of-two scale, too, for which it needs a histogram of its own
 };
 
@@ -73,7 +75,8 @@ private:
     friend void flush(StatisticsScratch&, TensorStatistics&);
     friend void endSample(StatisticsScratch&, TensorStatistics&);
 
-    TensorStatistics m_direct; ///< the range, what is not finite, and the histogram of what is not in the tables
+    TensorStatistics
+        m_direct; ///< the range, what is not finite, few values, and the histogram of what is not in the tables
     std::vector<std::uint32_t> m_tables; ///< copies of FloatHistogram::kBins counters; all 0 between flushes
     std::size_t m_copies = 0; ///< how many of the tables are in use since the last flush
     std::uint64_t m_inTables = 0;

@@ -25,6 +25,18 @@ std::vector<ValueBin> binsOf(const FloatHistogram& histogram)
     return bins;
 }
 
+/// The values themselves, which ascend: a bin for each that occurs.
+std::vector<ValueBin> binsOf(const std::vector<float>& values)
+{
+    std::vector<ValueBin> bins;
+    for (const double value : values) {
+        if (bins.empty() || bins.back().lower != value)
+            bins.push_back({value, value, 0.0});
+        bins.back().count += 1.0;
+    }
+    return bins;
+}
+
 /// Narrows @p bins to [least, most], also those of a damaged file, which need not lie within.
 void clampBins(std::vector<ValueBin>& bins, double least, double most)
 {
@@ -49,6 +61,8 @@ ValueBin takeExtreme(ValueBin& outermost, const ValueBin& neighbour, double extr
 
 std::vector<ValueBin> signedBins(const TensorStatistics& statistics)
 {
+    if (!statistics.values.isEmpty())
+        return binsOf(statistics.values.sorted());
     std::vector<ValueBin> bins = binsOf(statistics.histogram);
     const double least = statistics.min;
     const double most = statistics.max;
@@ -66,6 +80,13 @@ std::vector<ValueBin> signedBins(const TensorStatistics& statistics)
 
 std::vector<ValueBin> magnitudeBins(const TensorStatistics& statistics)
 {
+    if (!statistics.values.isEmpty()) {
+        std::vector<float> magnitudes = statistics.values.inOrderOfArrival();
+        for (float& value : magnitudes)
+            value = std::abs(value);
+        std::sort(magnitudes.begin(), magnitudes.end());
+        return binsOf(magnitudes);
+    }
     const std::vector<ValueBin> all = binsOf(statistics.histogram);
     const auto firstPositive =
         std::partition_point(all.begin(), all.end(), [](const ValueBin& bin) { return bin.lower < 0.0; });

@@ -16,7 +16,9 @@ struct ValueBin
     double count = 0.0;
 };
 
-/// The bins of a histogram in ascending order of their values, the outermost ones narrowed to the observed range.
+/// Where all values are known (TensorStatistics::values), a bin without width for each that occurs, ascending.
+/// Otherwise the bins of the histogram in ascending order of their values, the outermost ones narrowed to the observed
+/// range.
 ///
 /// What an outermost bin holds at the extreme itself (at least one value; most of them where a Clip has cut) is a bin
 /// of its own, see takeExtreme().

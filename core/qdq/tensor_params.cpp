@@ -40,17 +40,29 @@ QuantParams initializerParams(const Graph& graph, const QuantConfig& config, con
     return paramsFor(config, tensor.encoding, ranges, tensor.axis);
 }
 
-/// The least scale of the kind that @p config asks for that is @p factor >= 1 times @p scale or more.
+/// The least scale of the kind that @p config asks for that is @p factor >= 1 times @p scale or more; the largest float
+/// where there is none.
 float raised(const QuantConfig& config, float scale, double factor)
 {
     if (config.scaleType != ScaleType::Float32)
         factor = std::exp2(std::ceil(std::log2(factor))); // both other kinds stay what they are times a power of two
-    return static_cast<float>(static_cast<double>(scale) * factor);
+    constexpr double kLargest = std::numeric_limits<float>::max();
+    return static_cast<float>(std::min(static_cast<double>(scale) * factor, kLargest));
+}
+
+/// Is all that @p elements weights of one channel can add to its @p bias less than half a step of an output that covers
+/// the bias, in as many codes as the input has? @p biasScale is input scale x weight scale.
+bool vanishesBeside(double bias, std::size_t elements, double biasScale, DataType input, double weightCodes)
+{
+    const CodeLimits limits = codeLimits(input, Symmetry::Asymmetric);
+    const double inputCodes = static_cast<double>(limits.max) - static_cast<double>(limits.min);
+    return static_cast<double>(elements) * weightCodes * inputCodes * biasScale <= bias / (2.0 * inputCodes);
 }
 
 /// Raises weight scales, but not those that are laid down, so that the bias, in steps of input scale x weight scale,
-/// fits into int32; not so far that the weights become 0: the bias stays float then. Source: ONNX Runtime
-/// _adjust_weight_scale_for_int32_bias, which knows no end.
+/// fits into int32; not so far that the weights become 0: the bias stays float then. Only where a channel of its own
+/// has weights that vanish beside its bias, as training leaves them of a dead one, they may become 0: a node of
+/// integers is worth more. Source: ONNX Runtime _adjust_weight_scale_for_int32_bias, which knows no end.
 void raiseWeightScales(const Graph& graph, const QuantConfig& config, const QdqPlan& plan, TensorParams& params)
 {
     constexpr double kMargin = 1.0001;
@@ -66,6 +78,8 @@ void raiseWeightScales(const Graph& graph, const QuantConfig& config, const QdqP
         for (float& b : bias)
             b *= planned.beta;
         const double inputScale = params.at(planned.activation).scale[0];
+        const DataType inputType = params.at(planned.activation).type;
+        const auto all = elementCount(graph.initializerShape(planned.weight));
         for (std::size_t channel = 0; channel < weight.scale.size(); ++channel) {
             double largest = 0.0;
             if (weight.isPerChannel())
@@ -76,8 +90,14 @@ void raiseWeightScales(const Graph& graph, const QuantConfig& config, const QdqP
             const double smallestScale = kMargin * 2.0 * largest / kSteps;
             const double biasScale = inputScale * static_cast<double>(weight.scale[channel]);
             const double most = codeLimits(weight.type, Symmetry::Symmetric).max; // leaves one code on either side of 0
-            if (biasScale > 0.0 && biasScale < smallestScale && smallestScale <= most * biasScale)
-                weight.scale[channel] = raised(config, weight.scale[channel], smallestScale / biasScale);
+            if (biasScale <= 0.0 || biasScale >= smallestScale)
+                continue;
+            const std::size_t elements = all.value_or(std::numeric_limits<std::size_t>::max()) / weight.scale.size();
+            const float raisedScale = raised(config, weight.scale[channel], smallestScale / biasScale);
+            if (raisedScale < std::numeric_limits<float>::max()
+                && (smallestScale <= most * biasScale
+                    || (weight.isPerChannel() && vanishesBeside(largest, elements, biasScale, inputType, most + 1.0))))
+                weight.scale[channel] = raisedScale;
         }
     }
 }

@@ -25,12 +25,14 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
+constexpr std::uint64_t kMany = FewValues::kMost + 1; ///< of so many, a histogram is all that is kept
+
 /// Statistics with whatever a tensor can have: few and many values, one sign, NaN, infinities, nothing, huge counts.
 CalibrationStatistics example(StatisticsDetail detail = StatisticsDetail::Histogram)
 {
     CalibrationStatistics statistics{"0123abcd", digest('e'), 17, detail, {}};
     std::mt19937 generator(3);
-    std::vector<float> many(3000);
+    std::vector<float> many(FewValues::kMost + 904);
     for (float& value : many)
         value = static_cast<float>(generator() >> 8) / float(1 << 20) - 8.0F;
     const float nan = std::numeric_limits<float>::quiet_NaN();
@@ -55,6 +57,7 @@ CalibrationStatistics example(StatisticsDetail detail = StatisticsDetail::Histog
         for (int i = 0; i < 17; ++i)
             huge.sampleRanges.add(1, 1);
         huge.histogram.add(FloatHistogram::binOf(1), huge.elements);
+        huge.values.giveUp();
     }
     return statistics;
 }
@@ -96,6 +99,8 @@ private slots:
     void load_refusesImpossibleBins();
     void load_wantsTheExtremesCounted_data();
     void load_wantsTheExtremesCounted();
+    void load_refusesImpossibleValues_data();
+    void load_refusesImpossibleValues();
     void load_refusesImpossibleVotes_data();
     void load_refusesImpossibleVotes();
     void load_refusesEveryPrefix();
@@ -168,7 +173,7 @@ void tst_CalibrationStatistics::file_saysWhatItIs()
 {
     const json content = document(example());
     QCOMPARE(content.at("format").get<std::string>(), std::string("quantiscope-statistics"));
-    QCOMPARE(content.at("version").get<int>(), 3);
+    QCOMPARE(content.at("version").get<int>(), 4);
     QCOMPARE(content.at("tensors").size(), example().tensors.size());
 }
 
@@ -245,11 +250,11 @@ void tst_CalibrationStatistics::load_refusesAnotherDocument_data()
     Bytes longer = json::to_cbor(document(example()));
     longer.push_back(0);
     row("something behind the end", longer, other);
-    row("version 4", changed("version", 4U), newer);
+    row("version 5", changed("version", 5U), newer);
     row("version 2^63", changed("version", std::uint64_t(1) << 63), newer);
     row("no version", without("version"), damaged);
     row("version 0", changed("version", 0U), older);
-    row("version 2", changed("version", 2U), older);
+    row("version 3", changed("version", 3U), older);
     row("negative version", changed("version", -1), damaged);
     row("version is no text", changed("version", "\xff\xfe"), damaged);
     for (const char* key : {"model", "data", "samples", "detail", "tensors"}) {
@@ -284,10 +289,11 @@ void tst_CalibrationStatistics::load_refusesContradictions_data()
         QTest::newRow((std::string(name) + ", ranges only").c_str())
             << int(StatisticsDetail::Range) << QString(key) << QByteArray(value);
     };
-    row("more elements than counted", "elements", "3001");
-    row("fewer elements than counted", "elements", "2999");
+    row("more elements than counted", "elements", "5001");
+    row("fewer elements than counted", "elements", "4999");
     row("no histogram", "bins", "");
     row("histogram is a list", "bins", "[1]");
+    row("values beside a histogram", "values", "\"1\"");
     row("minimum above maximum", "min", "100.0");
     rangeRow("minimum above maximum", "min", "100.0");
     rangeRow("no samples", "samples", "");
@@ -299,6 +305,7 @@ void tst_CalibrationStatistics::load_refusesContradictions_data()
     rangeRow("sum missing", "minSum", "");
     rangeRow("sum is a text", "maxSum", "\"1\"");
     rangeRow("sum is a number", "maxSum", "1");
+    rangeRow("values that nobody asked for", "values", "\"1\"");
     rangeRow("votes that nobody asked for", "votes", "\"1\"");
     rangeRow("maximum missing", "max", "");
     rangeRow("maximum is a text", "max", "\"1\"");
@@ -314,10 +321,10 @@ void tst_CalibrationStatistics::load_refusesContradictions()
     QFETCH(QByteArray, value);
     CalibrationStatistics statistics = example(StatisticsDetail(detail));
     TensorStatistics& tensor = statistics.tensors.at("many");
-    if (key == "elements" && value.startsWith('3')) {
-        tensor.elements = 3001;
-    } else if (key == "elements" && value.startsWith('2')) {
-        tensor.elements = 2999;
+    if (key == "elements" && value.startsWith('5')) {
+        tensor.elements = 5001;
+    } else if (key == "elements" && value.startsWith('4')) {
+        tensor.elements = 4999;
     } else if (key == "sampleRanges") {
         SampleRanges& ranges = tensor.sampleRanges;
         if (value == "swapped")
@@ -370,11 +377,11 @@ void tst_CalibrationStatistics::load_refusesImpossibleBins()
     QFETCH(bool, loads);
     CalibrationStatistics statistics{"m", digest('d'), 1, StatisticsDetail::Histogram, {}};
     TensorStatistics& tensor = statistics.tensors["x"];
-    tensor.elements = 5;
+    tensor.elements = kMany + 4;
     tensor.min = 1;
     tensor.max = 2;
     tensor.sampleRanges.add(1, 2);
-    tensor.histogram.add(FloatHistogram::binOf(1), 1);
+    tensor.histogram.add(FloatHistogram::binOf(1), kMany);
     tensor.histogram.add(FloatHistogram::binOf(2), 1);
     tensor.histogram.add(std::uint16_t(bin), 3);
     QVERIFY(saveStatistics(statistics, file("bins.qstats")).has_value());
@@ -406,14 +413,64 @@ void tst_CalibrationStatistics::load_wantsTheExtremesCounted()
     QFETCH(bool, loads);
     CalibrationStatistics statistics{"m", digest('d'), 1, StatisticsDetail::Histogram, {}};
     TensorStatistics& tensor = statistics.tensors["x"];
-    tensor.elements = std::uint64_t(counted.size());
+    tensor.elements = kMany * std::uint64_t(counted.size());
     tensor.min = min;
     tensor.max = max;
     tensor.sampleRanges.add(min, max);
     for (const float value : counted)
-        tensor.histogram.add(FloatHistogram::binOf(value), 1);
+        tensor.histogram.add(FloatHistogram::binOf(value), kMany);
     QVERIFY(saveStatistics(statistics, file("extremes.qstats")).has_value());
     QCOMPARE(loadStatistics(file("extremes.qstats")).has_value(), loads);
+}
+
+void tst_CalibrationStatistics::load_refusesImpossibleValues_data()
+{
+    QTest::addColumn<QByteArray>("values"); // float32, little endian; of -1, -0, 0 and 2
+    QTest::addColumn<bool>("loads");
+    const auto row = [](const char* name, const char* hex, bool loads) {
+        QTest::newRow(name) << QByteArray::fromHex(hex) << loads;
+    };
+    row("the same", "000080bf000000800000000000000040", true);
+    row("others of the same range", "000080bf0000803f0000c03f00000040", true);
+    row("0 before -0", "000080bf000000000000008000000040", false);
+    row("not in order", "000080bf0000c03f0000803f00000040", false);
+    row("no minimum", "0000803f0000803f0000803f00000040", false);
+    row("no maximum", "000080bf0000803f0000803f0000803f", false);
+    row("beyond the maximum", "000080bf000000000000004000004040", false);
+    row("NaN", "000080bf0000c07f0000000000000040", false);
+    row("infinity", "000080bf00000000000000400000807f", false);
+    row("too few", "000080bf0000000000000040", false);
+    row("too many", "000080bf00000080000000000000000000000040", false);
+    row("cut off", "000080bf0000008000000000000040", false);
+    row("none", "", false);
+}
+
+void tst_CalibrationStatistics::load_refusesImpossibleValues()
+{
+    QFETCH(QByteArray, values);
+    QFETCH(bool, loads);
+    CalibrationStatistics statistics{"m", digest('d'), 1, StatisticsDetail::Histogram, {}};
+    statistics.tensors["x"] = statisticsOf({2, 0.0F, -0.0F, -1, std::numeric_limits<float>::quiet_NaN()});
+    json content = document(statistics);
+    content.erase("digest");
+    json& entry = content["tensors"]["x"];
+    QVERIFY(entry.contains("values") && !entry.contains("bins"));
+    entry["values"] = json::binary(Bytes(values.begin(), values.end()));
+    const auto loadSealed = [&] {
+        content.erase("digest");
+        content["digest"] = sealOf(content);
+        return loadBytes(json::to_cbor(content));
+    };
+    const auto loaded = loadSealed();
+    QCOMPARE(loaded.has_value(), loads);
+    if (!loads)
+        return;
+    QCOMPARE(totalOf(loaded->tensors.at("x").histogram), std::uint64_t(4));
+    // A histogram of so few, beside the values or instead of them, is none of ours.
+    entry["bins"] = json::binary(Bytes{0x80, 0xBF, 4, 0, 0, 0, 0, 0, 0, 0});
+    QVERIFY(!loadSealed());
+    entry.erase("values");
+    QVERIFY(!loadSealed());
 }
 
 void tst_CalibrationStatistics::load_refusesImpossibleVotes_data()

@@ -175,7 +175,8 @@ void tst_MemoryForecast::memoryParts_readTheFirstSoundSample()
     class FirstIsDamaged final : public SampleSource
     {
     public:
-        std::size_t size() const override { return 2; }
+        explicit FirstIsDamaged(std::size_t size = 2) : m_size(size) { }
+        std::size_t size() const override { return m_size; }
         std::string name(std::size_t) const override { return "it"; }
         bool skipsUnreadable() const override { return true; }
         Result<Sample> read(std::size_t i) const override
@@ -186,6 +187,9 @@ void tst_MemoryForecast::memoryParts_readTheFirstSoundSample()
             sample.inputs.emplace("x", Tensor(DataType::Float, {5, 3}));
             return sample;
         }
+
+    private:
+        std::size_t m_size;
     };
     ModelBuilder b(13);
     b.input("x", DataType::Float, {"N", 3}).randomInitializer("w", {3, 100}, 1);
@@ -199,6 +203,9 @@ void tst_MemoryForecast::memoryParts_readTheFirstSoundSample()
     QCOMPARE(parts->weights, std::size_t(4 * 300));
     QCOMPARE(parts->values, std::size_t(2));
     QCOMPARE(memoryParts(b.model(), nullptr)->live, std::size_t(0));
+    // Of two samples, the 2 * 15 and 2 * 500 values are kept; of 1000 samples none.
+    const FirstIsDamaged many(1000);
+    QCOMPARE(parts->histograms - memoryParts(b.model(), &many)->histograms, std::size_t(4 * 2 * 515));
 }
 
 QTEST_GUILESS_MAIN(tst_MemoryForecast)

@@ -8,6 +8,10 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <limits>
 #include <optional>
 #include <tuple>
 
@@ -30,6 +34,7 @@ class tst_StatisticsMerging : public QObject
 private slots:
     void merge_addsTensors();
     void merge_isTheSame_inEveryOrderAndGrouping();
+    void merge_keepsFewValues_inEveryOrderAndGrouping();
     void merge_survivesTheFile();
     void merge_refusesOtherModelsAndDetails();
 };
@@ -83,6 +88,53 @@ void tst_StatisticsMerging::merge_isTheSame_inEveryOrderAndGrouping()
     for (const CalibrationStatistics& part : parts)
         QVERIFY(expected->dataHash != part.dataHash);
     QVERIFY(merged(parts[0], parts[1]).dataHash != merged(parts[0], parts[2]).dataHash);
+}
+
+void tst_StatisticsMerging::merge_keepsFewValues_inEveryOrderAndGrouping()
+{
+    // Together as many as are kept, one more, and many more; in parts of which each alone, or two, may exceed that.
+    const std::size_t most = FewValues::kMost;
+    auto folder = TemporaryFolder::create();
+    QVERIFY(folder);
+    const auto bytesOf = [&](const TensorStatistics& tensor) {
+        const auto file = (*folder)->path() / "one.qstats";
+        (void)saveStatistics({"m", digest('d'), 3, StatisticsDetail::Histogram, {{"x", tensor}}}, file);
+        std::ifstream stream(file, std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(stream), {});
+    };
+    for (const std::array<std::size_t, 3>& sizes : {std::array<std::size_t, 3>{most - 10, 7, 3},
+                                                    {most - 10, 7, 4},
+                                                    {most + 1, 1, 1},
+                                                    {most / 2, most / 2, most / 2}}) {
+        std::vector<float> all;
+        std::array<TensorStatistics, 3> parts;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            std::vector<float> values(sizes[i]);
+            for (std::size_t j = 0; j < values.size(); ++j)
+                values[j] = std::sin(float(j * 3 + i)) * (j % 5 == 0 ? -0.0F : 1.0F);
+            all.insert(all.end(), values.begin(), values.end());
+            values.push_back(std::numeric_limits<float>::quiet_NaN()); // counts for nothing
+            parts[i] = statisticsOf(values);
+        }
+        std::optional<std::string> expected;
+        std::array<std::size_t, 3> order{0, 1, 2};
+        do {
+            TensorStatistics left = parts[order[0]];
+            left.merge(parts[order[1]]);
+            left.merge(parts[order[2]]);
+            TensorStatistics right = parts[order[1]];
+            right.merge(parts[order[2]]);
+            TensorStatistics whole = parts[order[0]];
+            whole.merge(right);
+            QVERIFY(left == whole);
+            expected = expected.value_or(bytesOf(whole));
+            QVERIFY(bytesOf(left) == *expected && bytesOf(whole) == *expected);
+            QCOMPARE(left.values.isEmpty(), all.size() > most);
+            std::vector<float> sorted = all;
+            std::sort(sorted.begin(), sorted.end());
+            QVERIFY(left.values.isEmpty() || left.values.sorted() == sorted);
+        } while (std::next_permutation(order.begin(), order.end()));
+    }
 }
 
 void tst_StatisticsMerging::merge_survivesTheFile()

@@ -71,4 +71,12 @@ inline TensorStatistics statisticsOf(const std::vector<float>& values,
     return statistics;
 }
 
+/// Those of more values than are kept, though these are few.
+inline TensorStatistics binnedStatisticsOf(const std::vector<float>& values)
+{
+    TensorStatistics statistics = statisticsOf(values);
+    statistics.values.giveUp();
+    return statistics;
+}
+
 } // namespace quantiscope::test

@@ -56,6 +56,7 @@ private slots:
     void bestPosition_equalsBruteForce_data();
     void bestPosition_equalsBruteForce();
     void bestPosition_ofValues_equalsBruteForceAlways();
+    void bestPosition_ofFewValues_equalsBruteForceAlways();
     void bestPosition_clips_whenFewValuesAreLarge();
     void bestPosition_isNothing_whenTheRangeHasNoExtent();
     void bestPosition_staysAmongNormalScales();
@@ -92,7 +93,7 @@ void tst_PositionSearch::bestPosition_equalsBruteForce()
             const std::size_t count = std::size_t(1) << (8 + round % 7);
             const std::vector<float> values =
                 makeValues(distribution, count, std::exp2(exponent(generator)), generator);
-            const TensorStatistics statistics = statisticsOf(values);
+            const TensorStatistics statistics = binnedStatisticsOf(values);
             const auto found = bestPosition(signedBins(statistics), {statistics.min, statistics.max}, target);
             QVERIFY(found);
             ++tensors;
@@ -120,6 +121,26 @@ void tst_PositionSearch::bestPosition_ofValues_equalsBruteForceAlways()
             QCOMPARE(found->position, bruteForcePosition(values, powersOfTwo(DataType::Int8)));
         }
     }
+}
+
+void tst_PositionSearch::bestPosition_ofFewValues_equalsBruteForceAlways()
+{
+    std::mt19937 generator(21);
+    std::uniform_real_distribution<double> exponent(-6.0, 6.0);
+    int wrongFromBins = 0;
+    for (int round = 0; round < 150; ++round) {
+        for (const Distribution distribution : kDistributions) {
+            const std::size_t count = 8 + generator() % 500;
+            const std::vector<float> values =
+                makeValues(distribution, count, std::exp2(exponent(generator)), generator);
+            const QuantTarget target = powersOfTwo(round % 2 == 0 ? DataType::Int8 : DataType::UInt8);
+            const int expected = bruteForcePosition(values, target);
+            QCOMPARE(bestPosition(signedBins(statisticsOf(values)), rangeOf(values), target)->position, expected);
+            const auto fromBins = bestPosition(signedBins(binnedStatisticsOf(values)), rangeOf(values), target);
+            wrongFromBins += fromBins->position == expected ? 0 : 1;
+        }
+    }
+    QVERIFY(wrongFromBins > 0); // what the values are kept for
 }
 
 void tst_PositionSearch::bestPosition_clips_whenFewValuesAreLarge()
@@ -178,7 +199,7 @@ void tst_PositionSearch::bestPositions_equalBestPosition()
         for (const Distribution distribution : kDistributions) {
             const std::vector<float> values =
                 makeValues(distribution, 100 + 20 * std::size_t(round), std::exp2(exponent(generator)), generator);
-            const TensorStatistics statistics = statisticsOf(values);
+            const TensorStatistics statistics = binnedStatisticsOf(values);
             const auto found = bestPositions(statistics);
             for (std::size_t i = 0; i < kVotingTargets.size(); ++i) {
                 const auto expected =
@@ -192,7 +213,7 @@ void tst_PositionSearch::bestPositions_equalBestPosition()
 
 void tst_PositionSearch::bestPositions_equalBestPosition_whenCountsAreHuge()
 {
-    TensorStatistics statistics = statisticsOf({0.3F, 0.31F, 4.0F});
+    TensorStatistics statistics = binnedStatisticsOf({0.3F, 0.31F, 4.0F});
     statistics.histogram.add(FloatHistogram::binOf(0.3F), std::uint64_t(1) << 33);
     const auto found = bestPositions(statistics);
     for (std::size_t i = 0; i < kVotingTargets.size(); ++i) {

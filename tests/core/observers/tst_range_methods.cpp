@@ -94,6 +94,7 @@ private slots:
     void percentileRange_isTheObservedRange_at100();
     void percentileRange_needsNoHistogram_at100();
     void percentileRange_staysInsideTheObservedRange();
+    void percentileRange_isThatOfTheValues_whenTheyAreFew();
     void percentileRange_growsWithThePercentile();
     void percentileRange_isZero_whenNothingWasSeen();
     void percentileRange_countsHugeNumbersOfValues();
@@ -178,7 +179,9 @@ void tst_RangeMethods::percentileRange_staysInsideTheObservedRange()
         std::vector<float> values(1 + generator() % 50);
         for (float& value : values)
             value = std::ldexp(float(generator() >> 8) / float(1 << 23) - 1.0F, int(generator() % 30) - 15);
-        const TensorStatistics statistics = statisticsOf(values);
+        TensorStatistics statistics = statisticsOf(values);
+        if (round % 2 == 1) // as of many
+            statistics.values.giveUp();
         const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
         for (const double percentile : {1.0, 50.0, 99.0, 99.9999}) {
             for (const Symmetry symmetry : {Symmetry::Asymmetric, Symmetry::Symmetric}) {
@@ -188,6 +191,19 @@ void tst_RangeMethods::percentileRange_staysInsideTheObservedRange()
             }
         }
     }
+}
+
+void tst_RangeMethods::percentileRange_isThatOfTheValues_whenTheyAreFew()
+{
+    std::vector<float> values; // 200 of them: 0.1, 0.2, … 20, but every other one negative
+    for (int i = 1; i <= 200; ++i)
+        values.push_back(0.1F * float(i % 2 == 0 ? i : -i));
+    const TensorStatistics statistics = statisticsOf(values);
+    // Symmetric: 180 of 200 magnitudes. Asymmetric: 10 are cut off at each end, -19.9 … -18.1 and 18.2 … 20; of what is
+    // left the first counts as cut, too: the bound is the value that 5 % do not exceed.
+    QCOMPARE(percentileRange(statistics, 90.0, Symmetry::Symmetric), (TensorRange{-18.0F, 18.0F}));
+    QCOMPARE(percentileRange(statistics, 90.0, Symmetry::Asymmetric), (TensorRange{0.1F * -181.0F, 18.0F}));
+    QCOMPARE(percentileRange(statistics, 99.999, Symmetry::Asymmetric), minMaxRange(statistics));
 }
 
 void tst_RangeMethods::percentileRange_growsWithThePercentile()

@@ -53,6 +53,7 @@ struct Expected
     float min = kInfinity;
     float max = -kInfinity;
     std::map<std::uint16_t, std::uint64_t> bins;
+    std::vector<float> finite; ///< ascending
 };
 
 Expected expectedOf(const std::vector<float>& values)
@@ -69,8 +70,10 @@ Expected expectedOf(const std::vector<float>& values)
             std::uint16_t halves[2]; // little endian: the second is the upper one
             std::memcpy(halves, &value, sizeof halves);
             ++expected.bins[halves[1]];
+            expected.finite.push_back(value);
         }
     }
+    std::sort(expected.finite.begin(), expected.finite.end());
     return expected;
 }
 
@@ -92,6 +95,12 @@ TensorStatistics statisticsOf(std::span<const float> values, StatisticsDetail de
 bool sameBits(float a, float b)
 {
     return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
+
+/// Up to 4096 finite values are kept themselves, of more none.
+bool areKept(const std::vector<float>& finite, const TensorStatistics& statistics)
+{
+    return statistics.values.sorted() == (finite.size() <= 4096 ? finite : std::vector<float>());
 }
 
 } // namespace
@@ -154,6 +163,7 @@ void tst_TensorStatistics::accumulate_equalsCountingOneByOne()
     QVERIFY(statistics.min == expected.min);
     QVERIFY(statistics.max == expected.max);
     QVERIFY(binsOf(statistics) == expected.bins);
+    QVERIFY(areKept(expected.finite, statistics));
 }
 
 void tst_TensorStatistics::accumulate_keepsNoHistogram_whenOnlyTheRangeIsWanted()
@@ -162,6 +172,7 @@ void tst_TensorStatistics::accumulate_keepsNoHistogram_whenOnlyTheRangeIsWanted(
     const Expected expected = expectedOf(values);
     const TensorStatistics statistics = statisticsOf(values, StatisticsDetail::Range);
     QVERIFY(statistics.histogram.isEmpty());
+    QVERIFY(statisticsOf(std::vector<float>(7, 1.0F), StatisticsDetail::Range).values.isEmpty());
     QVERIFY(statistics.min == expected.min);
     QVERIFY(statistics.max == expected.max);
     QCOMPARE(statistics.elements, Q_UINT64_C(50000));
@@ -179,6 +190,7 @@ void tst_TensorStatistics::accumulate_leavesTheScratchClean()
             TensorStatistics statistics;
             accumulate(values, StatisticsDetail::Histogram, scratch, statistics);
             QVERIFY(binsOf(statistics) == expectedOf(values).bins);
+            QVERIFY(areKept(expectedOf(values).finite, statistics));
         }
     }
 }

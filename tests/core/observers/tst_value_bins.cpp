@@ -48,6 +48,7 @@ private slots:
     void signedBins_stayOrdered_whenAHistogramLiesOutsideOfItsRange();
     void signedBins_findWhatAClipHasCut();
     void signedBins_spreadTheOutermostBin_whenItFitsItsNeighbour();
+    void bins_areTheValues_whenTheyAreFew();
     void binsWithin_keepTheShareThatLiesInside();
     void valueAtRank_interpolates();
     void linearHistogram_countsEverything();
@@ -57,7 +58,7 @@ private slots:
 void tst_ValueBins::signedBins_coverTheObservedRange()
 {
     QVERIFY(rc::check("ascending, from the smallest to the largest value, holding all of them", [] {
-        const TensorStatistics statistics = statisticsOf(anyValues());
+        const TensorStatistics statistics = binnedStatisticsOf(anyValues());
         const std::vector<ValueBin> bins = signedBins(statistics);
         RC_ASSERT(isAscending(bins));
         if (statistics.elements > 1) {
@@ -74,10 +75,10 @@ void tst_ValueBins::magnitudeBins_areThoseOfTheMagnitudes()
 {
     QVERIFY(rc::check("the bins of |x|, but for the smallest magnitudes", [] {
         std::vector<float> values = anyValues();
-        const std::vector<ValueBin> found = magnitudeBins(statisticsOf(values));
+        const std::vector<ValueBin> found = magnitudeBins(binnedStatisticsOf(values));
         for (float& value : values)
             value = std::abs(value);
-        const std::vector<ValueBin> expected = signedBins(statisticsOf(values));
+        const std::vector<ValueBin> expected = signedBins(binnedStatisticsOf(values));
         RC_ASSERT(isAscending(found));
         RC_ASSERT(countOf(found) == countOf(expected));
         RC_PRE(found.size() > 4); // of |x|, the smallest magnitude is known and has a bin of its own
@@ -91,7 +92,7 @@ void tst_ValueBins::magnitudeBins_areThoseOfTheMagnitudes()
 
 void tst_ValueBins::bins_ofZeros_areExact()
 {
-    const TensorStatistics statistics = statisticsOf({0.0F, 0.0F, -0.0F, 1.0F});
+    const TensorStatistics statistics = binnedStatisticsOf({0.0F, 0.0F, -0.0F, 1.0F});
     const std::vector<ValueBin> bins = signedBins(statistics);
     QCOMPARE(countOf(bins), 4.0);
     for (const ValueBin& bin : bins)
@@ -101,7 +102,7 @@ void tst_ValueBins::bins_ofZeros_areExact()
 
 void tst_ValueBins::signedBins_stayOrdered_whenAHistogramLiesOutsideOfItsRange()
 {
-    TensorStatistics statistics = statisticsOf({-1.0F, 2.0F});
+    TensorStatistics statistics = binnedStatisticsOf({-1.0F, 2.0F});
     statistics.histogram.add(FloatHistogram::binOf(500.0F), 3);
     statistics.histogram.add(FloatHistogram::binOf(-500.0F), 3);
     const std::vector<ValueBin> bins = signedBins(statistics);
@@ -117,7 +118,7 @@ void tst_ValueBins::signedBins_findWhatAClipHasCut()
     std::vector<float> values;
     for (int i = -1000; i < 8000; ++i)
         values.push_back(std::clamp(0.001F * float(i), 0.0F, 6.0F));
-    const std::vector<ValueBin> bins = signedBins(statisticsOf(values));
+    const std::vector<ValueBin> bins = signedBins(binnedStatisticsOf(values));
     QCOMPARE(bins.back().lower, 6.0);
     QVERIFY(bins.back().count > 1970.0 && bins.back().count <= 2000.0);
     QCOMPARE(bins.front().upper, 0.0);
@@ -129,9 +130,30 @@ void tst_ValueBins::signedBins_spreadTheOutermostBin_whenItFitsItsNeighbour()
     std::vector<float> values;
     for (int i = 0; i <= 100000; ++i)
         values.push_back(-2.0F + 0.00005F * float(i)); // -2 … 3, evenly
-    const std::vector<ValueBin> bins = signedBins(statisticsOf(values));
+    const std::vector<ValueBin> bins = signedBins(binnedStatisticsOf(values));
     QCOMPARE(bins.back().count, 1.0);
     QCOMPARE(bins.front().count, 1.0);
+}
+
+void tst_ValueBins::bins_areTheValues_whenTheyAreFew()
+{
+    const auto same = [](const std::vector<ValueBin>& bins, const std::vector<std::pair<double, double>>& expected) {
+        return std::equal(bins.begin(), bins.end(), expected.begin(), expected.end(),
+                          [](const ValueBin& bin, const std::pair<double, double>& one) {
+                              return bin.lower == one.first && bin.upper == one.first && bin.count == one.second;
+                          });
+    };
+    const TensorStatistics few = statisticsOf({1.5F, -2.0F, 0.0F, 1.501F, -0.0F, 1.5F, -1.5F, 1e-42F});
+    QVERIFY(same(signedBins(few), {{-2, 1}, {-1.5, 1}, {0, 2}, {double(1e-42F), 1}, {1.5, 2}, {double(1.501F), 1}}));
+    QVERIFY(same(magnitudeBins(few), {{0, 2}, {double(1e-42F), 1}, {1.5, 3}, {double(1.501F), 1}, {2, 1}}));
+    // One value more than are kept: the histogram's bins, which are wide.
+    std::vector<float> many(FewValues::kMost + 1, 1.501F);
+    many.front() = 1.0F;
+    many.back() = 2.0F;
+    const std::vector<ValueBin> bins = signedBins(statisticsOf(many));
+    QVERIFY(std::any_of(bins.begin(), bins.end(), [](const ValueBin& bin) { return bin.lower < bin.upper; }));
+    many.pop_back();
+    QVERIFY(same(signedBins(statisticsOf(many)), {{1, 1}, {double(1.501F), double(FewValues::kMost - 1)}}));
 }
 
 void tst_ValueBins::binsWithin_keepTheShareThatLiesInside()
@@ -162,7 +184,7 @@ void tst_ValueBins::valueAtRank_interpolates()
 void tst_ValueBins::linearHistogram_countsEverything()
 {
     QVERIFY(rc::check("the counts add up, also where a range is too narrow", [] {
-        const std::vector<ValueBin> bins = signedBins(statisticsOf(anyValues()));
+        const std::vector<ValueBin> bins = signedBins(binnedStatisticsOf(anyValues()));
         const double limit = std::max(std::abs(bins.front().lower), std::abs(bins.back().upper));
         RC_PRE(limit > 0.0);
         const double factor = *rc::gen::element(0.5, 1.0, 2.0);

@@ -36,6 +36,8 @@ private slots:
     void weightScale_isRaised_soThatTheBiasFits();
     void weightScale_isRaised_perChannel();
     void weightScale_stays_whenTheWeightsWouldVanish();
+    void weightScale_isRaisedWithoutEnd_ofADeadChannel_data();
+    void weightScale_isRaisedWithoutEnd_ofADeadChannel();
     void foldedFunction_endsTheRange_data();
     void foldedFunction_endsTheRange();
     void foldedChain_endsWhereAllDo();
@@ -399,6 +401,43 @@ void tst_TensorParams::weightScale_stays_whenTheWeightsWouldVanish()
             Setup(convRelu({1e-3F, -2e-3F, 0, 0}, {50, bias}), onnxRuntimeConfig()).params(ranges);
         QCOMPARE(params.at("w").scale[0], float(4e-3F / 254.0));
     }
+}
+
+void tst_TensorParams::weightScale_isRaisedWithoutEnd_ofADeadChannel_data()
+{
+    QTest::addColumn<int>("input");
+    QTest::addColumn<float>("bias");
+    QTest::addColumn<float>("weight");
+    QTest::addColumn<bool>("raised");
+    // Two weights of at most 128 steps add 2 * 128 * 255 * 1e-3 / 255 * weight / 127 at most: 2e-3 * weight, which must
+    // be less than bias / 510; with 16 bits less than bias / 131070.
+    QTest::newRow("dead") << int(DataType::UInt8) << 0.1F << 4e-12F << true;
+    QTest::newRow("dead, 16 bits") << int(DataType::UInt16) << 0.1F << 4e-12F << true;
+    QTest::newRow("a thousandth of a step") << int(DataType::UInt8) << 900.0F << 1e-3F << true;
+    QTest::newRow("more than half a step of 16 bits") << int(DataType::UInt16) << 900.0F << 4.0F << false;
+    QTest::newRow("beyond every scale") << int(DataType::UInt8) << 3e38F << 4e-12F << false;
+}
+
+void tst_TensorParams::weightScale_isRaisedWithoutEnd_ofADeadChannel()
+{
+    QFETCH(int, input);
+    QFETCH(float, bias);
+    QFETCH(float, weight);
+    QFETCH(bool, raised);
+    QuantConfig config = onnxRuntimeConfig();
+    config.activationType = DataType(input);
+    config.perChannel = true;
+    const TensorRanges ranges{{"x", {0, bias > 1e38F ? 1e-34F : 1e-3F}}, {"c", {-5, 4}}, {"y", {0, 4}}};
+    const TensorParams params = Setup(convRelu({weight, -weight, 1, 1}, {bias, 0}), config).params(ranges);
+    const QuantParams& found = params.at("w");
+    const double code = bias / (double(params.at("x").scale[0]) * found.scale[0]);
+    QVERIFY(std::isfinite(found.scale[0]));
+    QCOMPARE(code < 2147483647.0, raised);
+    if (raised)
+        QVERIFY(code > 2147483647.0 * 0.999);
+    else
+        QCOMPARE(found.scale[0], float(2.0 * double(weight) / 254));
+    QCOMPARE(found.scale[1], float(2.0 / 254));
 }
 
 void tst_TensorParams::foldedFunction_endsTheRange_data()
