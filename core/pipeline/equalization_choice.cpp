@@ -160,20 +160,22 @@ private:
         const EqualizationTrial::Limits limits{m_evidence.sparesMemory ? 1 : m_evidence.threads,
                                                m_evidence.sparesMemory ? kFewValues : 0};
         EqualizationTrial trial(m_environment, m_config, m_selected, limits, m_quiet);
-        const Result<void> started = trial.start(m_prepared, *m_evidence.samples, m_evidence.inputs,
-                                                 valuesBetweenLayers(Graph(m_prepared), m_selected));
-        if (!started)
-            return untold(started.error());
-        auto least = trial.logErrorsOf(m_prepared);
+        auto least = trial.start(m_prepared, *m_evidence.samples, m_evidence.inputs,
+                                 valuesBetweenLayers(Graph(m_prepared), m_selected));
         if (!least)
             return untold(least.error());
         std::map<std::string, double> errors{{"None", std::exp(mean(*least))}};
         EqualizedModel best = untouched();
         std::string taken = "None";
+        std::vector<std::pair<std::vector<EqualizedGap>, std::vector<double>>> known{{{}, *least}};
         const auto tryOne = [&](const char* name, EqualizedModel candidate) -> Result<void> {
-            auto measured = trial.logErrorsOf(candidate.model);
+            const auto same = std::find_if(known.begin(), known.end(), [&candidate](const auto& graph) {
+                return graph.first == candidate.report.gaps;
+            });
+            auto measured = same == known.end() ? trial.logErrorsOf(candidate.model) : same->second;
             if (!measured)
                 return measured.error().code == ErrorCode::Canceled ? Result<void>(measured.error()) : Result<void>();
+            known.emplace_back(candidate.report.gaps, *measured);
             errors.emplace(name, std::exp(mean(*measured)));
             if (isSureGain(*least, *measured)) {
                 least = std::move(measured);
