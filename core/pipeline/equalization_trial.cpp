@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/equalization_trial.h"
 
+#include "core/base/process_memory.h"
 #include "core/data/adapted_source.h"
 #include "core/data/sample_workers.h"
 #include "core/pipeline/quantize_stage.h"
@@ -170,6 +171,7 @@ CalibrationOptions EqualizationTrial::calibrationOf(const std::vector<std::strin
 
 Result<std::vector<double>> EqualizationTrial::logErrorsOf(const Model& model)
 {
+    releaseFreeMemory(); // the last graph's
     if (!m_apart.empty()) {
         auto changed =
             calibrate(m_environment, model, ReadSamples(m_samples), calibrationOf(m_apart, nullptr), m_feedback);
