@@ -408,15 +408,17 @@ void tst_Calibrator::chosenValues_areThoseCollected_andShownToTheWitness()
 {
     ModelBuilder b(13);
     b.input("x", DataType::Float, {4});
-    b.node("Neg", {"x"}, {"a"}).node("Relu", {"a"}, {"r"}).node("Neg", {"r"}, {"y"});
+    b.node("Neg", {"x"}, {"a"});
+    b.node("Relu", {"a"}, {"r"});
+    b.node("Neg", {"r"}, {"y"});
     b.output("y");
     const Model model = b.model();
     const MemorySource source = randomSamples(model, 3);
     struct : CalibrationWitness
     {
-        void observe(std::size_t slot, std::span<const float>) override { slots.push_back(slot); }
+        void observe(std::size_t slot, std::span<const float>) override { seen.push_back(slot); }
         void finished(const Sample& sample) override { samples.push_back(sample.index); }
-        std::vector<std::size_t> slots;
+        std::vector<std::size_t> seen;
         std::vector<std::size_t> samples;
     } witness;
     const CalibrationStatistics all = statisticsOf(model, source);
@@ -425,7 +427,7 @@ void tst_Calibrator::chosenValues_areThoseCollected_andShownToTheWitness()
     QCOMPARE(chosen.tensors.size(), std::size_t(2));
     QVERIFY(chosen.tensors.at("a") == all.tensors.at("a"));
     QVERIFY(chosen.tensors.at("y") == all.tensors.at("y"));
-    QCOMPARE(witness.slots, (std::vector<std::size_t>{0, 1, 0, 1, 0, 1}));
+    QCOMPARE(witness.seen, (std::vector<std::size_t>{0, 1, 0, 1, 0, 1}));
     QCOMPARE(witness.samples, (std::vector<std::size_t>{0, 1, 2}));
 }
 
