@@ -71,12 +71,34 @@ private:
     std::size_t m_passes;
 };
 
-/// One calibration: a session in which all values are observed, so that all passes compute the same, bit for bit.
+/// Shows values to two.
+class BothObservers final : public ValueObserver
+{
+public:
+    BothObservers(ValueObserver& first, ValueObserver* second) : m_first(first), m_second(second) { }
+
+    void observe(std::size_t slot, std::span<const float> values) override
+    {
+        m_first.observe(slot, values);
+        if (m_second)
+            m_second->observe(slot, values);
+    }
+
+private:
+    ValueObserver& m_first;
+    ValueObserver* m_second;
+};
+
+/// One calibration: a session in which all values of all passes are observed, so that all passes compute the same, bit
+/// for bit.
 class Calibration
 {
 public:
     Calibration(const Model& model, const CalibrationOptions& options)
-        : m_values(observableValues(model)), m_options(options), m_observer(options.detail)
+        : m_values(options.values.empty() ? observableValues(model) : options.values)
+        , m_options(options)
+        , m_observer(options.detail)
+        , m_observers(m_observer, options.witness)
     {
     }
 
@@ -87,7 +109,7 @@ public:
         sessionOptions.optimization = OptimizationLevel::Basic;
         sessionOptions.threads = 1; // see SessionOptions::threads
         sessionOptions.observedValues = m_values;
-        sessionOptions.observer = &m_observer;
+        sessionOptions.observer = &m_observers;
         auto session = InferenceSession::create(environment, model, sessionOptions);
         if (!session)
             return refusedModel(session.error());
@@ -155,8 +177,11 @@ private:
     Result<SampleConclusion> runSample(const Sample& sample, const std::stop_token& stop)
     {
         const Result<void> done = m_session->runObserving(sample.inputs, stop);
-        if (done)
+        if (done) {
+            if (m_options.witness)
+                m_options.witness->finished(sample);
             return SampleConclusion();
+        }
         Error error = refusedModel(done.error());
         if (error.code != ErrorCode::Canceled) {
             error.message = "Sample '" + sample.name + "' (" + describeInputs(sample.inputs) + "): " + error.message;
@@ -184,7 +209,8 @@ private:
 
     std::vector<std::string> m_values;
     CalibrationOptions m_options;
-    StatisticsObserver m_observer; // before the session that uses it
+    StatisticsObserver m_observer;
+    BothObservers m_observers; // before the session that uses it
     std::optional<InferenceSession> m_session;
 };
 

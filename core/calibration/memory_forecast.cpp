@@ -104,6 +104,17 @@ std::size_t MemoryForecast::checkPeak(std::size_t samples) const
     return std::max(m_parts.peakBefore, check(samples));
 }
 
+std::size_t MemoryForecast::trial(const MemoryPlan& plan) const
+{
+    // Around a calibration there are two more graphs, the other samples, and excerpts of two graphs' values.
+    constexpr double kSamples = 4.0;
+    constexpr double kMostValues = 256.0;
+    constexpr double kExcerpt = 8.0 * kKiB;
+    const double excerpts = 2.0 * kSamples * std::min(number(m_parts.values), kMostValues) * kExcerpt;
+    const double around = 2.0 * number(m_parts.weights) + (kSamples - 1.0) * number(m_parts.input) + excerpts;
+    return toBytes(number(calibration(plan)) + around);
+}
+
 std::optional<MemoryPlan> MemoryForecast::planWithin(std::size_t budget, const MemoryPlan& wanted) const
 {
     MemoryPlan plan = wanted;

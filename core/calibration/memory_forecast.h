@@ -51,6 +51,11 @@ public:
     /// Highest resident memory when nothing is calibrated, but the result is checked with @p samples at a time.
     [[nodiscard]] std::size_t checkPeak(std::size_t samples) const;
 
+    /// Highest resident memory while a few graphs that differ in their weights are calibrated as planned, quantized and
+    /// run, all on the same few samples (EqualizationTrial), one sample at a time. The parts are those of its begin;
+    /// peaks before it do not count.
+    [[nodiscard]] std::size_t trial(const MemoryPlan& plan) const;
+
     /// The plan that stays within @p budget: as many samples at a time as fit, up to those of @p wanted; with one, as
     /// few passes as will do. Nothing when even one sample and one value are too much.
     [[nodiscard]] std::optional<MemoryPlan> planWithin(std::size_t budget, const MemoryPlan& wanted) const;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/equalization/chain_noise.h"
 
+#include "core/equalization/weight_noise.h"
+
 #include <algorithm>
-#include <limits>
+#include <utility>
 
 namespace quantiscope {
 
@@ -12,48 +14,6 @@ TensorRange rangeOfChannels(const ChannelMoments& moments)
 {
     return {*std::min_element(moments.min.begin(), moments.min.end()),
             *std::max_element(moments.max.begin(), moments.max.end())};
-}
-
-TensorRange rangeOfValues(std::span<const float> values)
-{
-    const auto [least, most] = std::minmax_element(values.begin(), values.end());
-    return {*least, *most};
-}
-
-/// The grids of a layer's weights: one, or one per output channel.
-std::vector<Grid> weightGrids(const LayerWeights& layer, const QuantizerModel& model)
-{
-    if (!model.perChannel)
-        return {model.weight.gridFor(rangeOfValues(layer.weight), layer.weight)};
-    std::vector<std::vector<float>> rows(layer.outputs);
-    layer.forEach(
-        [&](std::size_t output, std::size_t, std::size_t index) { rows[output].push_back(layer.weight[index]); });
-    std::vector<Grid> grids;
-    grids.reserve(rows.size());
-    for (const std::vector<float>& row : rows)
-        grids.push_back(model.weight.gridFor(rangeOfValues(row), row));
-    return grids;
-}
-
-/// Squared error per output channel that quantizing weights and bias causes.
-std::vector<double> weightNoise(const LayerWeights& layer, const ChannelMoments& input, const QuantizerModel& model)
-{
-    const std::vector<Grid> grids = weightGrids(layer, model);
-    std::vector<double> bias(layer.outputs, 0.0);
-    std::vector<double> variance(layer.outputs, 0.0);
-    if (model.bias && !layer.bias.empty()) {
-        const Grid grid = model.bias->gridFor(rangeOfValues(layer.bias), layer.bias);
-        for (std::size_t output = 0; output < layer.outputs; ++output)
-            bias[output] = grid.errorOf(layer.bias[output]);
-    }
-    layer.forEach([&](std::size_t output, std::size_t channel, std::size_t index) {
-        const double error = grids[grids.size() == 1 ? 0 : output].errorOf(layer.weight[index]);
-        bias[output] += error * input.mean[channel];
-        variance[output] += error * error * input.variance[channel];
-    });
-    for (std::size_t output = 0; output < layer.outputs; ++output)
-        variance[output] += bias[output] * bias[output];
-    return variance;
 }
 
 /// Mean squared error per channel that quantizing a value causes.
@@ -90,6 +50,20 @@ std::vector<double> readImportance(const LayerWeights& layer, std::span<const do
     return result;
 }
 
+std::vector<double> timesSquares(std::vector<double> numbers, std::span<const double> factors)
+{
+    for (std::size_t i = 0; i < factors.size(); ++i)
+        numbers[i] *= factors[i] * factors[i];
+    return numbers;
+}
+
+std::vector<double> overSquares(std::vector<double> numbers, std::span<const double> factors)
+{
+    for (std::size_t i = 0; i < factors.size(); ++i)
+        numbers[i] /= factors[i] * factors[i];
+    return numbers;
+}
+
 } // namespace
 
 std::vector<double> inputImportance(const LayerWeights& layer, const ChannelMoments& input,
@@ -101,18 +75,41 @@ std::vector<double> inputImportance(const LayerWeights& layer, const ChannelMome
     return result;
 }
 
-double chainNoise(std::span<const LayerWeights> layers, std::span<const ChannelMoments> inputs,
-                  std::span<const double> importance, const QuantizerModel& model)
+ChainNoise::ChainNoise(std::vector<const LayerWeights*> layers, std::vector<const ChannelMoments*> inputs,
+                       std::vector<double> importance, const QuantizerModel& model)
+    : m_layers(std::move(layers))
+    , m_inputs(std::move(inputs))
+    , m_importance(std::move(importance))
+    , m_read(readImportance(*m_layers.back(), m_importance))
+    , m_model(model)
 {
+}
+
+double ChainNoise::with(std::span<const ChannelFactors> factors) const
+{
+    const auto factorsAt = [factors](std::size_t gap) {
+        return gap < factors.size() ? std::span<const double>(factors[gap]) : std::span<const double>();
+    };
     double sum = 0.0;
-    std::vector<double> carried(importance.begin(), importance.end());
-    for (std::size_t i = layers.size(); i-- > 0;) {
-        sum += weighted(weightNoise(layers[i], inputs[i], model), carried);
+    std::vector<double> carried = m_importance;
+    for (std::size_t i = m_layers.size(); i-- > 0;) {
+        const auto below = factorsAt(i);
+        const auto above = i > 0 ? factorsAt(i - 1) : std::span<const double>();
+        sum += weighted(WeightNoise(*m_layers[i], *m_inputs[i], m_model).with(below, above), carried);
         if (i == 0)
             break;
-        if (model.activation)
-            sum += weighted(valueNoise(inputs[i], *model.activation), readImportance(layers[i], carried));
-        carried = inputImportance(layers[i], inputs[i], carried);
+        const bool isLast = i + 1 == m_layers.size();
+        const std::vector<double> read =
+            overSquares(isLast ? m_read : readImportance(*m_layers[i], timesSquares(std::move(carried), below)), above);
+        if (m_model.activation) {
+            ChannelMoments scaled = *m_inputs[i];
+            if (!above.empty())
+                scaled.scale(above);
+            sum += weighted(valueNoise(scaled, *m_model.activation), read);
+        }
+        carried = read;
+        for (std::size_t channel = 0; channel < carried.size(); ++channel)
+            carried[channel] *= m_inputs[i]->active[channel];
     }
     return sum;
 }

@@ -4,6 +4,7 @@
 #include "core/equalization/channel_moments.h"
 #include "core/equalization/layer_weights.h"
 #include "core/equalization/quantizer_model.h"
+#include "core/equalization/scale_rules.h"
 
 #include <span>
 #include <vector>
@@ -16,17 +17,32 @@ namespace quantiscope {
 [[nodiscard]] std::vector<double> inputImportance(const LayerWeights& layer, const ChannelMoments& input,
                                                   std::span<const double> importance);
 
-/// The noise that quantization causes at the output of the last of two or three layers that follow one another: the sum
-/// over its output channels j of importance[j] times the predicted squared error there.
+/// The noise that quantization causes at the output of the last of two or three layers that follow one another, for any
+/// factors between them: the sum over its output channels j of importance[j] times the predicted squared error there.
 ///
 /// Counted are, each carried to the end by the squares of the weights behind it:
-/// - every layer's weights and bias: e, what quantizing really does to each, gives the squared error
-///   (sum e_i mean_i + e_b)^2 + sum e_i^2 variance_i for inputs with these moments;
+/// - every layer's weights and bias: see WeightNoise;
 /// - every value between two layers: what quantizing does to the elements drawn of it.
 ///
-/// @p inputs: moments of what each layer reads, as many as @p layers; @p importance: of the last one's outputs. Errors
-/// of different origin are taken as independent, neighbouring inputs as uncorrelated.
-[[nodiscard]] double chainNoise(std::span<const LayerWeights> layers, std::span<const ChannelMoments> inputs,
-                                std::span<const double> importance, const QuantizerModel& model);
+/// Errors of different origin are taken as independent, neighbouring inputs as uncorrelated.
+class ChainNoise
+{
+public:
+    /// @p inputs: moments of what each layer reads, as many as @p layers; @p importance: of the last one's outputs.
+    /// What is pointed to must outlive the object, and so must @p model.
+    ChainNoise(std::vector<const LayerWeights*> layers, std::vector<const ChannelMoments*> inputs,
+               std::vector<double> importance, const QuantizerModel& model);
+
+    /// With the channels behind layer i multiplied by @p factors[i], which the next layer's weights are divided by;
+    /// none: all 1. Thread-safe.
+    [[nodiscard]] double with(std::span<const ChannelFactors> factors) const;
+
+private:
+    std::vector<const LayerWeights*> m_layers;
+    std::vector<const ChannelMoments*> m_inputs;
+    std::vector<double> m_importance;
+    std::vector<double> m_read; ///< importance of what the last layer reads, unscaled
+    const QuantizerModel& m_model;
+};
 
 } // namespace quantiscope

@@ -29,10 +29,7 @@ ChainWeights::ChainWeights(const Graph& graph, const std::vector<LayerChain>& ch
             if (m_layers.count(node) > 0)
                 continue;
             Result<LayerWeights> weights = layerWeights(graph, node);
-            Layer& layer = m_layers[node];
-            layer.original = std::move(*weights);
-            layer.current = layer.original;
-            layer.before = layer.original.weight;
+            m_layers[node].original = std::move(*weights);
         }
     }
 }
@@ -51,13 +48,16 @@ void ChainWeights::scale(std::size_t head, std::size_t tail, const ChannelFactor
 void ChainWeights::renew(Layer& layer)
 {
     const LayerWeights& original = layer.original;
+    if (!layer.scaled)
+        layer.scaled = original;
+    LayerWeights& scaled = *layer.scaled;
     const auto below = [&layer](std::size_t output) { return layer.below.empty() ? 1.0 : layer.below[output]; };
     original.forEach([&](std::size_t output, std::size_t input, std::size_t index) {
         const double above = layer.above.empty() ? 1.0 : layer.above[input];
-        layer.current.weight[index] = static_cast<float>(original.weight[index] * below(output) / above);
+        scaled.weight[index] = static_cast<float>(original.weight[index] * below(output) / above);
     });
     for (std::size_t output = 0; output < original.bias.size(); ++output)
-        layer.current.bias[output] = static_cast<float>(original.bias[output] * below(output));
+        scaled.bias[output] = static_cast<float>(original.bias[output] * below(output));
 }
 
 std::vector<ChainWeights::Gap> ChainWeights::gaps() const
@@ -74,10 +74,13 @@ double ChainWeights::takeChange()
 {
     double change = 0.0;
     for (auto& [node, layer] : m_layers) {
-        const std::vector<float>& now = layer.current.weight;
+        if (!layer.scaled)
+            continue;
+        const std::vector<float>& now = layer.scaled->weight;
+        const std::vector<float>& before = layer.before.empty() ? layer.original.weight : layer.before;
         double sum = 0.0;
         for (std::size_t i = 0; i < now.size(); ++i)
-            sum += std::abs(static_cast<double>(now[i]) - layer.before[i]);
+            sum += std::abs(static_cast<double>(now[i]) - before[i]);
         change += sum / static_cast<double>(now.size());
         layer.before = now;
     }
@@ -90,7 +93,7 @@ Result<Model> ChainWeights::writeInto(Model model) const
     for (const auto& [node, layer] : m_layers) {
         if (layer.above.empty() && layer.below.empty())
             continue;
-        const LayerWeights& now = layer.current;
+        const LayerWeights& now = *layer.scaled;
         rewriter.setInitializer(now.weightName, DataType::Float, now.weightShape, std::as_bytes(std::span(now.weight)));
         if (!now.bias.empty())
             rewriter.setInitializer(now.biasName, DataType::Float, now.biasShape, std::as_bytes(std::span(now.bias)));

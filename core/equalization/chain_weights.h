@@ -6,6 +6,7 @@
 #include "core/equalization/scale_rules.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace quantiscope {
@@ -19,7 +20,7 @@ public:
     ChainWeights(const Graph& graph, const std::vector<LayerChain>& chains);
 
     /// Weights of the layer at @p node, scaled.
-    [[nodiscard]] const LayerWeights& current(std::size_t node) const { return m_layers.at(node).current; }
+    [[nodiscard]] const LayerWeights& current(std::size_t node) const { return m_layers.at(node).current(); }
 
     /// Multiplies the channels between two layers that follow one another.
     void scale(std::size_t head, std::size_t tail, const ChannelFactors& factors);
@@ -44,11 +45,13 @@ private:
     struct Layer
     {
         LayerWeights original;
-        LayerWeights current;
-        std::vector<float> before; ///< at the last takeChange()
+        std::optional<LayerWeights> scaled; ///< none: as the original
+        std::vector<float> before; ///< at the last takeChange(); none: as the original
         ChannelFactors above; ///< of its input channels; none: all 1
         ChannelFactors below; ///< of its output channels
         std::size_t tail = 0; ///< who reads them
+
+        [[nodiscard]] const LayerWeights& current() const { return scaled ? *scaled : original; }
     };
 
     static void renew(Layer& layer);

@@ -166,14 +166,10 @@ private:
     {
         auto at = m_weights.find(node);
         if (at == m_weights.end()) {
-            auto loaded = layerWeights(m_graph, node);
-            if (loaded) {
-                loaded->weight.clear(); // only sizes are needed here
-                loaded->weight.shrink_to_fit();
-            } else {
-                m_found.skipped.push_back(loaded.error().message + " It is not equalized.");
-            }
-            at = m_weights.emplace(node, loaded ? std::optional(std::move(*loaded)) : std::nullopt).first;
+            auto sizes = layerSizes(m_graph, node);
+            if (!sizes)
+                m_found.skipped.push_back(sizes.error().message + " It is not equalized.");
+            at = m_weights.emplace(node, sizes ? std::optional(std::move(*sizes)) : std::nullopt).first;
         }
         return at->second ? &*at->second : nullptr;
     }

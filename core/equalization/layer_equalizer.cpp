@@ -119,11 +119,11 @@ private:
     [[nodiscard]] const std::string& nameOf(std::size_t node) const { return m_graph.nodes()[node].name; }
     [[nodiscard]] const std::string& valueOf(std::size_t node) const { return m_graph.nodes()[node].inputs[0]; }
 
-    [[nodiscard]] std::vector<LayerWeights> layersOf(std::size_t chain) const
+    [[nodiscard]] std::vector<const LayerWeights*> layersOf(std::size_t chain) const
     {
-        std::vector<LayerWeights> layers;
+        std::vector<const LayerWeights*> layers;
         for (const std::size_t node : m_chains[chain].layers)
-            layers.push_back(m_weights.current(node));
+            layers.push_back(&m_weights.current(node));
         return layers;
     }
 
@@ -158,34 +158,24 @@ private:
     {
         const double leastGain = m_model.perChannel ? kLeastGainPerChannel : kLeastGain;
         EqualizationRecord& record = m_report.records[chain];
-        const std::vector<LayerWeights> layers = layersOf(chain);
-        std::vector<ChannelMoments> inputs;
+        const std::vector<const LayerWeights*> layers = layersOf(chain);
+        std::vector<const ChannelMoments*> inputs;
         for (const std::size_t node : m_chains[chain].layers) {
             const auto moments = m_moments.find(valueOf(node));
             if (moments == m_moments.end()) {
                 record.reason = m_unobserved;
                 return false;
             }
-            inputs.push_back(moments->second);
+            inputs.push_back(&moments->second);
         }
-        const std::vector<double> importance = importanceOf(chain);
-        const auto noiseOf = [&](const ScaleCandidate& candidate) {
-            std::vector<LayerWeights> scaled = layers;
-            std::vector<ChannelMoments> scaledInputs = inputs;
-            for (std::size_t gap = 0; gap < candidate.factors.size(); ++gap) {
-                scaled[gap].scaleOutputs(candidate.factors[gap]);
-                scaled[gap + 1].divideInputs(candidate.factors[gap]);
-                scaledInputs[gap + 1].scale(candidate.factors[gap]);
-            }
-            return chainNoise(scaled, scaledInputs, importance, m_model);
-        };
+        const ChainNoise noise(layers, inputs, importanceOf(chain), m_model);
         ScaleCandidate best = unscaled(layers);
-        const double before = noiseOf(best);
+        const double before = noise.with({});
         double least = before;
         const auto tryAll = [&](const std::vector<ScaleCandidate>& candidates) {
             for (const ScaleCandidate& candidate : candidates) {
-                if (const double noise = noiseOf(candidate); noise < least) {
-                    least = noise;
+                if (const double with = noise.with(candidate.factors); with < least) {
+                    least = with;
                     best = candidate;
                 }
             }
@@ -212,11 +202,11 @@ private:
         return m_model.perChannel ? CandidateRules::Weights : CandidateRules::WeightsAndValues;
     }
 
-    [[nodiscard]] static ScaleCandidate unscaled(const std::vector<LayerWeights>& layers)
+    [[nodiscard]] static ScaleCandidate unscaled(const std::vector<const LayerWeights*>& layers)
     {
         ScaleCandidate candidate{"shift", {}};
         for (std::size_t gap = 0; gap + 1 < layers.size(); ++gap)
-            candidate.factors.emplace_back(layers[gap].outputs, 1.0);
+            candidate.factors.emplace_back(layers[gap]->outputs, 1.0);
         return candidate;
     }
 

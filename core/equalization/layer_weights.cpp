@@ -2,7 +2,9 @@
 #include "core/equalization/layer_weights.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 namespace quantiscope {
 
@@ -25,7 +27,8 @@ bool isOwnFloats(const Graph& graph, const std::string& value)
 bool layOut(const Graph& graph, std::size_t node, LayerWeights& layer)
 {
     const Shape& shape = layer.weightShape = graph.initializerShape(layer.weightName);
-    if (shape.size() < 2 || layer.weight.empty())
+    const std::optional<std::size_t> count = elementCount(shape);
+    if (shape.size() < 2 || !count || *count == 0)
         return false;
     const auto first = static_cast<std::size_t>(shape[0]);
     const auto second = static_cast<std::size_t>(shape[1]);
@@ -45,7 +48,7 @@ bool layOut(const Graph& graph, std::size_t node, LayerWeights& layer)
     layer.groups = static_cast<std::size_t>(groups);
     layer.outputs = first;
     layer.inputsPerGroup = second;
-    layer.kernel = layer.weight.size() / (first * second);
+    layer.kernel = *count / (first * second);
     layer.outputStride = second * layer.kernel;
     layer.inputStride = layer.kernel;
     return true;
@@ -53,41 +56,65 @@ bool layOut(const Graph& graph, std::size_t node, LayerWeights& layer)
 
 } // namespace
 
+std::vector<float> LayerWeights::byElement(std::span<const float> byChannel) const
+{
+    if (!hasOutputRows())
+        return {byChannel.begin(), byChannel.end()};
+    std::vector<float> result;
+    result.reserve(byChannel.size() * kernel);
+    for (const float number : byChannel)
+        result.insert(result.end(), kernel, number);
+    return result;
+}
+
 std::vector<double> LayerWeights::outputMagnitudes() const
 {
-    std::vector<double> largest(outputs, 0.0);
-    forEach([&](std::size_t output, std::size_t, std::size_t index) {
-        largest[output] = std::max<double>(largest[output], std::abs(weight[index]));
-    });
-    return largest;
+    return hasOutputRows() ? rowMagnitudes() : elementMagnitudes();
 }
 
 std::vector<double> LayerWeights::inputMagnitudes() const
 {
-    std::vector<double> largest(inputs(), 0.0);
-    forEach([&](std::size_t, std::size_t input, std::size_t index) {
-        largest[input] = std::max<double>(largest[input], std::abs(weight[index]));
-    });
+    if (!hasOutputRows())
+        return rowMagnitudes();
+    const std::vector<double> elements = elementMagnitudes();
+    std::vector<double> largest;
+    for (auto first = elements.begin(); first != elements.end(); first += static_cast<std::ptrdiff_t>(kernel))
+        largest.push_back(*std::max_element(first, first + static_cast<std::ptrdiff_t>(kernel)));
     return largest;
 }
 
-void LayerWeights::scaleOutputs(std::span<const double> factors)
+std::vector<double> LayerWeights::rowMagnitudes() const
 {
-    forEach([&](std::size_t output, std::size_t, std::size_t index) {
-        weight[index] = static_cast<float>(weight[index] * factors[output]);
-    });
-    for (std::size_t output = 0; output < bias.size(); ++output)
-        bias[output] = static_cast<float>(bias[output] * factors[output]);
+    std::vector<double> largest;
+    largest.reserve(rows());
+    for (std::size_t r = 0; r < rows(); ++r) {
+        const std::span<const float> numbers = row(r);
+        std::array<float, 8> lanes{}; // a single maximum would wait for itself
+        std::size_t j = 0;
+        for (; j + lanes.size() <= numbers.size(); j += lanes.size()) {
+            for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+                lanes[lane] = std::max(lanes[lane], std::abs(numbers[j + lane]));
+        }
+        for (; j < numbers.size(); ++j)
+            lanes[0] = std::max(lanes[0], std::abs(numbers[j]));
+        largest.push_back(*std::max_element(lanes.begin(), lanes.end()));
+    }
+    return largest;
 }
 
-void LayerWeights::divideInputs(std::span<const double> factors)
+std::vector<double> LayerWeights::elementMagnitudes() const
 {
-    forEach([&](std::size_t, std::size_t input, std::size_t index) {
-        weight[index] = static_cast<float>(weight[index] / factors[input]);
-    });
+    std::vector<float> largest(hasOutputRows() ? inputs() * kernel : outputs, 0.0F);
+    for (std::size_t r = 0; r < rows(); ++r) {
+        const std::span<const float> numbers = row(r);
+        float* const element = largest.data() + elementsOf(r);
+        for (std::size_t j = 0; j < numbers.size(); ++j)
+            element[j] = std::max(element[j], std::abs(numbers[j]));
+    }
+    return {largest.begin(), largest.end()};
 }
 
-Result<LayerWeights> layerWeights(const Graph& graph, std::size_t position)
+Result<LayerWeights> layerSizes(const Graph& graph, std::size_t position)
 {
     const Node& node = graph.nodes()[position];
     if (!node.isStandard() || (node.opType != "Conv" && node.opType != "Gemm"))
@@ -100,18 +127,27 @@ Result<LayerWeights> layerWeights(const Graph& graph, std::size_t position)
         return unfit(node, "has a weight that is computed, shared with another reader or not float32.");
     if (!layer.biasName.empty() && !isOwnFloats(graph, layer.biasName))
         return unfit(node, "has a bias that is computed, shared with another reader or not float32.");
-    layer.weight = graph.initializerFloats(layer.weightName);
     if (!layOut(graph, position, layer))
         return unfit(node, "has a weight of an unexpected shape.");
     if (node.opType == "Gemm" && graph.intAttribute(position, "transA", 0) != 0)
         return unfit(node, "reads its input transposed.");
     if (!layer.biasName.empty()) {
-        layer.bias = graph.initializerFloats(layer.biasName);
         const Shape& shape = layer.biasShape = graph.initializerShape(layer.biasName);
-        if (layer.bias.size() != layer.outputs || shape.empty()
+        if (elementCount(shape) != layer.outputs || shape.empty()
             || static_cast<std::size_t>(shape.back()) != layer.outputs)
             return unfit(node, "has a bias that is not one value per output channel.");
     }
+    return layer;
+}
+
+Result<LayerWeights> layerWeights(const Graph& graph, std::size_t node)
+{
+    Result<LayerWeights> layer = layerSizes(graph, node);
+    if (!layer)
+        return layer;
+    layer->weight = graph.initializerFloats(layer->weightName);
+    if (!layer->biasName.empty())
+        layer->bias = graph.initializerFloats(layer->biasName);
     return layer;
 }
 

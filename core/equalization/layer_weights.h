@@ -41,12 +41,30 @@ struct LayerWeights
         return output * outputStride + input * inputStride + place;
     }
 
-    /// Calls @p visit(output channel, input channel of the whole layer, index into weight) for every element; the
-    /// elements of one output channel, and of one input channel, come in ascending order.
+    /// The weights lie in rows of neighbours in memory: one per output channel, or one per input channel (Gemm without
+    /// transB).
+    [[nodiscard]] bool hasOutputRows() const { return outputStride >= inputStride || kernel != 1 || groups != 1; }
+    [[nodiscard]] std::size_t rows() const { return hasOutputRows() ? outputs : inputsPerGroup; }
+    [[nodiscard]] std::size_t rowLength() const { return hasOutputRows() ? inputsPerGroup * kernel : outputs; }
+    [[nodiscard]] std::span<const float> row(std::size_t r) const
+    {
+        return std::span(weight).subspan(r * rowLength(), rowLength());
+    }
+    /// Where a row's part of numbers by element begins (byElement()); all rows of a group share theirs.
+    [[nodiscard]] std::size_t elementsOf(std::size_t r) const
+    {
+        return hasOutputRows() ? r / outputsPerGroup() * rowLength() : 0;
+    }
+    /// Numbers by channel as they lie along the rows: by input channel, each repeated for its kernel, where rows are
+    /// output channels, and by output channel otherwise.
+    [[nodiscard]] std::vector<float> byElement(std::span<const float> byChannel) const;
+
+    /// Calls @p visit(output channel, input channel of the whole layer, index into weight) for every element, in the
+    /// order of memory.
     template <typename Visit>
     void forEach(Visit visit) const
     {
-        if (outputStride < inputStride && kernel == 1 && groups == 1) { // in the order of memory
+        if (!hasOutputRows()) {
             for (std::size_t i = 0; i < inputsPerGroup; ++i) {
                 for (std::size_t o = 0; o < outputs; ++o)
                     visit(o, i, at(o, i, 0));
@@ -66,11 +84,14 @@ struct LayerWeights
     [[nodiscard]] std::vector<double> outputMagnitudes() const;
     [[nodiscard]] std::vector<double> inputMagnitudes() const;
 
-    /// Multiplies what makes output channel c, bias included, by factors[c].
-    void scaleOutputs(std::span<const double> factors);
-    /// Divides what reads input channel c by factors[c]; the bias stays.
-    void divideInputs(std::span<const double> factors);
+private:
+    /// By row, and over all rows by element.
+    [[nodiscard]] std::vector<double> rowMagnitudes() const;
+    [[nodiscard]] std::vector<double> elementMagnitudes() const;
 };
+
+/// layerWeights() without the elements of weight and bias.
+[[nodiscard]] Result<LayerWeights> layerSizes(const Graph& graph, std::size_t node);
 
 /// Weights of node @p node, or why they cannot be scaled: other operator, not float32 initializers, read by somebody
 /// else too, a shape that does not fit the operator, Gemm with transA or with a bias that is not one row.

@@ -37,32 +37,30 @@ GridSearch searchOf(CalibrationMethod method)
 
 } // namespace
 
-float Grid::errorOf(float value) const
-{
-    return std::clamp(std::nearbyint(value / step), lowest, highest) * step - value;
-}
-
-Grid GridRule::gridFor(TensorRange range, std::span<const float> values) const
+std::vector<Grid> GridRule::grids(TensorRange range) const
 {
     range = {std::min(range.min, 0.0F), std::max(range.max, 0.0F)};
     const CodeLimits limits = codeLimits(type, symmetry, codes);
     const float step = computeScaleZeroPoint(range, limits, symmetry).scale;
     if (scaleType != ScaleType::PowerOf2)
-        return gridOf(step, range, limits, symmetry);
+        return {gridOf(step, range, limits, symmetry)};
     const float covering = std::exp2(std::ceil(std::log2(step)));
-    Grid best = gridOf(covering, range, limits, symmetry);
-    if (search == GridSearch::Cover)
-        return best;
-    constexpr int kFinerSteps = 3;
-    double least = squaredError(best, values);
-    for (int finer = 1; finer <= kFinerSteps; ++finer) {
-        const Grid grid = gridOf(std::ldexp(covering, -finer), range, limits, symmetry);
-        if (const double error = squaredError(grid, values); error < least) {
-            least = error;
-            best = grid;
-        }
-    }
-    return best;
+    const int finerSteps = search == GridSearch::Cover ? 0 : 3;
+    std::vector<Grid> result;
+    for (int finer = 0; finer <= finerSteps; ++finer)
+        result.push_back(gridOf(std::ldexp(covering, -finer), range, limits, symmetry));
+    return result;
+}
+
+Grid GridRule::gridFor(TensorRange range, std::span<const float> values) const
+{
+    const std::vector<Grid> choices = grids(range);
+    if (choices.size() == 1)
+        return choices.front();
+    std::vector<double> errors;
+    for (const Grid& grid : choices)
+        errors.push_back(squaredError(grid, values));
+    return choices[static_cast<std::size_t>(std::min_element(errors.begin(), errors.end()) - errors.begin())];
 }
 
 QuantizerModel quantizerModel(const QuantConfig& config)

@@ -4,20 +4,30 @@
 #include "core/config/quant_config.h"
 #include "core/numerics/quant_params.h"
 
+#include <algorithm>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace quantiscope {
 
 /// The values that a tensor can have once it is quantized: k * step for lowest <= k <= highest.
 struct Grid
 {
+    /// Added to and taken from a number of magnitude 2^22 at most (codes have 16 bits), it leaves the nearest integer,
+    /// half to even, without a call.
+    static constexpr float kRounder = 0x1.8p23F;
+
     float step = 1.0F;
     float lowest = 0.0F;
     float highest = 0.0F;
 
     /// What quantizing @p value does to it.
-    [[nodiscard]] float errorOf(float value) const;
+    [[nodiscard]] float errorOf(float value) const
+    {
+        const float code = std::clamp(value / step, lowest, highest);
+        return ((code + kRounder) - kRounder) * step - value;
+    }
 };
 
 /// How the grid of a tensor is found.
@@ -37,7 +47,11 @@ struct GridRule
     ScaleType scaleType = ScaleType::Float32;
     GridSearch search = GridSearch::Cover;
 
-    /// The grid for a tensor with this range; @p values are (some of) its elements, for GridSearch::LeastSquares.
+    /// The grids that come into question for a tensor with this range: the covering one, and for
+    /// GridSearch::LeastSquares finer ones.
+    [[nodiscard]] std::vector<Grid> grids(TensorRange range) const;
+    /// The one of them for a tensor with this range; @p values are (some of) its elements, for
+    /// GridSearch::LeastSquares.
     [[nodiscard]] Grid gridFor(TensorRange range, std::span<const float> values) const;
 };
 

@@ -56,36 +56,36 @@ void addWithRoots(const std::string& rule, const std::vector<ChannelFactors>& fa
 
 } // namespace
 
-ScaleCandidate referenceScale(std::span<const LayerWeights> layers, const EqualizationConfig& config)
+ScaleCandidate referenceScale(std::span<const LayerWeights* const> layers, const EqualizationConfig& config)
 {
     if (layers.size() == 2)
-        return {"reference", {pairFactors(layers[0], layers[1], config)}};
-    const auto factors = tripleFactors(layers[0], layers[1], layers[2]);
+        return {"reference", {pairFactors(*layers[0], *layers[1], config)}};
+    const auto factors = tripleFactors(*layers[0], *layers[1], *layers[2]);
     return {"reference", {factors[0], factors[1]}};
 }
 
-std::vector<ScaleCandidate> scaleCandidates(std::span<const LayerWeights> layers,
-                                            std::span<const ChannelMoments> inputs, const EqualizationConfig& config,
-                                            CandidateRules rules)
+std::vector<ScaleCandidate> scaleCandidates(std::span<const LayerWeights* const> layers,
+                                            std::span<const ChannelMoments* const> inputs,
+                                            const EqualizationConfig& config, CandidateRules rules)
 {
     std::vector<ScaleCandidate> candidates;
     if (layers.size() == 3) {
         addWithRoots("reference", referenceScale(layers, config).factors, candidates);
         for (ScaleCandidate& pair : scaleCandidates(layers.first(2), inputs.first(2), config, rules)) {
             pair.rule = "first two: " + pair.rule;
-            pair.factors.emplace_back(layers[1].outputs, 1.0);
+            pair.factors.emplace_back(layers[1]->outputs, 1.0);
             candidates.push_back(std::move(pair));
         }
         return candidates;
     }
-    const std::vector<double> heads = layers[0].outputMagnitudes();
-    const std::vector<double> tails = layers[1].inputMagnitudes();
+    const std::vector<double> heads = layers[0]->outputMagnitudes();
+    const std::vector<double> tails = layers[1]->inputMagnitudes();
     const ChannelFactors byWeights = balanced(heads, tails);
     addWithRoots("reference", referenceScale(layers, config).factors, candidates);
     addWithRoots("weights", {byWeights}, candidates);
     if (rules == CandidateRules::Weights)
         return candidates;
-    const ChannelFactors byValues = balanced(magnitudesOf(inputs[1]), tails);
+    const ChannelFactors byValues = balanced(magnitudesOf(*inputs[1]), tails);
     ChannelFactors byBoth(byWeights.size());
     std::transform(byWeights.begin(), byWeights.end(), byValues.begin(), byBoth.begin(),
                    [](double a, double b) { return std::sqrt(a * b); });

@@ -32,12 +32,13 @@ enum class CandidateRules
 /// - "both": the geometric mean of the two (these two not with CandidateRules::Weights);
 /// for three layers tripleFactors() as "reference", and each candidate of the first two layers with the last left
 /// alone. Every rule also with the square root of its factors ("^0.5"). r1, r2: see pairFactors().
-[[nodiscard]] std::vector<ScaleCandidate> scaleCandidates(std::span<const LayerWeights> layers,
-                                                          std::span<const ChannelMoments> inputs,
+[[nodiscard]] std::vector<ScaleCandidate> scaleCandidates(std::span<const LayerWeights* const> layers,
+                                                          std::span<const ChannelMoments* const> inputs,
                                                           const EqualizationConfig& config, CandidateRules rules);
 
 /// The factors of a chain by the reference's rule alone.
-[[nodiscard]] ScaleCandidate referenceScale(std::span<const LayerWeights> layers, const EqualizationConfig& config);
+[[nodiscard]] ScaleCandidate referenceScale(std::span<const LayerWeights* const> layers,
+                                            const EqualizationConfig& config);
 
 /// @p candidate with all factors of each gap multiplied by 1, 2^(1/4), 2^(1/2) or 2^(3/4): where steps are powers of
 /// two it matters where magnitudes lie between two of them. Multiplying by 2 changes nothing but the exponents.

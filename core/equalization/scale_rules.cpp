@@ -22,14 +22,37 @@ std::vector<double> smallestMagnitudes(const LayerWeights& layer)
     return smallest;
 }
 
-double median(std::vector<double> values)
+/// Is the median of numbers above a bound? Told without keeping them.
+class MedianBound
 {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1)
-        return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2.0;
-}
+public:
+    explicit MedianBound(double bound) : m_bound(bound) { }
+
+    void add(double number)
+    {
+        ++m_count;
+        if (number > m_bound) {
+            ++m_above;
+            m_leastAbove = std::min(m_leastAbove, number);
+        } else {
+            m_mostBelow = std::max(m_mostBelow, number);
+        }
+    }
+
+    [[nodiscard]] bool isBelowMedian() const
+    {
+        if (2 * m_above == m_count) // the median lies between the two
+            return (m_mostBelow + m_leastAbove) / 2.0 > m_bound;
+        return 2 * m_above > m_count;
+    }
+
+private:
+    double m_bound;
+    std::size_t m_count = 0;
+    std::size_t m_above = 0;
+    double m_mostBelow = -std::numeric_limits<double>::infinity();
+    double m_leastAbove = std::numeric_limits<double>::infinity();
+};
 
 /// A factor that scales, or 1: a weight must neither vanish nor become infinite.
 double usable(double factor)
@@ -46,24 +69,27 @@ double biasShrink(const LayerWeights& layer)
     double largestBias = 0.0;
     double largestWeight = 0.0;
     double sum = 0.0;
-    std::vector<double> ratios;
-    ratios.reserve(layer.weight.size());
+    MedianBound above15(15.0);
+    MedianBound above30(30.0);
+    MedianBound above100(100.0);
     layer.forEach([&](std::size_t output, std::size_t, std::size_t index) {
         constexpr double kFloor = 1e-7;
         const double bias = smallest[output] > 0.0 ? std::abs(layer.bias[output]) : 0.0;
         const double weight = std::abs(layer.weight[index]);
-        ratios.push_back(bias / std::max(weight > 0.0 ? weight : smallest[output], kFloor));
-        sum += ratios.back();
+        const double ratio = bias / std::max(weight > 0.0 ? weight : smallest[output], kFloor);
+        above15.add(ratio);
+        above30.add(ratio);
+        above100.add(ratio);
+        sum += ratio;
         largestBias = std::max(largestBias, bias);
         largestWeight = std::max(largestWeight, weight);
     });
-    const double mean = sum / static_cast<double>(ratios.size());
-    const double middle = median(std::move(ratios));
+    const double mean = sum / static_cast<double>(layer.weight.size());
     if (largestBias < 10.0 && largestBias < 20.0 * largestWeight)
-        return middle > 100.0 || mean > 1000.0 ? 5.0 : 2.0;
-    if (middle > 30.0 || mean > 500.0)
+        return above100.isBelowMedian() || mean > 1000.0 ? 5.0 : 2.0;
+    if (above30.isBelowMedian() || mean > 500.0)
         return 20.0;
-    return middle > 15.0 || mean > 100.0 ? 10.0 : 5.0;
+    return above15.isBelowMedian() || mean > 100.0 ? 10.0 : 5.0;
 }
 
 std::vector<double> headMagnitudes(const LayerWeights& head, const EqualizationConfig& config)

@@ -13,13 +13,6 @@ namespace quantiscope {
 
 namespace {
 
-/// A budget that leaves some room above @p bytes, to be suggested.
-std::string roomierThan(std::size_t bytes)
-{
-    constexpr std::size_t kMiB = std::size_t(1) << 20;
-    return std::to_string((bytes + bytes / 50) / kMiB + 1) + "MiB";
-}
-
 std::string plural(std::size_t count, const std::string& noun)
 {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : noun == "pass" ? "es" : "s");
@@ -34,6 +27,12 @@ Error tooSmall(const std::string& what, std::size_t needed, std::uint64_t budget
 }
 
 } // namespace
+
+std::string roomierThan(std::size_t bytes)
+{
+    constexpr std::size_t kMiB = std::size_t(1) << 20;
+    return std::to_string((bytes + bytes / 50) / kMiB + 1) + "MiB";
+}
 
 DataSpec withRandomOptions(DataSpec data, const QuantConfig& config)
 {

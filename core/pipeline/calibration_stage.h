@@ -58,6 +58,9 @@ struct CacheUse
 /// How much has to be collected for @p config.
 [[nodiscard]] StatisticsDetail neededDetail(const QuantConfig& config);
 
+/// A memory budget to suggest where about @p bytes are needed: with some room.
+[[nodiscard]] std::string roomierThan(std::size_t bytes);
+
 /// How samples are read: pictures with this preprocessing, and everything for these inputs.
 struct DataReading
 {

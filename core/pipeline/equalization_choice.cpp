@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/equalization_choice.h"
 
+#include "core/base/byte_count.h"
 #include "core/base/quiet_feedback.h"
+#include "core/calibration/memory_forecast.h"
 #include "core/equalization/layer_chains.h"
+#include "core/pipeline/calibration_stage.h"
 #include "core/pipeline/equalization_trial.h"
 #include "core/qdq/node_selection.h"
 
@@ -22,6 +25,7 @@ namespace {
 
 using Acceptance = EqualizationConfig::Acceptance;
 
+/// Values that are collected in a pass when memory is short.
 constexpr std::size_t kFewValues = 32;
 
 double mean(const std::vector<double>& values)
@@ -157,23 +161,29 @@ private:
 
     Result<EqualizedModel> measured()
     {
-        const EqualizationTrial::Limits limits{m_evidence.sparesMemory ? 1 : m_evidence.threads,
-                                               m_evidence.sparesMemory ? kFewValues : 0};
+        EqualizationTrial::Limits limits{m_evidence.threads, 0};
+        if (m_evidence.memoryBudget) {
+            limits = {1, kFewValues};
+            if (const Result<void> fits = checkBudget(*m_evidence.memoryBudget); !fits)
+                return fits.error();
+        }
         EqualizationTrial trial(m_environment, m_config, m_selected, limits, m_quiet);
-        const Result<void> started = trial.start(m_prepared, *m_evidence.samples, m_evidence.inputs,
-                                                 valuesBetweenLayers(Graph(m_prepared), m_selected));
-        if (!started)
-            return untold(started.error());
-        auto least = trial.logErrorsOf(m_prepared);
+        auto least = trial.start(m_prepared, *m_evidence.samples, m_evidence.inputs,
+                                 valuesBetweenLayers(Graph(m_prepared), m_selected));
         if (!least)
             return untold(least.error());
         std::map<std::string, double> errors{{"None", std::exp(mean(*least))}};
         EqualizedModel best = untouched();
         std::string taken = "None";
+        std::vector<std::pair<std::vector<EqualizedGap>, std::vector<double>>> known{{{}, *least}};
         const auto tryOne = [&](const char* name, EqualizedModel candidate) -> Result<void> {
-            auto measured = trial.logErrorsOf(candidate.model);
+            const auto same = std::find_if(known.begin(), known.end(), [&candidate](const auto& graph) {
+                return graph.first == candidate.report.gaps;
+            });
+            auto measured = same == known.end() ? trial.logErrorsOf(candidate.model) : same->second;
             if (!measured)
                 return measured.error().code == ErrorCode::Canceled ? Result<void>(measured.error()) : Result<void>();
+            known.emplace_back(candidate.report.gaps, *measured);
             errors.emplace(name, std::exp(mean(*measured)));
             if (isSureGain(*least, *measured)) {
                 least = std::move(measured);
@@ -196,6 +206,23 @@ private:
         best.report.taken = taken + ", as measured on " + std::to_string(trial.samples())
             + (trial.samples() == 1 ? " calibration sample" : " calibration samples");
         return best;
+    }
+
+    /// Is there memory enough to measure? What is taken must not depend on the budget.
+    Result<void> checkBudget(std::uint64_t budget)
+    {
+        const Result<MemoryForecast::Parts> parts = memoryParts(m_prepared, m_evidence.samples);
+        if (!parts)
+            return {}; // unreadable data are the calibration's to tell
+        const std::size_t needed = MemoryForecast(*parts).trial({1, kFewValues, neededDetail(m_config)});
+        if (needed <= budget)
+            return {};
+        return Error{ErrorCode::OutOfMemory,
+                     "Measuring what equalization gains needs about " + byteText(needed)
+                         + ", which is more than the memory budget of " + byteText(budget) + "; give --memory-budget "
+                         + roomierThan(needed)
+                         + ", smaller inputs or CLEAcceptance=Prediction, which does not measure.",
+                     "--memory-budget"};
     }
 
     /// Whatever is wrong with the model or the data is told by the calibration.

@@ -7,6 +7,8 @@
 #include "core/data/sample_source.h"
 #include "core/equalization/layer_equalizer.h"
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -21,7 +23,9 @@ struct EqualizationEvidence
     std::span<const TensorSpec> inputs = {}; ///< that the samples fit
     std::string statisticsOf = {}; ///< content hash of the graph that given statistics were collected from, if any
     int threads = 0; ///< samples that run at the same time; does not change the result
-    bool sparesMemory = false; ///< one sample at a time, and few values
+    /// Most resident memory of the process, in bytes. With one, one sample runs at a time and few values are collected
+    /// in a pass; it does not change the result.
+    std::optional<std::uint64_t> memoryBudget = {};
 };
 
 /// Equalizes the layers of @p prepared as EqualizationConfig::Acceptance says.
@@ -34,7 +38,8 @@ struct EqualizationEvidence
 ///
 /// Exclusions, layer rules and node lists are not looked at, as in the reference: another one finds the same graph, and
 /// the statistics of it. What is measured depends on the types and the method: presets may choose differently. Where no
-/// layers follow one another, nothing is run. Errors: `Canceled`.
+/// layers follow one another, nothing is run. Errors: `Canceled`; OutOfMemory when a measurement would not stay within
+/// the budget.
 [[nodiscard]] Result<EqualizedModel> chooseEqualization(const RuntimeEnvironment& environment, Model prepared,
                                                         const QuantConfig& config, const EqualizationEvidence& evidence,
                                                         Feedback& feedback);

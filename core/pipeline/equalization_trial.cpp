@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/equalization_trial.h"
 
-#include "core/calibration/calibrator.h"
+#include "core/base/process_memory.h"
 #include "core/data/adapted_source.h"
 #include "core/data/sample_workers.h"
 #include "core/pipeline/quantize_stage.h"
@@ -36,39 +36,14 @@ private:
     std::span<const Sample> m_samples;
 };
 
-/// Keeps elements at even distances of what it sees. Each run must have one thread, its caller's: that tells runs that
-/// overlap apart.
-class ExcerptObserver final : public ValueObserver
+std::vector<float> excerptOf(std::span<const float> values)
 {
-public:
-    explicit ExcerptObserver(std::size_t slots) : m_slots(slots) { }
-
-    void observe(std::size_t slot, std::span<const float> values) override
-    {
-        std::vector<float> excerpt;
-        const std::size_t step = values.size() / kMostElements + 1;
-        for (std::size_t i = 0; i < values.size(); i += step)
-            excerpt.push_back(values[i]);
-        const std::scoped_lock lock(m_lock);
-        std::vector<std::vector<float>>& run = m_runs[std::this_thread::get_id()];
-        run.resize(m_slots);
-        run[slot] = std::move(excerpt);
-    }
-
-    /// What the calling thread's last run showed, by slot.
-    [[nodiscard]] std::vector<std::vector<float>> take()
-    {
-        const std::scoped_lock lock(m_lock);
-        std::vector<std::vector<float>> run = std::exchange(m_runs[std::this_thread::get_id()], {});
-        run.resize(m_slots);
-        return run;
-    }
-
-private:
-    std::size_t m_slots;
-    std::map<std::thread::id, std::vector<std::vector<float>>> m_runs;
-    std::mutex m_lock;
-};
+    std::vector<float> excerpt;
+    const std::size_t step = values.size() / kMostElements + 1;
+    for (std::size_t i = 0; i < values.size(); i += step)
+        excerpt.push_back(values[i]);
+    return excerpt;
+}
 
 /// ln(|quantized - real|^2 / |real - mean|^2), within bounds; nothing when @p real is constant or not finite.
 std::optional<double> logError(const std::vector<float>& real, const std::vector<float>& quantized)
@@ -95,14 +70,55 @@ std::optional<double> logError(const std::vector<float>& real, const std::vector
 
 } // namespace
 
+/// Keeps elements at even distances of what it sees of some values. Each run must have one thread, its caller's: that
+/// tells runs that overlap apart.
+class EqualizationTrial::ExcerptObserver final : public CalibrationWitness
+{
+public:
+    /// @p names of the slots, and those whose values are kept.
+    ExcerptObserver(std::vector<std::string> names, const std::vector<std::string>& kept, std::size_t samples)
+        : m_names(std::move(names)), m_excerpts(samples)
+    {
+        const std::set<std::string> wanted(kept.begin(), kept.end());
+        for (const std::string& name : m_names)
+            m_isKept.push_back(wanted.count(name) > 0);
+    }
+
+    void observe(std::size_t slot, std::span<const float> values) override
+    {
+        if (!m_isKept[slot])
+            return;
+        std::vector<float> excerpt = excerptOf(values);
+        const std::scoped_lock lock(m_lock);
+        m_runs[std::this_thread::get_id()].insert_or_assign(m_names[slot], std::move(excerpt));
+    }
+
+    void finished(const Sample& sample) override
+    {
+        const std::scoped_lock lock(m_lock);
+        m_excerpts[sample.index] = std::exchange(m_runs[std::this_thread::get_id()], {});
+    }
+
+    /// By sample.
+    [[nodiscard]] std::vector<Excerpts> take() { return std::move(m_excerpts); }
+
+private:
+    std::vector<std::string> m_names;
+    std::vector<bool> m_isKept;
+    std::vector<Excerpts> m_excerpts;
+    std::map<std::thread::id, Excerpts> m_runs;
+    std::mutex m_lock;
+};
+
 EqualizationTrial::EqualizationTrial(const RuntimeEnvironment& environment, const QuantConfig& config,
                                      const std::vector<std::size_t>& selected, Limits limits, Feedback& feedback)
     : m_environment(environment), m_config(config), m_selected(selected), m_limits(limits), m_feedback(feedback)
 {
 }
 
-Result<void> EqualizationTrial::start(const Model& model, const SampleSource& source,
-                                      std::span<const TensorSpec> inputs, const std::set<std::string>& apart)
+Result<std::vector<double>> EqualizationTrial::start(const Model& model, const SampleSource& source,
+                                                     std::span<const TensorSpec> inputs,
+                                                     const std::set<std::string>& apart)
 {
     const InputAdapter adapter(inputs, model.inputs());
     const std::size_t count = std::min(kMostSamples, source.size());
@@ -121,23 +137,58 @@ Result<void> EqualizationTrial::start(const Model& model, const SampleSource& so
     std::set<std::string> outer = apart;
     for (const TensorSpec& input : model.inputs())
         outer.insert(input.name);
-    std::vector<std::string> values = observableValues(model);
-    std::erase_if(values, [&outer](const std::string& value) { return outer.count(value) > 0; });
+    const std::vector<std::string> observable = observableValues(model);
+    std::vector<std::string> values;
+    for (const std::string& value : observable) {
+        if (outer.count(value) == 0)
+            values.push_back(value);
+        else if (apart.count(value) > 0)
+            m_apart.push_back(value);
+    }
     const std::size_t chosen = std::min(kMostValues, values.size());
     // The last values, which are nearest to the outputs, are among them.
     for (std::size_t k = 1; k <= chosen; ++k)
         m_values.push_back(values[k * values.size() / chosen - 1]);
-    auto expected = run(model, m_values);
-    if (!expected)
-        return expected.error();
-    m_expected = std::move(*expected);
-    return {};
+    ExcerptObserver observer(observable, m_values, m_samples.size());
+    auto statistics =
+        calibrate(m_environment, model, ReadSamples(m_samples), calibrationOf(observable, &observer), m_feedback);
+    if (!statistics)
+        return statistics.error();
+    m_expected = observer.take();
+    m_statistics = std::move(*statistics);
+    return quantizedErrors(model);
 }
 
-Result<std::vector<EqualizationTrial::Excerpts>> EqualizationTrial::run(const Model& model,
-                                                                        const std::vector<std::string>& values)
+CalibrationOptions EqualizationTrial::calibrationOf(const std::vector<std::string>& values,
+                                                    CalibrationWitness* witness) const
 {
-    ExcerptObserver observer(values.size());
+    return {.detail = neededDetail(m_config),
+            .threads = m_limits.threads,
+            .valuesPerPass = m_limits.valuesPerPass,
+            .values = values,
+            .witness = witness};
+}
+
+Result<std::vector<double>> EqualizationTrial::logErrorsOf(const Model& model)
+{
+    releaseFreeMemory(); // the last graph's
+    if (!m_apart.empty()) {
+        auto changed =
+            calibrate(m_environment, model, ReadSamples(m_samples), calibrationOf(m_apart, nullptr), m_feedback);
+        if (!changed)
+            return changed.error();
+        for (auto& [value, statistics] : changed->tensors)
+            m_statistics.tensors.insert_or_assign(value, std::move(statistics));
+    }
+    return quantizedErrors(model);
+}
+
+Result<std::vector<EqualizationTrial::Excerpts>> EqualizationTrial::run(const Model& model) const
+{
+    const std::set<std::string> wanted(m_values.begin(), m_values.end());
+    std::vector<std::string> values = observableValues(model);
+    std::erase_if(values, [&wanted](const std::string& value) { return wanted.count(value) == 0; });
+    ExcerptObserver observer(values, values, m_samples.size());
     const auto session = InferenceSession::create(m_environment, model,
                                                   {.optimization = OptimizationLevel::Basic,
                                                    .threads = 1,
@@ -146,13 +197,10 @@ Result<std::vector<EqualizationTrial::Excerpts>> EqualizationTrial::run(const Mo
                                                    .observer = &observer});
     if (!session)
         return session.error();
-    std::vector<Excerpts> result(m_samples.size());
     const auto work = [&](const Sample& sample, std::stop_token stop) -> Result<SampleConclusion> {
         if (const Result<void> done = session->runObserving(sample.inputs, std::move(stop)); !done)
             return done.error();
-        std::vector<std::vector<float>> seen = observer.take();
-        for (std::size_t slot = 0; slot < values.size(); ++slot)
-            result[sample.index].emplace(values[slot], std::move(seen[slot]));
+        observer.finished(sample);
         return SampleConclusion();
     };
     const ReadSamples source(m_samples);
@@ -160,29 +208,20 @@ Result<std::vector<EqualizationTrial::Excerpts>> EqualizationTrial::run(const Mo
     const auto count = forEachSample(samples, m_limits.threads, "prepare", work, m_feedback);
     if (!count)
         return count.error();
-    return result;
+    return observer.take();
 }
 
-Result<std::vector<double>> EqualizationTrial::logErrorsOf(const Model& model)
+Result<std::vector<double>> EqualizationTrial::quantizedErrors(const Model& model) const
 {
     RunReport report; // of nobody's interest
     WorkingGraph graph{model.clone(), {m_selected, m_config}, {}, {}};
-    auto statistics = calibrate(m_environment, graph.model, ReadSamples(m_samples),
-                                {neededDetail(m_config), m_limits.threads, m_limits.valuesPerPass}, m_feedback);
-    if (!statistics)
-        return statistics.error();
-    const auto plan = planWithRanges(graph, m_config, *statistics, report, m_feedback);
+    const auto plan = planWithRanges(graph, m_config, m_statistics, report, m_feedback);
     if (!plan)
         return plan.error();
     const auto quantized = quantizeGraph(std::move(graph), m_config, *plan, report, m_feedback);
     if (!quantized)
         return quantized.error();
-    const std::vector<std::string> observable = observableValues(*quantized);
-    const std::set<std::string> wanted(m_values.begin(), m_values.end());
-    std::vector<std::string> values;
-    std::copy_if(observable.begin(), observable.end(), std::back_inserter(values),
-                 [&wanted](const std::string& value) { return wanted.count(value) > 0; });
-    const auto runs = run(*quantized, values);
+    const auto runs = run(*quantized);
     if (!runs)
         return runs.error();
     std::vector<double> errors;

@@ -4,6 +4,7 @@
 // Private to core/pipeline.
 
 #include "core/base/feedback.h"
+#include "core/calibration/calibrator.h"
 #include "core/config/quant_config.h"
 #include "core/data/sample_source.h"
 #include "core/model/model.h"
@@ -38,24 +39,33 @@ public:
     EqualizationTrial(const RuntimeEnvironment& environment, const QuantConfig& config,
                       const std::vector<std::size_t>& selected, Limits limits, Feedback& feedback);
 
-    /// Reads the samples, which fit @p inputs, and runs the float graph @p model on them. Values named in @p apart are
-    /// not compared, nor is more than an even choice of the others. An error when no sample can be read or run.
-    Result<void> start(const Model& model, const SampleSource& source, std::span<const TensorSpec> inputs,
-                       const std::set<std::string>& apart);
+    /// Reads the samples, which fit @p inputs, calibrates the float graph @p model on them, which shows its values, and
+    /// gives logErrorsOf() it. Values named in @p apart, which other graphs may scale, are not compared, nor is more
+    /// than an even choice of the others. An error when no sample can be read or run.
+    Result<std::vector<double>> start(const Model& model, const SampleSource& source,
+                                      std::span<const TensorSpec> inputs, const std::set<std::string>& apart);
 
-    /// Calibrates and quantizes @p model and gives for each sample the mean over the compared values of the logarithm
-    /// of |quantized - float|^2 / |float - mean|^2. A logarithm, so that a value that is lost anyway does not drown the
-    /// others; all values and not only the outputs, because over few samples a single value says little.
+    /// Calibrates and quantizes @p model, whose values are those of start()'s but for the ones apart, and gives for
+    /// each sample the mean over the compared values of the logarithm of |quantized - float|^2 / |float - mean|^2. A
+    /// logarithm, so that a value that is lost anyway does not drown the others; all values and not only the outputs,
+    /// because over few samples a single value says little. Only the values apart are calibrated again.
     [[nodiscard]] Result<std::vector<double>> logErrorsOf(const Model& model);
 
     /// How many samples are compared on.
     [[nodiscard]] std::size_t samples() const { return m_samples.size(); }
 
 private:
+    class ExcerptObserver;
+
     /// Of one run: some elements of each value.
     using Excerpts = std::map<std::string, std::vector<float>>;
 
-    [[nodiscard]] Result<std::vector<Excerpts>> run(const Model& model, const std::vector<std::string>& values);
+    [[nodiscard]] CalibrationOptions calibrationOf(const std::vector<std::string>& values,
+                                                   CalibrationWitness* witness) const;
+    /// The values that are compared, of @p model on each sample.
+    [[nodiscard]] Result<std::vector<Excerpts>> run(const Model& model) const;
+    /// logErrorsOf() a calibrated model.
+    [[nodiscard]] Result<std::vector<double>> quantizedErrors(const Model& model) const;
 
     const RuntimeEnvironment& m_environment;
     const QuantConfig& m_config;
@@ -64,6 +74,8 @@ private:
     Feedback& m_feedback;
     std::vector<Sample> m_samples;
     std::vector<std::string> m_values; ///< that are compared
+    std::vector<std::string> m_apart; ///< that differ from graph to graph
+    CalibrationStatistics m_statistics; ///< of the last graph
     std::vector<Excerpts> m_expected; ///< by sample
 };
 

@@ -90,7 +90,7 @@ private:
             m_check.open(*m_start->data, m_start->inputs, m_request.checkSamples, m_feedback);
         const PreparationRequest request{.samples = m_check.samples(), .threads = m_request.threads};
         const EqualizationEvidence evidence{m_start->source.get(), m_start->inputs, m_start->statistics.modelHash,
-                                            m_request.threads, m_request.memoryBudget.has_value()};
+                                            m_request.threads, m_request.memoryBudget};
         auto graph =
             makeWorkingGraph(m_environment, m_start->original, m_config, m_start->rules, request, evidence, m_feedback);
         if (!graph)

@@ -146,6 +146,7 @@ private slots:
     void shards_addUp_inAnyOrder_data();
     void shards_addUp_inAnyOrder();
     void notFiniteValues_areCountedAndLeftOut();
+    void chosenValues_areThoseCollected_andShownToTheWitness();
     void emptyTensor_hasNoRange();
     void statistics_doNotGrowWithTheSamples();
     void hashes_tellModelAndData();
@@ -401,6 +402,33 @@ void tst_Calibrator::notFiniteValues_areCountedAndLeftOut()
     QCOMPARE(y.min, 0.0F);
     QVERIFY(std::abs(y.max - 1.3862944F) < 1e-6F);
     QCOMPARE(totalOf(y.histogram), std::uint64_t(6));
+}
+
+void tst_Calibrator::chosenValues_areThoseCollected_andShownToTheWitness()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4});
+    b.node("Neg", {"x"}, {"a"});
+    b.node("Relu", {"a"}, {"r"});
+    b.node("Neg", {"r"}, {"y"});
+    b.output("y");
+    const Model model = b.model();
+    const MemorySource source = randomSamples(model, 3);
+    struct : CalibrationWitness
+    {
+        void observe(std::size_t slot, std::span<const float>) override { seen.push_back(slot); }
+        void finished(const Sample& sample) override { samples.push_back(sample.index); }
+        std::vector<std::size_t> seen;
+        std::vector<std::size_t> samples;
+    } witness;
+    const CalibrationStatistics all = statisticsOf(model, source);
+    const CalibrationStatistics chosen =
+        statisticsOf(model, source, {.threads = 1, .values = {"a", "y"}, .witness = &witness});
+    QCOMPARE(chosen.tensors.size(), std::size_t(2));
+    QVERIFY(chosen.tensors.at("a") == all.tensors.at("a"));
+    QVERIFY(chosen.tensors.at("y") == all.tensors.at("y"));
+    QCOMPARE(witness.seen, (std::vector<std::size_t>{0, 1, 0, 1, 0, 1}));
+    QCOMPARE(witness.samples, (std::vector<std::size_t>{0, 1, 2}));
 }
 
 void tst_Calibrator::emptyTensor_hasNoRange()

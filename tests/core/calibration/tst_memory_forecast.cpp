@@ -42,6 +42,7 @@ private slots:
     void liveValues_addUpWhatIsNeededAtTheSameTime();
     void peak_growsWithWhatRunsAtTheSameTime();
     void checkAndEvaluation_arePartOfThePeak();
+    void trial_takesMoreThanItsCalibration();
     void peak_isNeverBelowWhatWasMeasured();
     void planWithin_takesFewerSamplesThenMorePasses();
     void hugeSizes_fitNoBudget();
@@ -114,6 +115,17 @@ void tst_MemoryForecast::checkAndEvaluation_arePartOfThePeak()
     parts.evaluatedSamples = 100;
     QVERIFY(MemoryForecast(parts).checkPeak(1) > checked.checkPeak(1));
     QVERIFY(MemoryForecast(parts).checkPeak(3) > MemoryForecast(parts).checkPeak(2));
+}
+
+void tst_MemoryForecast::trial_takesMoreThanItsCalibration()
+{
+    MemoryForecast::Parts parts = someParts();
+    parts.peakBefore = 0;
+    const MemoryPlan plan{1, 32, StatisticsDetail::Histogram};
+    const std::size_t trial = MemoryForecast(parts).trial(plan);
+    QVERIFY(trial > MemoryForecast(parts).peak(plan) + 2 * parts.weights + 3 * parts.input);
+    parts.input += 10 * kMiB; // of each of four samples, beside what the calibration has of it
+    QVERIFY(MemoryForecast(parts).trial(plan) >= trial + 40 * kMiB);
 }
 
 void tst_MemoryForecast::peak_isNeverBelowWhatWasMeasured()

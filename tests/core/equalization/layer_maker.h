@@ -35,6 +35,36 @@ inline LayerWeights depthwiseLayer(std::size_t channels, std::vector<float> weig
     return layer;
 }
 
+/// A Gemm without transB: weights [inputs, outputs], row by row.
+inline LayerWeights untransposedLayer(std::size_t outputs, std::vector<float> weight)
+{
+    LayerWeights layer;
+    layer.outputs = outputs;
+    layer.inputsPerGroup = weight.size() / outputs;
+    layer.outputStride = 1;
+    layer.inputStride = outputs;
+    layer.weight = std::move(weight);
+    return layer;
+}
+
+/// Multiplies what makes output channel c, bias included, by factors[c].
+inline void scaleOutputs(LayerWeights& layer, const std::vector<double>& factors)
+{
+    layer.forEach([&](std::size_t output, std::size_t, std::size_t index) {
+        layer.weight[index] = static_cast<float>(layer.weight[index] * factors[output]);
+    });
+    for (std::size_t output = 0; output < layer.bias.size(); ++output)
+        layer.bias[output] = static_cast<float>(layer.bias[output] * factors[output]);
+}
+
+/// Divides what reads input channel c by factors[c].
+inline void divideInputs(LayerWeights& layer, const std::vector<double>& factors)
+{
+    layer.forEach([&](std::size_t, std::size_t input, std::size_t index) {
+        layer.weight[index] = static_cast<float>(layer.weight[index] / factors[input]);
+    });
+}
+
 /// @p count normal numbers, the same on every machine up to rounding.
 inline std::vector<float> normalNumbers(std::size_t count, std::uint32_t seed, float deviation = 1.0F)
 {

@@ -102,8 +102,8 @@ private slots:
             LayerWeights head = denseLayer(channels, normalNumbers(channels * 5, seed, 0.3F));
             LayerWeights tail = denseLayer(4, normalNumbers(channels * 4, seed + 1, 3.0F));
             const ChannelFactors factors = pairFactors(head, tail, plainRule());
-            head.scaleOutputs(factors);
-            tail.divideInputs(factors);
+            scaleOutputs(head, factors);
+            divideInputs(tail, factors);
             const auto first = head.outputMagnitudes();
             const auto second = tail.inputMagnitudes();
             for (std::size_t channel = 0; channel < channels; ++channel)
@@ -120,10 +120,10 @@ private slots:
             LayerWeights middle = depthwiseLayer(channels, normalNumbers(channels * 9, seed + 1, 2.0F));
             LayerWeights tail = denseLayer(4, normalNumbers(channels * 4, seed + 2));
             const auto factors = tripleFactors(head, middle, tail);
-            head.scaleOutputs(factors[0]);
-            middle.divideInputs(factors[0]);
-            middle.scaleOutputs(factors[1]);
-            tail.divideInputs(factors[1]);
+            scaleOutputs(head, factors[0]);
+            divideInputs(middle, factors[0]);
+            scaleOutputs(middle, factors[1]);
+            divideInputs(tail, factors[1]);
             for (std::size_t channel = 0; channel < channels; ++channel) {
                 const double magnitude = head.outputMagnitudes()[channel];
                 RC_ASSERT(isClose(magnitude, middle.outputMagnitudes()[channel], 1e-5));

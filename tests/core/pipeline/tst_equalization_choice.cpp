@@ -79,6 +79,9 @@ private slots:
     void withoutData_theReasonIsTold();
     void prediction_looksAtNoData();
     void cancel_isPassedOn();
+    void refusedData_areLeftToTheCalibration();
+    void budget_tooSmall_isTold();
+    void graphsThatAreEqual_measureTheSame();
 
 private:
     [[nodiscard]] EqualizedModel choose(const QuantConfig& config, EqualizationEvidence evidence)
@@ -132,7 +135,8 @@ void tst_EqualizationChoice::threads_doNotMatter()
     const QuantConfig config = configOf(Acceptance::Improvement);
     const EqualizedModel one = choose(config, {.samples = m_samples.get(), .threads = 1});
     const EqualizedModel three = choose(config, {.samples = m_samples.get(), .threads = 3});
-    const EqualizedModel few = choose(config, {.samples = m_samples.get(), .threads = 3, .sparesMemory = true});
+    const EqualizedModel few =
+        choose(config, {.samples = m_samples.get(), .threads = 3, .memoryBudget = std::uint64_t(1) << 40});
     QCOMPARE(hashOf(one.model), hashOf(three.model));
     QVERIFY(one.report.measured == three.report.measured);
     QVERIFY(one.report.measured == few.report.measured);
@@ -177,6 +181,64 @@ void tst_EqualizationChoice::cancel_isPassedOn()
                                            {m_samples.get(), inputs}, feedback);
     QVERIFY(!chosen);
     QCOMPARE(chosen.error().code, ErrorCode::Canceled);
+}
+
+void tst_EqualizationChoice::refusedData_areLeftToTheCalibration()
+{
+    // Any width is declared, and one can be computed.
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, kChannels, 6, -1});
+    b.initializer("v", {kChannels, kChannels, 1, 1}, normalNumbers(kChannels * kChannels, 1));
+    b.initializer("w", {kChannels, kChannels, 1, 1}, normalNumbers(kChannels * kChannels, 2));
+    b.int64s("shape", {1, 36 * kChannels});
+    b.node("Conv", {"x", "v"}, {"a"}, "head");
+    b.node("Conv", {"a", "w"}, {"c"}, "tail");
+    b.node("Reshape", {"c", "shape"}, {"y"}, "reshape");
+    b.output("y");
+    *m_model = b.model();
+    const EqualizedModel chosen = choose(configOf(Acceptance::Improvement), {m_samples.get()});
+    QVERIFY2(chosen.report.taken.find("as measured on") != std::string::npos, chosen.report.taken.c_str());
+    Feedback feedback;
+    std::vector<TensorSpec> narrow = network(0).model().inputs();
+    narrow[0].shape = {1, kChannels, 6, 5};
+    m_samples = std::move(*openSampleSource({"random:3", {}, 6, 0}, narrow, feedback));
+    const EqualizedModel untold = choose(configOf(Acceptance::Improvement), {m_samples.get()});
+    QVERIFY2(untold.report.taken.find("nothing could be measured, because Sample") != std::string::npos,
+             untold.report.taken.c_str());
+}
+
+void tst_EqualizationChoice::budget_tooSmall_isTold()
+{
+    const std::vector<TensorSpec> inputs = m_model->inputs();
+    Feedback feedback;
+    const auto chosen =
+        chooseEqualization(environment(), m_model->clone(), configOf(Acceptance::Improvement),
+                           {.samples = m_samples.get(), .inputs = inputs, .memoryBudget = 1 << 20}, feedback);
+    QVERIFY(!chosen);
+    QCOMPARE(chosen.error().code, ErrorCode::OutOfMemory);
+    QVERIFY2(chosen.error().message.find("CLEAcceptance=Prediction") != std::string::npos,
+             chosen.error().message.c_str());
+}
+
+void tst_EqualizationChoice::graphsThatAreEqual_measureTheSame()
+{
+    // Only a chain of the extended rules: the reference's scalings are the graph as it is.
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, kChannels, 6, 6});
+    std::vector<float> first = normalNumbers(kChannels * kChannels, 1);
+    for (std::size_t i = 0; i < first.size(); ++i)
+        first[i] *= std::exp2(-static_cast<float>(i / kChannels));
+    b.initializer("v", {kChannels, kChannels, 1, 1}, first);
+    b.initializer("w", {kChannels, kChannels, 1, 1}, normalNumbers(kChannels * kChannels, 2));
+    b.initializer("slope", {kChannels, 1, 1}, std::vector<float>(kChannels, 0.1F));
+    b.node("Conv", {"x", "v"}, {"a"}, "head");
+    b.node("PRelu", {"a", "slope"}, {"p"}, "prelu");
+    b.node("Conv", {"p", "w"}, {"y"}, "tail");
+    b.output("y");
+    *m_model = b.model();
+    const EqualizedModel chosen = choose(configOf(Acceptance::Improvement), {m_samples.get()});
+    QCOMPARE(chosen.report.measured.at("Always"), chosen.report.measured.at("None"));
+    QVERIFY(chosen.report.measured.count("Improvement") == 1);
 }
 
 QTEST_APPLESS_MAIN(tst_EqualizationChoice)
