@@ -377,6 +377,10 @@ void tst_BadInput::badInput_isRefused_data()
             {"--percentile has no effect", "the method is Entropy"});
     t.usage("statistics that nobody needs", {"-p", "WEIGHTS_ONLY", "--statistics", "model.stats"},
             {"--statistics has no effect", "only weights are quantized"});
+    t.usage("method of a dynamic quantization", {"-p", "UINT8_DYNAMIC_QUANT", "--method", "MinMax"},
+            {"--method has no effect", "UseDynamicQuant is true"});
+    t.usage("method of float weights", {"-p", "WEIGHTS_ONLY", "--method", "Entropy"},
+            {"--method has no effect", "WeightCalibrateMethod"});
     t.usage("bins", {"--method", "Entropy", "--set", "NumBins=0"}, {"NumBins must not be 0"});
     t.usage("operator type", {"--set", "OpTypesToQuantize=Conv,Gemmm"}, {"OpTypesToQuantize", "'Gemmm'", "'Gemm'?"});
     t.usage("another operator type", {"--set", "ExtraOpTypesToQuantize=Sofmax"}, {"'Sofmax'", "'Softmax'?"});
