@@ -23,6 +23,7 @@ namespace {
 constexpr const char* kFooter = "Examples:\n"
                                 "  qscope calibrate model.onnx -c calib/ --preprocess imagenet -o model.stats\n"
                                 "  qscope quantize model.onnx --statistics model.stats --preset A8W8 -o a8w8.onnx\n"
+                                "  qscope calibrate model.onnx -c calib/ --preset XINT8 -o xint8.stats\n"
                                 "  qscope calibrate --merge first.stats second.stats -o all.stats\n"
                                 "  qscope quantize model.onnx --statistics model.stats --percentile 99.99 -o p.onnx";
 

@@ -73,8 +73,12 @@ Result<void> DataOptions::checkPreprocessIsUsed(std::span<const std::string> sou
 
 Result<void> DataOptions::apply(DataSpec& data) const
 {
-    if (!m_source.empty())
+    if (!m_source.empty()) {
+        // What other data than pictures leave behind says nothing of how pictures are read.
+        if (!mayBePictures(data.source))
+            data.preprocess = *builtinPreprocess("unit");
         data.source = m_source;
+    }
     if (const Result<void> applied = applyPreprocess(data); !applied)
         return applied;
     if (m_samples > 0)

@@ -28,7 +28,8 @@ public:
     /// The files and folders that the options name, for checkOutputFiles().
     [[nodiscard]] std::vector<NamedFile> files() const;
 
-    /// Puts what was given over @p data, leaving the rest as it is. InvalidArgument when the seed is given twice.
+    /// Puts what was given over @p data, leaving the rest as it is; pictures in place of other data are read as "unit"
+    /// unless --preprocess says otherwise. InvalidArgument when the seed is given twice.
     [[nodiscard]] Result<void> apply(DataSpec& data) const;
 
     /// Of these, only what --preprocess says, if @p data may be pictures; other data lose their preprocessing.

@@ -39,8 +39,7 @@ bool isSampleIn(const fs::path& output, const fs::path& input)
 
 Result<void> checkOutputFiles(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs)
 {
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-        const NamedFile& output = outputs[i];
+    for (const NamedFile& output : outputs) {
         if (output.path.empty())
             continue;
         for (const NamedFile& input : inputs) {
@@ -60,19 +59,21 @@ Result<void> checkOutputFiles(std::span<const NamedFile> outputs, std::span<cons
                              output.option};
             }
         }
-        for (const NamedFile& other : outputs.first(i)) {
-            if (!other.path.empty() && isSameFile(output.path, other.path)) {
+        for (const NamedFile& other : outputs) {
+            if (&other == &output || other.path.empty())
+                continue;
+            if (&other < &output && isSameFile(output.path, other.path)) {
                 return Error{ErrorCode::InvalidArgument,
                              output.option + " and " + other.option + " name the same file '" + output.path
                                  + "'; give two files.",
                              output.option};
             }
-        }
-        if (i > 0 && !outputs[0].path.empty() && Model::mayStoreWeightsIn(output.path, outputs[0].path)) {
-            return Error{ErrorCode::InvalidArgument,
-                         output.option + " must not be called '" + output.path
-                             + "', as a file with weights of the model is; give another name.",
-                         output.option};
+            if (other.role == NamedFile::Role::Model && Model::mayStoreWeightsIn(output.path, other.path)) {
+                return Error{ErrorCode::InvalidArgument,
+                             output.option + " must not be called '" + output.path
+                                 + "', as a file with weights of the model is; give another name.",
+                             output.option};
+            }
         }
         if (const Result<void> writable = checkWritable(output.path); !writable)
             return writable;

@@ -40,7 +40,7 @@ struct QuantizeOptions
 
 Result<void> checkFiles(const QuantizeOptions& options, const Recipe& recipe)
 {
-    const NamedFile outputs[] = {{"--output", options.output}, {"--report", options.report}};
+    const NamedFile outputs[] = {{"--output", options.output, NamedFile::Role::Model}, {"--report", options.report}};
     std::vector<NamedFile> inputs = options.recipe.files(recipe);
     inputs.push_back({"MODEL", options.model});
     inputs.push_back({"--labels", options.labels});

@@ -2,6 +2,7 @@
 #include "app/cli/recipe_options.h"
 
 #include "app/cli/value_checks.h"
+#include "core/config/inert_reasons.h"
 #include "core/config/options.h"
 #include "core/config/presets.h"
 #include "core/data/preprocess_json.h"
@@ -20,13 +21,13 @@ void RecipeOptions::addTo(CLI::App& command, Scope scope)
     m_data.addTo(command, "-c,--calibration",
                  "Calibration data: a folder of pictures, of .npy or of .npz files, a stacked\n"
                  ".npy/.npz file, or random[:SEED]");
+    command
+        .add_option("-p,--preset", m_preset,
+                    std::string(scope == Scope::Quantize ? "Preset" : "Preset that will be quantized with")
+                        + " (default: " + kDefaultPreset
+                        + "; see 'qscope presets'); replaces\nthe preset, options, method and algorithms of a recipe")
+        ->type_name("NAME");
     if (scope == Scope::Quantize) {
-        command
-            .add_option(
-                "-p,--preset", m_preset,
-                std::string("Preset (default: ") + kDefaultPreset
-                    + "; see 'qscope presets'); replaces\nthe preset, options, method and algorithms of a recipe")
-            ->type_name("NAME");
         command
             .add_option("--method", m_method,
                         "Calibration method: MinMax, NonOverflow, Percentile, LayerwisePercentile, MinMSE or\nEntropy "
@@ -86,8 +87,12 @@ Result<Recipe> RecipeOptions::recipe() const
     for (const std::string& assignment : m_set) {
         if (const Result<void> set = setOptionFromText(recipe.config, assignment); !set)
             return set.error();
-        if (const OptionSpec* spec = optionNamed(assignment.substr(0, assignment.find('='))))
-            recipe.origin.given.insert(spec->name);
+        recipe.origin.given.insert(canonicalOptionName(assignment.substr(0, assignment.find('='))));
+    }
+    if (!m_method.empty()) {
+        if (const std::string reason = options::noMethod(recipe.config); !reason.empty())
+            return Error{ErrorCode::InvalidArgument, "--method has no effect: " + reason + "; leave it out.",
+                         "--method"};
     }
     if (m_percentile) {
         if (const std::string reason = optionNamed("Percentile")->inert(recipe.config); !reason.empty())
@@ -117,7 +122,6 @@ Result<Recipe> RecipeOptions::recipe() const
     if (!recipe.calibration && (m_data.hasSource() || takesRandomData)) {
         recipe.calibration.emplace();
         recipe.calibration->source = "random"; // unless the options name others
-        recipe.calibration->preprocess = *builtinPreprocess("unit");
         recipe.calibration->samples = recipe.samples;
     }
     if (recipe.calibration) {
@@ -132,6 +136,8 @@ std::vector<std::string> RecipeOptions::givenOptions() const
     std::vector<std::string> given = m_data.givenOptions();
     if (!m_recipe.empty())
         given.emplace_back("--recipe");
+    if (!m_preset.empty())
+        given.emplace_back("--preset");
     if (m_data.hasSource())
         given.emplace_back("--calibration");
     if (!m_set.empty())
@@ -147,17 +153,9 @@ Result<void> RecipeOptions::checkPreprocessIsUsed(const Recipe& recipe, const st
 
 std::vector<NamedFile> filesOf(const Recipe& recipe)
 {
-    std::vector<std::string> paths{recipe.statistics.string()};
-    if (recipe.calibration && !isRandomData(recipe.calibration->source))
-        paths.push_back(recipe.calibration->source);
-    if (recipe.evaluation) {
-        if (!isRandomData(recipe.evaluation->data.source))
-            paths.push_back(recipe.evaluation->data.source);
-        paths.push_back(recipe.evaluation->labels.string());
-    }
     std::vector<NamedFile> named;
-    for (std::string& path : paths)
-        named.push_back({"the recipe", std::move(path)});
+    for (const auto& [member, path] : pathsOf(recipe))
+        named.push_back({"the recipe", path});
     return named;
 }
 

@@ -52,6 +52,13 @@ Result<QuantizeRequest> requestOf(const RunOptions& options)
                          member};
         }
     }
+    if (recipe->config.needsStatistics() && recipe->statistics.empty() && !calibrationData(*recipe)) {
+        return Error{ErrorCode::ConfigRefused,
+                     "Recipe '" + options.recipe
+                         + "' has no calibration data, so it cannot run by itself; add \"calibration\": {\"data\": …}, "
+                           "or use 'qscope quantize -r'.",
+                     "calibration.data"};
+    }
     for (const std::string& text : options.gates) {
         Result<Gate> gate = gateFromText(text);
         if (!gate)
@@ -100,14 +107,26 @@ Result<void> checkReports(const RunOptions& options)
                  "--junit"};
 }
 
-Result<void> checkFiles(const RunOptions& options, const QuantizeRequest& request)
+/// What the recipe reads and writes against the files that are written.
+struct FileChecks
 {
-    const NamedFile outputs[] = {
-        {"the recipe's output", request.output.string()}, {"--report", options.report}, {"--junit", options.junit}};
+    Result<void> all;
+    Result<void> junit; ///< whether JUnit's file may be written, whatever else is wrong
+};
+
+FileChecks checkFiles(const RunOptions& options, const QuantizeRequest& request)
+{
+    const NamedFile model{"the recipe's output", request.output.string(), NamedFile::Role::Model};
+    const NamedFile junit{"--junit", options.junit};
+    // JUnit's file before the report, so that a mistake in the report hides none in it.
+    const NamedFile outputs[] = {model, junit, {"--report", options.report}};
     std::vector<NamedFile> inputs = filesOf(request.recipe);
     inputs.push_back({"the command", options.recipe});
     inputs.push_back({"the recipe", request.model.string()});
-    return checkOutputFiles(outputs, inputs);
+    FileChecks checks{checkOutputFiles(outputs, inputs), checkOutputFiles({&junit, 1}, inputs)};
+    if (!checks.all && checks.all.error().subject == junit.option)
+        checks.junit = checks.all;
+    return checks;
 }
 
 Result<RunReport> quantized(const RunOptions& options, const RuntimeEnvironment& environment,
@@ -127,8 +146,11 @@ int run(const RunOptions& options, const RuntimeEnvironment& environment)
         return reportError(checked.error());
     Result<QuantizeRequest> request = requestOf(options);
     if (request) {
-        if (const Result<void> checked = checkFiles(options, *request); !checked)
-            return reportError(checked.error());
+        const FileChecks checks = checkFiles(options, *request);
+        if (!checks.junit)
+            return reportError(checks.junit.error());
+        if (!checks.all)
+            request = checks.all.error();
     }
     // From here on, whatever fails is worth a line in the JUnit file.
     const Result<RunReport> result = quantized(options, environment, std::move(request));

@@ -32,6 +32,15 @@ std::string notExtended(const QuantConfig& config)
     return config.isExtended() ? "" : "only the extended rules know it (PlacementRules is not QuarkExtended)";
 }
 
+std::string noMethod(const QuantConfig& config)
+{
+    const std::string reason = noActivations(config);
+    if (reason.empty() || config.selection.dynamic)
+        return reason;
+    const bool weightsFollow = config.scaleType != ScaleType::Float32 && !config.calibration.weightMethod;
+    return weightsFollow ? "" : reason + ", by WeightCalibrateMethod";
+}
+
 std::string notPowerOfTwo(const QuantConfig& config)
 {
     return config.scaleType == ScaleType::Float32 ? "scales are not powers of two (ScaleType is Float32)" : "";

@@ -23,6 +23,8 @@ namespace quantiscope::options {
 [[nodiscard]] std::string notNpu(const QuantConfig& config);
 /// Neither the NPU's nor the extended flow's rules are in force.
 [[nodiscard]] std::string neitherNpuNorExtended(const QuantConfig& config);
+/// The calibration method decides nothing: neither activations nor weights follow it.
+[[nodiscard]] std::string noMethod(const QuantConfig& config);
 /// Scales are not powers of two.
 [[nodiscard]] std::string notPowerOfTwo(const QuantConfig& config);
 

@@ -54,6 +54,13 @@ OptionSpec unless(OptionSpec spec, Reasons... reasons)
     return spec;
 }
 
+/// @p spec as a field of an algorithm: see OptionSpec::isOfAlgorithm.
+[[nodiscard]] inline OptionSpec ofAlgorithm(OptionSpec spec)
+{
+    spec.isOfAlgorithm = true;
+    return spec;
+}
+
 /// Where an option lives: a member of the configuration, or of one of its groups.
 template <typename T>
 auto field(T QuantConfig::*member)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/option_checks.h"
 
+#include "core/config/inert_reasons.h"
 #include "core/config/options.h"
 
 namespace quantiscope {
@@ -85,6 +86,11 @@ std::vector<std::string> optionWarnings(const QuantConfig& config, const QuantCo
             continue;
         if (const std::string reason = spec.inert(config); !reason.empty())
             warnings.push_back("Option " + spec.name + " has no effect: " + reason + ".");
+    }
+    // The method is no option of its own: recipes and command lines have a place for it.
+    if (given.contains(kMethodOption) || config.calibration.method != base.calibration.method) {
+        if (const std::string reason = options::noMethod(config); !reason.empty())
+            warnings.push_back("The calibration method (CalibrateMethod) has no effect: " + reason + ".");
     }
     if (config.npu.enableNPUCnn && !base.npu.enableNPUCnn && config.flow() == Flow::Plain) {
         warnings.emplace_back("Option EnableNPUCnn acts on the preparation and on the operator types only: the NPU's "

@@ -9,9 +9,13 @@
 
 namespace quantiscope {
 
+/// The synonym that stands for the calibration method.
+inline constexpr const char* kMethodOption = "CalibrateMethod";
+
 /// What a user should know of options that do nothing: for each option whose value differs from that in @p base (the
-/// preset), or that was @p given by name, and that has no effect in @p config, "Option X has no effect: …". Options
-/// without effect in any configuration are not told of where they say what the reference does anyway.
+/// preset), or that was @p given by name, and that has no effect in @p config, "Option X has no effect: …"; so for the
+/// calibration method. Options without effect in any configuration are not told of where they say what the reference
+/// does anyway.
 [[nodiscard]] std::vector<std::string> optionWarnings(const QuantConfig& config, const QuantConfig& base,
                                                       const std::set<std::string>& given = {});
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/option_builders.h"
+#include "core/config/option_checks.h"
 
 namespace quantiscope {
 
@@ -42,6 +43,11 @@ std::string switchScales(QuantConfig& config, const json& value, ScaleType type)
     return {};
 }
 
+json scales(const QuantConfig& config)
+{
+    return config.scaleType;
+}
+
 std::string setFormat(QuantConfig& config, const json& value)
 {
     if (value == "ExtendedQuantFormat.QDQ")
@@ -58,21 +64,26 @@ std::string setFormat(QuantConfig& config, const json& value)
 std::span<const OptionSynonym> optionSynonyms()
 {
     static const std::vector<OptionSynonym> kSynonyms{
-        {"CalibrateMethod", "MinMax | PowerOfTwoMethod.MinMSE | …",
-         "The recipe's method; PowerOfTwoMethod also sets ScaleType = PowerOf2.", setMethod},
+        {kMethodOption, "MinMax | PowerOfTwoMethod.MinMSE | …",
+         "The recipe's method; PowerOfTwoMethod also sets ScaleType = PowerOf2.", setMethod,
+         [](const QuantConfig& config) {
+             return json{methodName(config.calibration.method), scales(config)};
+         }},
         {"EnableDPU", "true | false", "EnableNPUCnn.",
          [](QuantConfig& config, const json& value) -> std::string {
              if (!value.is_boolean())
                  return "true or false";
              config.npu.enableNPUCnn = value.get<bool>();
              return {};
-         }},
+         },
+         [](const QuantConfig& config) { return json(config.npu.enableNPUCnn); }},
         {"Int16Scale", "true | false", "ScaleType = Int16, or Float32 instead of it.",
-         [](QuantConfig& config, const json& value) { return switchScales(config, value, ScaleType::Int16); }},
+         [](QuantConfig& config, const json& value) { return switchScales(config, value, ScaleType::Int16); }, scales},
         {"QuantFormat", "QuantFormat.QDQ | ExtendedQuantFormat.QDQ", "PlacementRules = Quark or QuarkExtended.",
-         setFormat},
+         setFormat, [](const QuantConfig& config) { return json(config.placement.rules); }},
         {"UsePowerOf2Scale", "true | false", "ScaleType = PowerOf2, or Float32 instead of it.",
-         [](QuantConfig& config, const json& value) { return switchScales(config, value, ScaleType::PowerOf2); }},
+         [](QuantConfig& config, const json& value) { return switchScales(config, value, ScaleType::PowerOf2); },
+         scales},
     };
     return kSynonyms;
 }

@@ -80,6 +80,12 @@ const T* named(std::span<const T> table, std::string_view name)
     return nullptr;
 }
 
+/// Does @p text begin like a JSON list or object? No option's plain text does.
+bool looksLikeJson(const std::string& text)
+{
+    return !text.empty() && (text.front() == '[' || text.front() == '{');
+}
+
 json valueFromText(const std::string& text)
 {
     json parsed; // not nested deeply: writing it out in a message is recursive
@@ -142,6 +148,19 @@ Error unknownOption(std::string_view name, ErrorCode code)
             std::string(name)};
 }
 
+/// Sets an option again: does that change what it says?
+bool changesAgain(QuantConfig& config, std::string_view name, const json& value)
+{
+    const auto changes = [&](const auto& option) {
+        const json before = option.get(config);
+        return option.set(config, value).empty() && option.get(config) != before;
+    };
+    if (const OptionSpec* spec = named(optionSpecs(), name))
+        return changes(*spec);
+    const OptionSynonym* synonym = named(optionSynonyms(), name);
+    return synonym && changes(*synonym);
+}
+
 } // namespace
 
 std::span<const OptionSpec> optionSpecs()
@@ -179,6 +198,14 @@ const OptionSpec* optionNamed(std::string_view name)
     return named(optionSpecs(), name);
 }
 
+std::string canonicalOptionName(std::string_view name)
+{
+    if (const OptionSpec* spec = named(optionSpecs(), name))
+        return spec->name;
+    const OptionSynonym* synonym = named(optionSynonyms(), name);
+    return synonym ? synonym->name : std::string();
+}
+
 Result<void> setOptions(QuantConfig& config, const json& options, ErrorCode code)
 {
     QuantConfig result = config;
@@ -186,19 +213,28 @@ Result<void> setOptions(QuantConfig& config, const json& options, ErrorCode code
         if (const Result<void> set = setOption(result, name, value, code); !set)
             return set;
     }
-    // What holds does not change when it is set again; otherwise another one has undone it.
+    // What holds does not change when it is set again; otherwise another one has undone it. Only the options' own
+    // values are compared: whole configurations, which may be large, once for each option would take for ever.
     QuantConfig again = result;
     for (const auto& [name, value] : options.items()) {
-        if (!setOption(again, name, value, code) || again == result)
+        if (!changesAgain(again, name, value))
             continue;
         for (const auto& [other, otherValue] : options.items()) {
-            QuantConfig undone = again;
-            if (other != name && setOption(undone, other, otherValue, code) && !(undone == again))
+            if (other != name && changesAgain(again, other, otherValue))
                 return Error{code, "Options '" + name + "' and '" + other + "' contradict each other; leave one out.",
                              name};
         }
     }
     config = std::move(result);
+    return {};
+}
+
+std::string overruledOption(QuantConfig config, const json& options)
+{
+    for (const auto& [name, value] : options.items()) {
+        if (changesAgain(config, name, value))
+            return name;
+    }
     return {};
 }
 
@@ -213,8 +249,13 @@ Result<void> setOptionFromText(QuantConfig& config, std::string_view assignment)
     const std::string text(assignment.substr(equals + 1));
     const OptionSpec* spec = optionNamed(name);
     // A list may be given without brackets and quotes.
-    const bool isList =
-        spec && spec->form != OptionSpec::Form::Value && text != "null" && (text.empty() || text.front() != '[');
+    json parsed;
+    if (spec && looksLikeJson(text)) {
+        if (const auto error = parseJson(text, "The value of option " + spec->name, parsed))
+            return Error{ErrorCode::InvalidArgument, error->message, spec->name};
+        return setOption(config, name, parsed, ErrorCode::InvalidArgument);
+    }
+    const bool isList = spec && spec->form != OptionSpec::Form::Value && text != "null";
     return setOption(config, name, isList ? listFromText(text, spec->form) : valueFromText(text),
                      ErrorCode::InvalidArgument);
 }

@@ -34,6 +34,7 @@ struct OptionSpec
     std::string group = {}; ///< heading under which it is shown: "Calibration"
     /// Why it does nothing in a configuration ("EnableNPUCnn is false"), or an empty text when it acts.
     std::function<std::string(const QuantConfig&)> inert = [](const QuantConfig&) { return std::string(); };
+    bool isOfAlgorithm = false; ///< a field of an algorithm's configuration, which recipes write as "algorithms"
 };
 
 /// The heading of options that only steer the reference's own implementation.
@@ -46,6 +47,7 @@ struct OptionSynonym
     std::string values;
     std::string meaning; ///< what it stands for
     std::function<std::string(QuantConfig&, const nlohmann::json&)> set; ///< as OptionSpec::set
+    std::function<nlohmann::json(const QuantConfig&)> get; ///< everything that @ref set may change
 };
 
 /// An option of the reference that this version does not have. Its "off" value is taken, since it asks for nothing.
@@ -67,13 +69,22 @@ struct UnavailableOption
                                      ErrorCode code);
 
 /// setOption() of every member of @p options. Two that cannot hold both ({"PerChannel": true, "per_channel": false}, or
-/// ScaleType beside a synonym that says something else) are an error: the order of members means nothing.
+/// ScaleType beside a synonym that says something else) are an error: the order of members means nothing. The time
+/// grows with the size of @p options, not with its square.
 [[nodiscard]] Result<void> setOptions(QuantConfig& config, const nlohmann::json& options, ErrorCode code);
+
+/// The first member of @p options, all of which have been set before, that does not hold in @p config any more: what
+/// was set after it said something else. Empty when all hold. Time and memory as for setOptions().
+[[nodiscard]] std::string overruledOption(QuantConfig config, const nlohmann::json& options);
 
 /// The option that @p name means in any of its spellings, or null; synonyms are no options of their own.
 [[nodiscard]] const OptionSpec* optionNamed(std::string_view name);
 
-/// setOption() from `--set NAME=VALUE`: VALUE is true, false, a number, a comma-separated list, JSON, or a text.
+/// The name of the option or synonym that @p name means, as the tables have it; empty when there is none.
+[[nodiscard]] std::string canonicalOptionName(std::string_view name);
+
+/// setOption() from `--set NAME=VALUE`: VALUE is true, false, a number, a comma-separated list, JSON, or a text. What
+/// begins as a JSON list or object but is none is an error with the place of the mistake.
 [[nodiscard]] Result<void> setOptionFromText(QuantConfig& config, std::string_view assignment);
 
 } // namespace quantiscope

@@ -76,29 +76,31 @@ Result<void> checkWanted(const RandomInputs& wanted, std::span<const TensorSpec>
     const auto find = [&](const std::string& name) {
         return std::find_if(inputs.begin(), inputs.end(), [&](const TensorSpec& input) { return input.name == name; });
     };
-    const auto wrong = [](const std::string& name, const std::string& message) {
-        return Error{ErrorCode::InvalidArgument, message, name};
+    const auto wrong = [](const char* option, const std::string& message) {
+        return Error{ErrorCode::InvalidArgument, message, option};
     };
+    constexpr const char* kShape = "RandomDataReaderInputShape";
+    constexpr const char* kRange = "RandomDataReaderInputDataRange";
     for (const auto& [name, shape] : wanted.shapes) {
         const auto input = find(name);
         if (input == inputs.end())
-            return wrong(name,
+            return wrong(kShape,
                          "A shape of random data is given for '" + name + "', but the model has no such input."
                              + didYouMean(name, names));
         const bool isConcrete = std::all_of(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 0; });
         if (!isConcrete || (input->hasRank && !shapeMatches(shape, input->shape)))
-            return wrong(name,
+            return wrong(kShape,
                          "Random data of shape " + shapeListText(shape) + " do not fit input '" + name + "' ("
                              + describe(*input) + ").");
     }
     for (const auto& [name, range] : wanted.ranges) {
         const auto input = find(name);
         if (input == inputs.end())
-            return wrong(name,
+            return wrong(kRange,
                          "A range of random data is given for '" + name + "', but the model has no such input."
                              + didYouMean(name, names));
         if (const std::string why = objectionToRange(range, input->type); !why.empty())
-            return wrong(name,
+            return wrong(kRange,
                          "The range " + text(range) + " of random data cannot be given to input '" + name + "' ("
                              + describe(*input) + "): " + why + ".");
     }

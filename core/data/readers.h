@@ -37,11 +37,11 @@ openStackedNpy(const std::filesystem::path& path, std::span<const TensorSpec> in
 [[nodiscard]] Result<std::unique_ptr<SampleSource>>
 openStackedNpz(const std::filesystem::path& path, std::span<const TensorSpec> inputs, Feedback& feedback);
 
-/// @p samples made-up samples: floats uniform in [0, 1), integers and booleans 0, or as @p wanted says. Sample i depends
-/// on @p seed, i and @p wanted only. Open extents: the first is 1; those of a rank 4 input are 3, 32, 32; the second of
-/// lower ranks is 16; others are 1; extents of the same name are equal. InvalidArgument for a name in @p wanted that no
-/// input has (with the nearest), a shape that does not fit and a range that the input's type does not have.
-/// Source: quark_behaviour section 3.10.
+/// @p samples made-up samples: floats uniform in [0, 1), integers and booleans 0, or as @p wanted says. Sample i
+/// depends on @p seed, i and @p wanted only. Open extents: the first is 1; those of a rank 4 input are 3, 32, 32; the
+/// second of lower ranks is 16; others are 1; extents of the same name are equal. InvalidArgument for a name in @p
+/// wanted that no input has (with the nearest), a shape that does not fit and a range that the input's type does not
+/// have; its subject is the option that they come from. Source: quark_behaviour section 3.10.
 [[nodiscard]] Result<std::unique_ptr<SampleSource>> openRandomSamples(std::uint64_t seed, std::size_t samples,
                                                                       std::span<const TensorSpec> inputs,
                                                                       const RandomInputs& wanted = {});

@@ -66,18 +66,13 @@ Result<void> checkGivenStatistics(const CalibrationStatistics& statistics, const
 {
     if (statistics.modelHash != preparedHash) {
         return Error{ErrorCode::ConfigRefused,
-                     "The statistics in '" + file
-                         + "' were collected from another model (or with other preparation options); calibrate again.",
+                     "The statistics in '" + file + "' were collected from another model, or from this one prepared"
+                         + (config.equalization.include ? " (and equalized: IncludeCLE)" : "")
+                         + " for another preset or other options. Give 'qscope calibrate' the --preset (here "
+                         + config.preset + "), --recipe and --set of this run.",
                      file};
     }
-    if (statistics.detail >= neededDetail(config))
-        return {};
-    return Error{ErrorCode::ConfigRefused,
-                 statistics.detail == StatisticsDetail::Range
-                     ? "The statistics hold ranges only; the chosen method needs histograms."
-                     : "The statistics hold no votes of single samples, which the chosen method needs; calibrate "
-                       "again.",
-                 file};
+    return {};
 }
 
 Result<RangePlan> planWithRanges(const WorkingGraph& work, const QuantConfig& config,

@@ -12,7 +12,7 @@
 
 namespace quantiscope {
 
-/// Do the statistics of the file @p file serve the prepared graph with the hash @p preparedHash and the method of
+/// Are the statistics of the file @p file those of the graph with the hash @p preparedHash, which was prepared for
 /// @p config? ConfigRefused otherwise.
 [[nodiscard]] Result<void> checkGivenStatistics(const CalibrationStatistics& statistics, const std::string& file,
                                                 const std::string& preparedHash, const QuantConfig& config);

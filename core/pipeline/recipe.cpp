@@ -79,6 +79,17 @@ Result<void> readOptions(const json& options, QuantConfig& config)
     return setOptions(config, options, ErrorCode::ConfigRefused);
 }
 
+/// Refuses @p options of which one was overruled by @p member, which was read after them: neither is the stronger.
+Result<void> checkOverruled(const json& options, const QuantConfig& config, const std::string& member)
+{
+    const std::string option = overruledOption(config, options);
+    if (option.empty())
+        return {};
+    return Error{ErrorCode::ConfigRefused,
+                 "recipe.options." + option + " and recipe." + member + " contradict each other; leave one out.",
+                 "recipe." + member};
+}
+
 /// Reads a list of rules with @p read, "recipe.KEY[i]" being the name of each.
 template <typename Rule>
 Result<void> readRules(const json& list, const std::string& where,
@@ -95,15 +106,18 @@ Result<void> readRules(const json& list, const std::string& where,
     return {};
 }
 
-/// Everything behind format, version and preset. Options come before the calibration, whose method may change what
-/// they left, and before the algorithms, which are options too.
+/// Everything behind format, version and preset. Options come before the calibration and the algorithms, which may say
+/// more than they do, but nothing else.
 Result<void> readParts(const std::map<std::string, json>& parts, const std::filesystem::path& folder, Recipe& recipe)
 {
-    if (const Result<void> read = readOptions(parts.at("options"), recipe.config); !read)
+    const json& options = parts.at("options");
+    if (const Result<void> read = readOptions(options, recipe.config); !read)
         return read;
     if (const json& calibration = parts.at("calibration"); !calibration.is_null()) {
         if (const Result<void> read = readCalibration(calibration, folder, recipe); !read)
             return read;
+        if (const Result<void> held = checkOverruled(options, recipe.config, "calibration.method"); !held)
+            return held;
     }
     if (const Result<void> read =
             readRules(parts.at("exclude"), "recipe.exclude", exclusionFromJson, recipe.config.exclude);
@@ -117,6 +131,8 @@ Result<void> readParts(const std::map<std::string, json>& parts, const std::file
         if (const Result<void> read = algorithmsFromJson(algorithms, "recipe.algorithms", recipe.config.equalization);
             !read)
             return read;
+        if (const Result<void> held = checkOverruled(options, recipe.config, "algorithms"); !held)
+            return held;
     }
     if (const json& evaluation = parts.at("evaluation"); !evaluation.is_null()) {
         if (const Result<void> read = readEvaluation(evaluation, folder, recipe); !read)
@@ -200,8 +216,25 @@ Result<Recipe> readRecipe(const std::string& text, const std::string& name, cons
         error.message = "Recipe '" + name + "': " + error.message;
         return error;
     }
-    recipe->origin = {name, recipe->config};
+    recipe->origin = {name, recipe->config, {}, pathsOf(*recipe)};
     return recipe;
+}
+
+std::map<std::string, std::string> pathsOf(const Recipe& recipe)
+{
+    std::map<std::string, std::string> paths;
+    const auto put = [&paths](const char* member, const std::string& path) {
+        if (!path.empty() && !isRandomData(path))
+            paths[member] = path;
+    };
+    put("calibration.statistics", recipe.statistics.string());
+    if (recipe.calibration)
+        put("calibration.data", recipe.calibration->source);
+    if (recipe.evaluation) {
+        put("evaluation.data", recipe.evaluation->data.source);
+        put("evaluation.labels", recipe.evaluation->labels.string());
+    }
+    return paths;
 }
 
 Result<Recipe> loadRecipe(const std::filesystem::path& path)

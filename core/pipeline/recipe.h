@@ -7,23 +7,13 @@
 #include "core/pipeline/recipe_data.h"
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace quantiscope {
-
-/// The file of a recipe and what stood in it, so that a mistake that only the model shows can be told as the file's.
-struct RecipeOrigin
-{
-    std::string file; ///< empty: there is none
-    QuantConfig config; ///< as the file has it, before options of a command line change it
-    std::set<std::string> given = {}; ///< options of a command line, by name
-
-    /// Where a recipe came from is no part of what it says.
-    bool operator==(const RecipeOrigin&) const { return true; }
-};
 
 /// Data to measure with, and where its labels are.
 struct EvaluationRequest
@@ -32,6 +22,19 @@ struct EvaluationRequest
     std::filesystem::path labels; ///< what LabelMap::read() reads; empty: no accuracy
 
     bool operator==(const EvaluationRequest&) const = default;
+};
+
+/// The file of a recipe and what stood in it before options of a command line changed it, so that a mistake that only
+/// the model or the data show can be told as the file's.
+struct RecipeOrigin
+{
+    std::string file; ///< empty: there is none
+    QuantConfig config;
+    std::set<std::string> given = {}; ///< options of a command line, by name
+    std::map<std::string, std::string> paths = {}; ///< see pathsOf()
+
+    /// Where a recipe came from is no part of what it says.
+    bool operator==(const RecipeOrigin&) const { return true; }
 };
 
 /// The user's file: a preset, what is changed against it, calibration data, exclusions, rules for layers, algorithms,
@@ -56,15 +59,20 @@ struct Recipe
 };
 
 /// Reads a recipe ("format": "quantiscope-recipe", "version": 1). Paths in it are relative to the file's folder.
-/// ConfigRefused with the file's and the key's name for whatever is wrong: unknown keys, types, ranges, a newer
-/// version, data of another kind than "kind" says (as far as they exist). Calibration pictures without "preprocess" are
-/// read like those of the command line ("unit"), evaluation pictures like the calibration data. The file may also be a
-/// run's report ("quantiscope-report"), whose recipe is read.
+/// ConfigRefused with the file's and the key's name for whatever is wrong: unknown keys, types, ranges, members that
+/// contradict each other (options against calibration.method or algorithms), a newer version, data of another kind than
+/// "kind" says (as far as they exist). Calibration pictures without "preprocess" are read like those of the command
+/// line ("unit"), evaluation pictures like the calibration data. The file may also be a run's report
+/// ("quantiscope-report"), whose recipe is read.
 [[nodiscard]] Result<Recipe> loadRecipe(const std::filesystem::path& path);
 
 /// loadRecipe() of a text; @p folder is what relative paths start from.
 [[nodiscard]] Result<Recipe> readRecipe(const std::string& text, const std::string& name,
                                         const std::filesystem::path& folder);
+
+/// What @p recipe reads besides its model, by the member that says so: "calibration.data", "calibration.statistics",
+/// "evaluation.data", "evaluation.labels". Random data have no path.
+[[nodiscard]] std::map<std::string, std::string> pathsOf(const Recipe& recipe);
 
 /// Which options toJson() writes.
 enum class RecipeDetail

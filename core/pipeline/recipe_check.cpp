@@ -203,8 +203,14 @@ RecipeCheck checkRecipe(const Recipe& recipe)
         check.errors.push_back(options.error());
     if (recipe.calibration)
         checkData(*recipe.calibration, "calibration.data", check);
-    if (!recipe.statistics.empty())
-        checkPath(recipe.statistics, "calibration.statistics", check);
+    if (!recipe.statistics.empty()) {
+        if (const auto statistics = loadStatisticsFor(recipe, recipe.statistics); !statistics)
+            check.errors.push_back(attributed(statistics.error(), recipe));
+    } else if (recipe.config.needsStatistics() && !calibrationData(recipe) && !recipe.model.empty()
+               && !recipe.output.empty()) {
+        check.warnings.emplace_back("There are no calibration data ('calibration.data'): 'qscope run' refuses the "
+                                    "recipe, 'qscope quantize' needs --calibration or --statistics beside it.");
+    }
     if (recipe.evaluation) {
         checkData(recipe.evaluation->data, "evaluation.data", check);
         if (!recipe.evaluation->labels.empty())

@@ -16,21 +16,12 @@ constexpr std::array kMembers{"format",       "version",        "preset",     "m
                               "externalData", "allowQuantized", "options",    "calibration", "exclude",
                               "algorithms",   "layers",         "evaluation", "gates"};
 
-bool isOfEqualization(const OptionSpec& spec)
-{
-    const QuantConfig untouched;
-    QuantConfig changed;
-    changed.equalization = {
-        !untouched.equalization.include, EqualizationConfig::Acceptance::Always, -1, 1.0, false, false, 1.0};
-    return spec.get(changed) != spec.get(untouched);
-}
-
-/// The options of @p config by name, but for those of equalization, which is written as an algorithm.
+/// The options of @p config by name, but for those of algorithms.
 json optionsOf(const QuantConfig& config, const QuantConfig& base, RecipeDetail detail)
 {
     json options = json::object();
     for (const OptionSpec& spec : optionSpecs()) {
-        if (isOfEqualization(spec))
+        if (spec.isOfAlgorithm)
             continue;
         json value = spec.get(config);
         if (detail == RecipeDetail::All || value != spec.get(base))

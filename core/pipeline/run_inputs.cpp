@@ -3,9 +3,11 @@
 
 #include "core/base/file_io.h"
 #include "core/base/nearest_name.h"
+#include "core/config/inert_reasons.h"
 #include "core/config/option_checks.h"
 #include "core/config/options.h"
 #include "core/config/presets.h"
+#include "core/pipeline/calibration_stage.h"
 #include "core/qdq/op_rules.h"
 
 #include <algorithm>
@@ -22,6 +24,18 @@ Error inRecipe(Error error, const Recipe& recipe)
     error.code = ErrorCode::ConfigRefused;
     error.message = "Recipe '" + recipe.origin.file + "': " + error.message;
     return error;
+}
+
+/// Statistics are given and nobody needs them.
+Error unusedStatistics(const Recipe& recipe)
+{
+    constexpr const char* kMember = "calibration.statistics";
+    const auto inFile = recipe.origin.paths.find(kMember);
+    const bool isOfFile = inFile != recipe.origin.paths.end() && inFile->second == recipe.statistics;
+    const std::string name = isOfFile ? kMember : "--statistics";
+    Error error{ErrorCode::InvalidArgument,
+                name + " has no effect: " + options::noActivations(recipe.config) + "; leave it out.", name};
+    return isOfFile ? inRecipe(std::move(error), recipe) : error;
 }
 
 std::set<std::string> knownOperatorTypes(const Graph& graph)
@@ -90,9 +104,36 @@ TypeLists listedOperatorTypes(const QuantConfig& config)
 
 Error attributed(Error error, const Recipe& recipe)
 {
+    // What a path of the file leads to keeps its kind of error.
+    const std::map<std::string, std::string> paths = pathsOf(recipe);
+    for (const auto& [member, path] : recipe.origin.paths) {
+        const auto now = paths.find(member);
+        if (path != error.subject || now == paths.end() || now->second != path)
+            continue;
+        const ErrorCode code = error.code == ErrorCode::InvalidArgument ? ErrorCode::ConfigRefused : error.code;
+        error.message = member + ": " + error.message;
+        error = inRecipe(std::move(error), recipe);
+        error.code = code;
+        return error;
+    }
     const bool isOfFile =
         error.code == ErrorCode::InvalidArgument && !recipe.origin.file.empty() && standsInFile(error, recipe);
     return isOfFile ? inRecipe(std::move(error), recipe) : error;
+}
+
+Result<CalibrationStatistics> loadStatisticsFor(const Recipe& recipe, const std::filesystem::path& file)
+{
+    if (!recipe.config.needsStatistics())
+        return unusedStatistics(recipe);
+    Result<CalibrationStatistics> statistics = loadStatistics(file);
+    if (!statistics || statistics->detail >= neededDetail(recipe.config))
+        return statistics;
+    return Error{ErrorCode::ConfigRefused,
+                 statistics->detail == StatisticsDetail::Range
+                     ? "The statistics hold ranges only; the chosen method needs histograms."
+                     : "The statistics hold no votes of single samples, which the chosen method needs; calibrate "
+                       "again.",
+                 file.string()};
 }
 
 Result<void> checkQuantizable(const Model& model, const std::string& path, const QuantConfig& config)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/calibration/calibration_statistics.h"
 #include "core/graph/graph.h"
 #include "core/pipeline/recipe.h"
 #include "core/qdq/rule_application.h"
@@ -11,9 +12,15 @@
 
 namespace quantiscope {
 
-/// @p error as one of the recipe's file (ConfigRefused, with its name) if it is InvalidArgument and about an option or
-/// a rule that stands there and that no command line has changed; otherwise as it is.
+/// @p error as one of the recipe's file, with its name: ConfigRefused if it is InvalidArgument and about an option or a
+/// rule that stands there and that no command line has changed; with the member's name if it is about one of the
+/// file's paths (InvalidArgument becomes ConfigRefused, other kinds stay). Otherwise as it is.
 [[nodiscard]] Error attributed(Error error, const Recipe& recipe);
+
+/// Loads the statistics of @p file, with which @p recipe is to be quantized: InvalidArgument about --statistics when it
+/// needs none (ConfigRefused about the member if the recipe's file names them), ConfigRefused when they hold less than
+/// the method needs, and as loadStatistics().
+[[nodiscard]] Result<CalibrationStatistics> loadStatisticsFor(const Recipe& recipe, const std::filesystem::path& file);
 
 /// ModelRefused for a model that computes in float16, unless @p config converts it. @p path names it.
 [[nodiscard]] Result<void> checkQuantizable(const Model& model, const std::string& path, const QuantConfig& config);

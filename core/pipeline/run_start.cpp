@@ -2,7 +2,6 @@
 #include "core/pipeline/run_start.h"
 
 #include "core/base/file_io.h"
-#include "core/config/inert_reasons.h"
 #include "core/pipeline/evaluation_run.h"
 #include "core/pipeline/model_preparation.h"
 #include "core/pipeline/run_inputs.h"
@@ -39,13 +38,8 @@ Result<void> openData(const QuantizeRequest& request, RunStart& start, Feedback&
     else if (request.recipe.samples > 0)
         feedback.warn("calibration.samples has no effect: there are no calibration data.");
     const QuantConfig& config = request.recipe.config;
-    if (!request.statistics.empty() && !config.needsStatistics()) {
-        return Error{ErrorCode::InvalidArgument,
-                     "--statistics has no effect: " + options::noActivations(config) + "; leave it out.",
-                     "--statistics"};
-    }
     if (!request.statistics.empty()) {
-        auto statistics = loadStatistics(request.statistics);
+        auto statistics = loadStatisticsFor(request.recipe, request.statistics);
         if (!statistics)
             return statistics.error();
         start.statistics = std::move(*statistics);

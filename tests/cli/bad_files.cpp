@@ -414,7 +414,7 @@ void makeStatistics(const QString& folder)
     file("s/cut.stats", sound.left(sound.size() / 2));
     file("s/longer.stats", sound + "more");
     file("s/changed.stats", QByteArray(sound).replace("elements", "elementz"));
-    edited("s/newer.stats", [](nlohmann::json& document) { document["version"] = 4; });
+    edited("s/newer.stats", [](nlohmann::json& document) { document["version"] = document["version"].get<int>() + 1; });
     edited("s/no_tensors.stats", [](nlohmann::json& document) { document.erase("tensors"); });
     edited("s/infinite.stats", [](nlohmann::json& document) {
         document["tensors"].begin().value()["max"] = std::numeric_limits<double>::infinity();
@@ -427,7 +427,7 @@ void makeStatistics(const QString& folder)
     edited("s/ranges_only.stats", [](nlohmann::json& document) {
         document["detail"] = "range";
         for (auto& tensor : document["tensors"]) {
-            for (const char* member : {"bins", "votes"})
+            for (const char* member : {"bins", "values", "votes"})
                 tensor.erase(member);
         }
     });

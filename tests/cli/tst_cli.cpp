@@ -66,9 +66,9 @@ void tst_Cli::help_mentionsEveryOption_data()
                           "--report",        "--evaluate",   "--exclude-type", "--labels",     "--exclude-between",
                           "--threads",       "--statistics", "--cache",        "--cache-size", "--memory-budget",
                           "--external-data", "--force",      "--json",         "--quiet"};
-    QTest::newRow("calibrate") << recipe + QStringList{"--output",     "--threads",       "--force",
-                                                       "--json",       "--quiet",         "--cache",
-                                                       "--cache-size", "--memory-budget", "--merge"};
+    QTest::newRow("calibrate") << recipe + QStringList{"--output",        "--threads", "--force", "--preset",
+                                                       "--json",          "--quiet",   "--cache", "--cache-size",
+                                                       "--memory-budget", "--merge"};
     QTest::newRow("evaluate") << data
             + QStringList{
                 "--float",     "--quantized", "--data",  "--labels",           "--threads",          "--report",

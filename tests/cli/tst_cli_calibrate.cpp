@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/qscope_test.h"
+#include "tests/support/model_builder.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,6 +10,7 @@
 #include <QTest>
 
 #include <utility>
+#include <vector>
 
 using namespace quantiscope::test;
 
@@ -21,6 +23,7 @@ private slots:
     void merge_refusesWhatDoesNotBelongTogether();
     void merge_refusesOptionsWithoutEffect_data();
     void merge_refusesOptionsWithoutEffect();
+    void statistics_areOfThePresetsGraph();
     void cache_servesOtherMethodsAndExclusions();
     void cache_missesOtherWeightsAndOtherData();
     void memoryBudget_changesNothingButTheMemory();
@@ -90,6 +93,7 @@ void tst_CliCalibrate::merge_refusesOptionsWithoutEffect_data()
     QTest::newRow("model") << QStringList{"model.onnx"} << "leave MODEL 'model.onnx' out";
     QTest::newRow("data") << QStringList{"-c", "random"} << "--calibration has no effect";
     QTest::newRow("recipe") << QStringList{"-r", "r.json"} << "--recipe has no effect";
+    QTest::newRow("preset") << QStringList{"-p", "A8W8"} << "--preset has no effect";
     QTest::newRow("samples") << QStringList{"--samples", "3"} << "--samples has no effect";
     QTest::newRow("threads") << QStringList{"--threads", "2"} << "--threads has no effect";
     QTest::newRow("budget") << QStringList{"--memory-budget", "1MiB"} << "--memory-budget has no effect";
@@ -108,6 +112,48 @@ void tst_CliCalibrate::merge_refusesOptionsWithoutEffect()
     const ProcessResult result = run(arguments + QStringList{"-o", "m.stats", "--merge", "a.stats"});
     VERIFY_STATUS(result, 2);
     QVERIFY2(result.err.contains(says), result.text());
+}
+
+void tst_CliCalibrate::statistics_areOfThePresetsGraph()
+{
+    // The middle channels' weights differ a hundredfold, so that equalization changes the graph.
+    std::vector<float> first;
+    std::vector<float> second(16);
+    for (int channel = 0; channel < 4; ++channel) {
+        for (int k = 0; k < 4; ++k) {
+            const float weight = 0.5F + 0.1F * static_cast<float>(k);
+            first.push_back(channel == 0 ? 100.0F * weight : weight);
+            second[static_cast<std::size_t>(k * 4 + channel)] = channel == 0 ? weight / 100.0F : weight;
+        }
+    }
+    ModelBuilder b;
+    b.input("x", quantiscope::DataType::Float, {1, 4, 4, 4});
+    b.initializer("w1", {4, 4, 1, 1}, first);
+    b.initializer("w2", {4, 4, 1, 1}, second);
+    b.node("Conv", {"x", "w1"}, {"a"}, "conv1");
+    b.node("Relu", {"a"}, {"r"}, "relu");
+    b.node("Conv", {"r", "w2"}, {"y"}, "conv2");
+    b.output("y");
+    writeFile(path("m.onnx"), QByteArray::fromStdString(b.build().SerializeAsString()));
+    const QStringList equalized{"-p", "A8W8", "--set", "CLEAcceptance=Always"};
+    const auto calibrated = [this](const QStringList& more) {
+        return run(QStringList{"calibrate", "m.onnx", "-c", "random", "-o", "m.stats"} + more);
+    };
+    const auto quantized = [this](const QStringList& more) {
+        return run(QStringList{"quantize", "m.onnx", "--statistics", "m.stats", "-o", "q.onnx"} + more);
+    };
+    VERIFY_STATUS(calibrated({"-p", "ORT_U8S8"}), 0);
+    VERIFY_STATUS(quantized({"-p", "ORT_U8S8"}), 0);
+    const ProcessResult refused = quantized(equalized);
+    VERIFY_STATUS(refused, 3);
+    QVERIFY2(refused.err.contains("prepared (and equalized: IncludeCLE) for another preset or other options")
+                 && refused.err.contains("Give 'qscope calibrate' the --preset (here A8W8), --recipe and --set"),
+             refused.text());
+    VERIFY_STATUS(calibrated(equalized), 0);
+    VERIFY_STATUS(quantized(equalized), 0);
+    const ProcessResult back = quantized({"-p", "ORT_U8S8"});
+    VERIFY_STATUS(back, 3);
+    QVERIFY2(back.err.contains("(here ORT_U8S8)") && !back.err.contains("IncludeCLE"), back.text());
 }
 
 void tst_CliCalibrate::cache_servesOtherMethodsAndExclusions()

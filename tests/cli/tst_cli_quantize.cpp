@@ -23,6 +23,9 @@ private slots:
     void recipeOfReport_givesTheSameBytes();
     void statistics_giveTheSameBytes();
     void recipeOfReport_namesTheStatistics();
+    void picturesInPlaceOfARecipesArrays_areReadAsUnit_data();
+    void picturesInPlaceOfARecipesArrays_areReadAsUnit();
+    void methodWithoutEffect_isToldAsAnOption();
     void evaluationOnRandomData_isAsTheOptionsSay();
     void statistics_giveTheSameBytes_data();
     void statisticsOfAnotherModel_areRefused();
@@ -223,6 +226,45 @@ void tst_CliQuantize::evaluationOnRandomData_isAsTheOptionsSay()
     const QStringList arguments{"quantize", "open.onnx", "-o",    "out.onnx",
                                 "-c",       "random",    "--set", "RandomDataReaderInputShape={\"x\": [1, 3, 8, 8]}"};
     VERIFY_STATUS(run(arguments + QStringList{"--evaluate", "random:4"}), 0);
+}
+
+void tst_CliQuantize::picturesInPlaceOfARecipesArrays_areReadAsUnit_data()
+{
+    QTest::addColumn<QByteArray>("data"); ///< of the recipe
+    QTest::addColumn<QStringList>("given");
+    QTest::addColumn<QStringList>("same"); ///< as these options without a recipe
+    QTest::newRow("random") << QByteArray(R"({"kind": "random"})") << QStringList()
+                            << QStringList{"--preprocess", "unit"};
+    QTest::newRow("arrays") << QByteArray(R"({"kind": "npy", "path": "x.npy"})") << QStringList()
+                            << QStringList{"--preprocess", "unit"};
+    QTest::newRow("raw is wanted") << QByteArray(R"({"kind": "random"})") << QStringList{"--preprocess", "raw"}
+                                   << QStringList{"--preprocess", "raw"};
+    QTest::newRow("pictures") << QByteArray(R"({"kind": "images", "path": "elsewhere", "preprocess": "raw"})")
+                              << QStringList() << QStringList{"--preprocess", "raw"};
+}
+
+void tst_CliQuantize::picturesInPlaceOfARecipesArrays_areReadAsUnit()
+{
+    QFETCH(QByteArray, data);
+    QFETCH(QStringList, given);
+    QFETCH(QStringList, same);
+    writeFile(path("r.json"),
+              R"({"format": "quantiscope-recipe", "preset": "A8W8", "calibration": {"data": )" + data + "}}");
+    const QStringList pictures{"-c", sample("calib"), "--samples", "4"};
+    VERIFY_STATUS(run(quantizeSample("a.onnx", QStringList{"-r", "r.json"} + pictures + given)), 0);
+    VERIFY_STATUS(run(quantizeSample("b.onnx", pictures + same)), 0);
+    QVERIFY(readFile(path("a.onnx")) == readFile(path("b.onnx")));
+}
+
+void tst_CliQuantize::methodWithoutEffect_isToldAsAnOption()
+{
+    const QStringList preset{"-p", "UINT8_DYNAMIC_QUANT"};
+    const QString warning = "The calibration method (CalibrateMethod) has no effect: activations are quantized";
+    const ProcessResult told = run(quantizeSample("a.onnx", preset + QStringList{"--set", "calibrate_method=MinMax"}));
+    VERIFY_STATUS(told, 0);
+    QVERIFY2(told.err.contains(warning), told.text().constData());
+    const ProcessResult silent = run(quantizeSample("a.onnx", preset));
+    QVERIFY2(!silent.err.contains(warning), silent.text().constData());
 }
 
 void tst_CliQuantize::statisticsOfAnotherModel_areRefused()

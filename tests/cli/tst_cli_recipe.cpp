@@ -52,6 +52,11 @@ private slots:
     void run_refusesBeforeTheLongWork();
     void run_writesJunitOfAFailure();
     void junit_replacesJunitOnly();
+    void junit_tellsOfFilesThatCannotBe_data();
+    void junit_tellsOfFilesThatCannotBe();
+    void junit_keepsWhatTheRunWrites();
+    void recipesData_areToldAsTheFiles_data();
+    void recipesData_areToldAsTheFiles();
     void recipesMistake_isToldAsTheFiles_data();
     void recipesMistake_isToldAsTheFiles();
     void expression_thatTakesForEver_ends();
@@ -273,6 +278,104 @@ void tst_CliRecipe::junit_replacesJunitOnly()
     writeFile(path("gates.xml"), "<testsuites name=\"others\"/>");
     VERIFY_STATUS(run({"run", "broken.json", "--junit", "gates.xml"}), 3);
     QVERIFY(readFile(path("gates.xml")).contains("errors=\"1\""));
+}
+
+void tst_CliRecipe::junit_tellsOfFilesThatCannotBe_data()
+{
+    QTest::addColumn<QByteArray>("output"); ///< of the recipe
+    QTest::addColumn<QStringList>("report");
+    QTest::addColumn<int>("status");
+    QTest::newRow("below a file") << QByteArray("file/out.onnx") << QStringList() << 5;
+    QTest::newRow("folder") << QByteArray("folder/") << QStringList() << 5;
+    QTest::newRow("over the labels") << QByteArray("labels.tsv") << QStringList() << 2;
+    QTest::newRow("report over the labels") << QByteArray("out.onnx") << QStringList{"--report", "labels.tsv"} << 2;
+}
+
+/// The green file of an earlier run must not outlive a failure.
+void tst_CliRecipe::junit_tellsOfFilesThatCannotBe()
+{
+    QFETCH(QByteArray, output);
+    QFETCH(QStringList, report);
+    QFETCH(int, status);
+    writeFile(path("file"), "a file");
+    writeFile(path("labels.tsv"), "labels");
+    writeFile(path("gates.xml"), R"(<testsuite name="r.json" errors="0"/>)");
+    writeFile(path("r.json"),
+              recipeWith(R"("model": ")" + sample("fashion_cnn.onnx").toUtf8() + R"(", "output": ")" + output
+                         + R"(", "evaluation": {"labels": "labels.tsv",
+                                                                         "data": {"kind": "random"}})"));
+    VERIFY_STATUS(run(QStringList{"run", "r.json", "--junit", "gates.xml"} + report), status);
+    QVERIFY2(readFile(path("gates.xml")).contains("errors=\"1\""), readFile(path("gates.xml")));
+    QCOMPARE(readFile(path("labels.tsv")), QByteArray("labels"));
+}
+
+void tst_CliRecipe::junit_keepsWhatTheRunWrites()
+{
+    writeFile(path("r.json"), recipeWith(runnable("{}")));
+    for (const char* junit : {"made/int8.onnx", "made/int8.onnx.data", "made/int8.onnx.12.data"}) {
+        VERIFY_STATUS(run({"run", "r.json", "--junit", junit}), 2);
+        QVERIFY2(!QFileInfo::exists(path(junit)), junit);
+    }
+    // A report has no weights: files beside it may be called as they like.
+    VERIFY_STATUS(run({"run", "r.json", "--report", "out.json", "--junit", "out.json.1.data"}), 0);
+    QVERIFY(readFile(path("out.json.1.data")).contains("errors=\"0\""));
+}
+
+void tst_CliRecipe::recipesData_areToldAsTheFiles_data()
+{
+    QTest::addColumn<QByteArray>("members");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* name, const char* members, const char* message) {
+        QTest::newRow(name) << QByteArray(members) << QString(message);
+    };
+    row("none", R"("preset": "A8W8")", "Recipe 'r.json' has no calibration data, so it cannot run by itself");
+    row("not there", R"("preset": "A8W8", "calibration": {"data": {"kind": "images", "path": "nowhere"}})",
+        "Recipe 'r.json': calibration.data: 'nowhere' does not exist.");
+    row("evaluation not there",
+        R"("preset": "A8W8", "calibration": {"data": {"kind": "random"}},
+           "evaluation": {"data": {"kind": "npz", "path": "nowhere"}})",
+        "Recipe 'r.json': evaluation.data: 'nowhere' does not exist.");
+    row("labels not there",
+        R"("preset": "A8W8", "calibration": {"data": {"kind": "random"}},
+           "evaluation": {"data": {"kind": "random"}, "labels": "nowhere.tsv"})",
+        "Recipe 'r.json': evaluation.labels: ");
+    row("shape",
+        R"("preset": "A8W8", "calibration": {"data": {"kind": "random"}},
+           "options": {"RandomDataReaderInputShape": {"q": [1]}})",
+        "Recipe 'r.json': A shape of random data is given for 'q'");
+    row("range",
+        R"("preset": "A8W8", "calibration": {"data": {"kind": "random"}},
+           "options": {"RandomDataReaderInputDataRange": {"q": [0, 1]}})",
+        "Recipe 'r.json': A range of random data is given for 'q'");
+    row("statistics without effect", R"("preset": "UINT8_DYNAMIC_QUANT", "calibration": {"statistics": "r.json"})",
+        "Recipe 'r.json': calibration.statistics has no effect: activations are quantized");
+    row("no statistics", R"("preset": "A8W8", "calibration": {"statistics": "r.json"})",
+        "Recipe 'r.json': calibration.statistics: 'r.json' is not a statistics file");
+    row("other statistics", R"("preset": "A8W8", "calibration": {"statistics": "raw.stats"})",
+        "Recipe 'r.json': calibration.statistics: The statistics in 'raw.stats' were collected from another model");
+}
+
+void tst_CliRecipe::recipesData_areToldAsTheFiles()
+{
+    QFETCH(QByteArray, members);
+    QFETCH(QString, message);
+    const QString model = sample("fashion_cnn.onnx");
+    if (members.contains("raw.stats")) {
+        VERIFY_STATUS(run({"calibrate", model, "-o", "raw.stats", "-c", "random", "--set", "OptimizeModel=false"}), 0);
+    }
+    writeFile(path("r.json"),
+              R"({"format": "quantiscope-recipe", "model": ")" + model.toUtf8() + R"(", "output": "int8.onnx", )"
+                  + members + "}");
+    const ProcessResult result = run({"run", "r.json"});
+    VERIFY_STATUS(result, 3);
+    QVERIFY2(result.err.contains(message), result.text().constData());
+    QVERIFY(!QFileInfo::exists(path("int8.onnx")));
+    // Data of the command line are nobody else's.
+    if (message.contains("calibration.data")) {
+        const ProcessResult other = run(quantizeSample("a.onnx", {"-r", "r.json", "-c", "elsewhere"}));
+        VERIFY_STATUS(other, 3);
+        QVERIFY2(!other.err.contains("Recipe"), other.text().constData());
+    }
 }
 
 void tst_CliRecipe::recipesMistake_isToldAsTheFiles_data()

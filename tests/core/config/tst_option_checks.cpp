@@ -35,6 +35,8 @@ class tst_OptionChecks : public QObject
 private slots:
     void optionWarnings_sayWhy_data();
     void optionWarnings_sayWhy();
+    void optionWarnings_tellOfAMethodWithoutEffect_data();
+    void optionWarnings_tellOfAMethodWithoutEffect();
     void optionWarnings_keepSilent_data();
     void optionWarnings_keepSilent();
     void optionWarnings_compareWithTheBase();
@@ -137,6 +139,40 @@ void tst_OptionChecks::optionWarnings_sayWhy()
     QCOMPARE(warnings.size(), std::size_t(1));
     const QString name = options.last().section(QLatin1Char('='), 0, 0);
     QCOMPARE(QString::fromStdString(warnings.front()), QStringLiteral("Option %1 has no effect: %2").arg(name, reason));
+}
+
+void tst_OptionChecks::optionWarnings_tellOfAMethodWithoutEffect_data()
+{
+    QTest::addColumn<QString>("preset");
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<bool>("given"); ///< by name, so that it counts if it says what the preset says
+    QTest::addColumn<QString>("reason"); ///< empty: it acts, or nobody asked for it
+    const auto row = [](const char* preset, const QStringList& options, bool given, const char* reason) {
+        QTest::addRow("%s %s%s", preset, qPrintable(options.join(' ')), given ? ", given" : "")
+            << preset << options << given << reason;
+    };
+    const char* const kDynamic = "activations are quantized to uint8 while the model runs (UseDynamicQuant is true).";
+    const char* const kWeights = "only weights are quantized (WeightsOnly is true), by WeightCalibrateMethod.";
+    row("UINT8_DYNAMIC_QUANT", {}, false, "");
+    row("UINT8_DYNAMIC_QUANT", {"CalibrateMethod=Entropy"}, false, kDynamic);
+    row("UINT8_DYNAMIC_QUANT", {"CalibrateMethod=MinMax"}, true, kDynamic);
+    row("WEIGHTS_ONLY", {"CalibrateMethod=Entropy"}, false, kWeights);
+    row("WEIGHTS_ONLY", {"ScaleType=PowerOf2", "CalibrateMethod=MinMSE"}, true, "");
+    row("XINT8", {"WeightsOnly=true", "WeightCalibrateMethod=MinMax", "CalibrateMethod=MinMax"}, true, kWeights);
+    row("A8W8", {"CalibrateMethod=Entropy"}, true, "");
+}
+
+void tst_OptionChecks::optionWarnings_tellOfAMethodWithoutEffect()
+{
+    QFETCH(QString, preset);
+    QFETCH(QStringList, options);
+    QFETCH(bool, given);
+    QFETCH(QString, reason);
+    const std::set<std::string> names = given ? std::set<std::string>{kMethodOption} : std::set<std::string>();
+    const auto warnings = optionWarnings(configOf(preset, options), presetConfig(qPrintable(preset)), names);
+    const std::string expected = "The calibration method (CalibrateMethod) has no effect: " + reason.toStdString();
+    QCOMPARE(std::count(warnings.begin(), warnings.end(), expected), reason.isEmpty() ? 0 : 1);
+    QVERIFY(!reason.isEmpty() || warnings.empty());
 }
 
 void tst_OptionChecks::optionWarnings_keepSilent_data()

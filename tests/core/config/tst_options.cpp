@@ -2,6 +2,7 @@
 #include "core/config/options.h"
 #include "tests/core/config/option_facts.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 #include <set>
@@ -49,6 +50,11 @@ private slots:
     void setOption_givesTheKindOfErrorAskedFor();
     void setOptions_refusesContradictions_data();
     void setOptions_refusesContradictions();
+    void setOptions_readsManyMembersInTime();
+    void overruledOption_isTheFirstThatDoesNotHold_data();
+    void overruledOption_isTheFirstThatDoesNotHold();
+    void optionsOfAlgorithms_areTheirFields();
+    void canonicalOptionName_knowsSpellingsAndSynonyms();
     void setOption_readsTheReferencesMethods_data();
     void setOption_readsTheReferencesMethods();
     void setOptionFromText_readsValues_data();
@@ -285,6 +291,96 @@ void tst_Options::setOptions_refusesContradictions()
     }
 }
 
+/// A file of a few megabytes has room for thousands of spellings beside a large option.
+void tst_Options::setOptions_readsManyMembersInTime()
+{
+    json options = json::object();
+    for (int i = 0; i < 100'000; ++i)
+        options["TensorQuantOverrides"]["t" + std::to_string(i)] = {{{"symmetric", true}}};
+    for (std::size_t i = 0; i < 5'000; ++i) { // PerChannel with underscores between
+        std::string name = "PerChannel";
+        for (std::size_t bit = 0; bit < 8; ++bit) {
+            if (i >> bit & 1)
+                name.insert(name.size() - bit, "_");
+        }
+        options[std::string(i / 256, '_') + name] = true;
+    }
+    QCOMPARE(options.size(), std::size_t(5'001));
+    QuantConfig config;
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(setOptions(config, options, ErrorCode::ConfigRefused).has_value());
+    QVERIFY2(timer.elapsed() < 5'000, qPrintable(QString::number(timer.elapsed()) + " ms")); // 0.2 s; squared 13 s
+    QCOMPARE(config.tensorOverrides.size(), std::size_t(100'000));
+    QVERIFY(config.perChannel);
+    options["per_channel_"] = false;
+    QVERIFY(!setOptions(config, options, ErrorCode::ConfigRefused));
+}
+
+void tst_Options::overruledOption_isTheFirstThatDoesNotHold_data()
+{
+    QTest::addColumn<QString>("options");
+    QTest::addColumn<QString>("later"); ///< set after them
+    QTest::addColumn<QString>("overruled");
+    QTest::newRow("nothing") << "{}"
+                             << "PerChannel=true"
+                             << "";
+    QTest::newRow("null") << "null"
+                          << "PerChannel=true"
+                          << "";
+    QTest::newRow("the same") << R"({"PerChannel": true})"
+                              << "PerChannel=true"
+                              << "";
+    QTest::newRow("another value") << R"({"CLESteps": 2, "per_channel": false})"
+                                   << "PerChannel=true"
+                                   << "per_channel";
+    QTest::newRow("synonym") << R"({"CalibrateMethod": "MinMax"})"
+                             << "CalibrateMethod=Entropy"
+                             << "CalibrateMethod";
+    QTest::newRow("synonym that says less") << R"({"CalibrateMethod": "PowerOfTwoMethod.MinMSE"})"
+                                            << "CalibrateMethod=MinMSE"
+                                            << "";
+    QTest::newRow("scales of a method") << R"({"CalibrateMethod": "PowerOfTwoMethod.MinMSE"})"
+                                        << "ScaleType=Float32"
+                                        << "CalibrateMethod";
+    QTest::newRow("format") << R"({"QuantFormat": "QDQ"})"
+                            << "PlacementRules=QuarkExtended"
+                            << "QuantFormat";
+    QTest::newRow("NPU") << R"({"EnableDPU": true})"
+                         << "EnableNPUCnn=false"
+                         << "EnableDPU";
+}
+
+void tst_Options::overruledOption_isTheFirstThatDoesNotHold()
+{
+    QFETCH(QString, options);
+    QFETCH(QString, later);
+    QFETCH(QString, overruled);
+    const json members = json::parse(options.toStdString());
+    QuantConfig config;
+    QVERIFY(setOptions(config, members, ErrorCode::ConfigRefused).has_value());
+    QCOMPARE(overruledOption(config, members), std::string());
+    QVERIFY(setOptionFromText(config, later.toStdString()).has_value());
+    QCOMPARE(QString::fromStdString(overruledOption(config, members)), overruled);
+}
+
+void tst_Options::optionsOfAlgorithms_areTheirFields()
+{
+    for (const OptionFacts& facts : kOptions) {
+        QuantConfig config;
+        QVERIFY(setOption(config, facts.name, json::parse(facts.another), ErrorCode::ConfigRefused).has_value());
+        const bool isField = !(config.equalization == QuantConfig().equalization);
+        QVERIFY2(specOf(facts.name).isOfAlgorithm == isField, facts.name);
+    }
+}
+
+void tst_Options::canonicalOptionName_knowsSpellingsAndSynonyms()
+{
+    QCOMPARE(canonicalOptionName("per_channel"), std::string("PerChannel"));
+    QCOMPARE(canonicalOptionName("calibrate_method"), std::string("CalibrateMethod"));
+    QCOMPARE(canonicalOptionName("nothing"), std::string());
+}
+
 void tst_Options::setOption_readsTheReferencesMethods_data()
 {
     QTest::addColumn<QString>("value");
@@ -410,6 +506,16 @@ void tst_Options::setOptionFromText_refusesWithSentence_data()
                                << "Option Percentile needs a number above 0, at most 100, not \"high\".";
     QTest::newRow("unknown type") << "WeightType=Int32"
                                   << "Option WeightType needs one of Int8, UInt8, Int16, UInt16, not \"Int32\".";
+    QTest::newRow("key twice") << R"(TensorQuantOverrides={"W1":[{"symmetric":true,"symmetric":false}]})"
+                               << "The value of option TensorQuantOverrides has the key 'symmetric' twice in one "
+                                  "object; leave one of them out.";
+    QTest::newRow("list without quotes") << "OpTypesToQuantize=[Conv]"
+                                         << "The value of option OpTypesToQuantize is not valid JSON: parse error at "
+                                            "line 1, column 2: syntax error while "
+                                            "parsing value - invalid literal; last read: '[C'.";
+    QTest::newRow("unknown option with broken JSON")
+        << "AlignPol=[Conv]"
+        << "Unknown option 'AlignPol'. Did you mean 'AlignPool'? 'qscope presets --options' lists all options.";
     QTest::newRow("second equals sign")
         << "PlacementRules=Quark=1"
         << "Option PlacementRules needs one of OnnxRuntime | Quark | QuarkExtended, not "

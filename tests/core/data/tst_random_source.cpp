@@ -235,6 +235,8 @@ void tst_RandomSource::wanted_refusesWhatTheModelDoesNotTake()
     else
         wanted.ranges.emplace(name.toStdString(), std::pair(numbers[0], numbers[1]));
     VERIFY_REFUSED(openRandomSamples(0, 1, inputs, wanted), ErrorCode::InvalidArgument, says.toStdString().c_str());
+    QCOMPARE(openRandomSamples(0, 1, inputs, wanted).error().subject,
+             std::string(isShape ? "RandomDataReaderInputShape" : "RandomDataReaderInputDataRange"));
 }
 
 void tst_RandomSource::origin_tellsEverythingThatMatters()

@@ -72,8 +72,17 @@ private slots:
 
     void everyOption_actsOrIsTold_data();
     void everyOption_actsOrIsTold();
+    void method_actsOrIsTold_data();
+    void method_actsOrIsTold();
 
 private:
+    void writeNetwork() const
+    {
+        QFile file(m_folder->filePath("network.onnx"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(OptionNetwork().bytes()));
+    }
+
     [[nodiscard]] Result<RunReport> runWith(const QuantConfig& config) const
     {
         QuantizeRequest wanted;
@@ -140,10 +149,7 @@ void tst_OptionEffects::everyOption_actsOrIsTold()
     QFETCH(QString, preset);
     QFETCH(QStringList, options);
     QFETCH(QStringList, without);
-    QFile file(m_folder->filePath("network.onnx"));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(QByteArray::fromStdString(OptionNetwork().bytes()));
-    file.close();
+    writeNetwork();
     QuantConfig config = findPreset(preset.toStdString(), ErrorCode::InvalidArgument)->config;
     config.calibration.randomRanges["x"] = {-1.0, 1.0};
     for (const QString& option : options)
@@ -193,6 +199,37 @@ void tst_OptionEffects::everyOption_actsOrIsTold()
     }
     QVERIFY2(awake.isEmpty(), qPrintable("they act: " + awake.join(' ')));
     QCOMPARE(same->outputHash, base);
+}
+
+void tst_OptionEffects::method_actsOrIsTold_data()
+{
+    QTest::addColumn<QString>("preset");
+    QTest::addColumn<QString>("method");
+    QTest::addColumn<bool>("acts");
+    for (const char* preset : {"XINT8", "U8S8_AAWS", "A16W8"})
+        QTest::newRow(preset) << preset << "Entropy" << true;
+    QTest::newRow("ORT_U8S8") << "ORT_U8S8"
+                              << "Percentile" << true; // its one window of Entropy is the whole range
+    for (const char* preset : {"WEIGHTS_ONLY", "UINT8_DYNAMIC_QUANT"})
+        QTest::newRow(preset) << preset << "Entropy" << false;
+}
+
+/// The method is no option of its own, but CalibrateMethod stands for it.
+void tst_OptionEffects::method_actsOrIsTold()
+{
+    QFETCH(QString, preset);
+    QFETCH(QString, method);
+    QFETCH(bool, acts);
+    writeNetwork();
+    QuantConfig config = findPreset(preset.toStdString(), ErrorCode::InvalidArgument)->config;
+    config.calibration.percentile = 90.0; // that of the preset cuts nothing off so few values
+    const auto first = runWith(config);
+    QVERIFY2(first, first ? "" : first.error().message.c_str());
+    QVERIFY(applyCalibrationMethod(config, method.toStdString()));
+    const auto second = runWith(config);
+    QVERIFY2(second, second ? "" : second.error().message.c_str());
+    QCOMPARE(second->outputHash != first->outputHash, acts);
+    QVERIFY(isSeen("CalibrateMethod", config, first->outputHash));
 }
 
 QTEST_GUILESS_MAIN(tst_OptionEffects)

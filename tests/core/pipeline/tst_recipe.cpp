@@ -84,6 +84,7 @@ private slots:
     void paths_areRelativeToTheRecipe();
     void paths_areRelativeToTheRecipe_data();
     void recipeInTheWorkingFolder_isLoaded();
+    void membersThatAgree_areRead();
     void wrongRecipe_isRefused();
     void wrongRecipe_isRefused_data();
     void wrongFile_isRefused();
@@ -407,6 +408,18 @@ void tst_Recipe::recipeInTheWorkingFolder_isLoaded()
     QCOMPARE(recipe->calibration->source, std::string("a.npz"));
 }
 
+void tst_Recipe::membersThatAgree_areRead()
+{
+    const auto recipe = read(textWith(R"("calibration": {"method": "MinMSE"}, "options": {"CLESteps": 3,
+        "CalibrateMethod": "PowerOfTwoMethod.MinMSE"}, "algorithms": [{"name": "CLE"}])"));
+    QVERIFY2(recipe, recipe ? "" : recipe.error().message.c_str());
+    QCOMPARE(recipe->config.equalization.steps, 3);
+    QCOMPARE(recipe->config.scaleType, ScaleType::PowerOf2);
+    const auto off = read(textWith(R"("options": {"CLESteps": 3}, "algorithms": [])"));
+    QVERIFY2(off, off ? "" : off.error().message.c_str());
+    QVERIFY(!off->config.equalization.include);
+}
+
 void tst_Recipe::wrongRecipe_isRefused_data()
 {
     QTest::addColumn<QString>("text");
@@ -443,6 +456,14 @@ void tst_Recipe::wrongRecipe_isRefused_data()
     row("option", R"("options": {"AlignConct": true})",
         "Unknown option 'AlignConct'. Did you mean 'AlignConcat'? 'qscope presets --options' lists all options.",
         "AlignConct");
+    row("option against the method",
+        R"("calibration": {"method": "Entropy"}, "options": {"CalibrateMethod": "MinMax"})",
+        "recipe.options.CalibrateMethod and recipe.calibration.method contradict each other; leave one out.",
+        "recipe.calibration.method");
+    row("option against no algorithms", R"("options": {"IncludeCLE": true, "CLESteps": 3}, "algorithms": [])",
+        "recipe.options.IncludeCLE and recipe.algorithms contradict each other; leave one out.", "recipe.algorithms");
+    row("option against an algorithm", R"("options": {"CLESteps": 3}, "algorithms": [{"name": "CLE", "steps": 2}])",
+        "recipe.options.CLESteps and recipe.algorithms contradict each other; leave one out.", "recipe.algorithms");
     row("option's value", R"("options": {"AlignConcat": 1})", "Option AlignConcat needs true, false or null, not 1.",
         "AlignConcat");
     row("calibration", R"("calibration": [])", "recipe.calibration must be an object, not a list.",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/quiet_feedback.h"
+#include "core/calibration/calibration_statistics.h"
 #include "core/config/options.h"
 #include "core/config/presets.h"
 #include "core/pipeline/recipe_check.h"
@@ -11,6 +12,7 @@
 #include "tests/support/recording_feedback.h"
 #include "tests/support/verify_result.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -72,6 +74,9 @@ private slots:
     void typesThatPreparationMayMake_areWarnedOf();
     void everyError_isTold();
     void data_mustBeThereAndFit();
+    void statistics_mustServe_data();
+    void statistics_mustServe();
+    void missingData_areWarnedOfWhereTheRecipeRuns();
     void preparation_mustFitTheModel_data();
     void preparation_mustFitTheModel();
     void check_endsWithAnError_whenCanceled();
@@ -211,6 +216,75 @@ void tst_RecipeCheck::data_mustBeThereAndFit()
         missing.errors[0].message,
         std::string("calibration.data: '/nowhere/at/all' does not exist. Paths in a recipe start from the recipe's "
                     "folder."));
+}
+
+void tst_RecipeCheck::statistics_mustServe_data()
+{
+    QTest::addColumn<QString>("preset");
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("message"); ///< empty: they do
+    QTest::newRow("ranges for ranges") << "A8W8"
+                                       << "ranges.stats"
+                                       << "";
+    QTest::newRow("ranges for histograms") << "U8S8_AAWS"
+                                           << "ranges.stats"
+                                           << "calibration.statistics: The statistics hold ranges only";
+    QTest::newRow("no statistics") << "A8W8"
+                                   << "text"
+                                   << "calibration.statistics: '";
+    QTest::newRow("nobody needs them") << "UINT8_DYNAMIC_QUANT"
+                                       << "ranges.stats"
+                                       << "calibration.statistics has no effect: activations are quantized";
+}
+
+void tst_RecipeCheck::statistics_mustServe()
+{
+    QFETCH(QString, preset);
+    QFETCH(QString, file);
+    QFETCH(QString, message);
+    const QTemporaryDir folder;
+    CalibrationStatistics ranges;
+    ranges.detail = StatisticsDetail::Range;
+    ranges.dataHash = std::string(64, '0');
+    QVERIFY(saveStatistics(ranges, folder.filePath("ranges.stats").toStdString()));
+    QFile text(folder.filePath("text"));
+    QVERIFY(text.open(QIODevice::WriteOnly) && text.write("no statistics") > 0);
+    text.close();
+    Recipe recipe;
+    recipe.config = findPreset(preset.toStdString(), ErrorCode::ConfigRefused)->config;
+    recipe.statistics = folder.filePath(file).toStdString();
+    recipe.origin = {"my.json", recipe.config, {}, pathsOf(recipe)};
+    const RecipeCheck check = checkRecipe(recipe);
+    QCOMPARE(check.errors.size(), std::size_t(message.isEmpty() ? 0 : 1));
+    if (message.isEmpty())
+        return;
+    QVERIFY2(check.errors[0].message.starts_with("Recipe 'my.json': " + message.toStdString()),
+             check.errors[0].message.c_str());
+    QCOMPARE(check.errors[0].code, ErrorCode::ConfigRefused);
+}
+
+void tst_RecipeCheck::missingData_areWarnedOfWhereTheRecipeRuns()
+{
+    const auto warned = [](const Recipe& recipe) {
+        const RecipeCheck check = checkRecipe(recipe);
+        return std::any_of(check.warnings.begin(), check.warnings.end(), [](const std::string& warning) {
+            return warning.starts_with("There are no calibration data ('calibration.data')");
+        });
+    };
+    Recipe recipe = plain();
+    recipe.model = "float.onnx";
+    recipe.output = "int8.onnx";
+    QVERIFY(!warned(recipe));
+    recipe.calibration.reset();
+    QVERIFY(warned(recipe));
+    recipe.config.calibration.useRandomData = true;
+    QVERIFY(!warned(recipe));
+    recipe.config.calibration.useRandomData = false;
+    recipe.config.selection.weightsOnly = true;
+    QVERIFY(!warned(recipe));
+    recipe.config.selection.weightsOnly = false;
+    recipe.output.clear(); // it is for 'quantize', whose command line has data
+    QVERIFY(!warned(recipe));
 }
 
 void tst_RecipeCheck::preparation_mustFitTheModel_data()
