@@ -14,6 +14,8 @@ namespace quantiscope {
 
 namespace {
 
+constexpr std::size_t kMany = 1000; ///< fewer observers cost ONNX Runtime's sorting some milliseconds
+
 onnx::NodeProto observerOf(const std::string& value, std::size_t slot)
 {
     onnx::NodeProto node;
@@ -43,6 +45,22 @@ std::unordered_set<std::string> readValues(const onnx::GraphProto& graph, std::s
     return values;
 }
 
+/// Takes the nodes out of @p graph of which something is read.
+google::protobuf::RepeatedPtrField<onnx::NodeProto> takeReadNodes(onnx::GraphProto& graph,
+                                                                  std::span<const std::string> observed)
+{
+    const std::unordered_set<std::string> values = readValues(graph, observed);
+    google::protobuf::RepeatedPtrField<onnx::NodeProto> readNodes;
+    google::protobuf::RepeatedPtrField<onnx::NodeProto> others;
+    for (onnx::NodeProto& node : *graph.mutable_node()) {
+        const bool isRead = std::any_of(node.output().begin(), node.output().end(),
+                                        [&values](const std::string& value) { return values.contains(value); });
+        (isRead ? readNodes : others).Add(std::move(node));
+    }
+    graph.mutable_node()->Swap(&others);
+    return readNodes;
+}
+
 } // namespace
 
 void addObservers(onnx::ModelProto& model, std::span<const std::string> observed)
@@ -53,19 +71,13 @@ void addObservers(onnx::ModelProto& model, std::span<const std::string> observed
     opset->set_domain(kObserverDomain);
     opset->set_version(1);
     onnx::GraphProto& graph = *model.mutable_graph();
-    const std::unordered_set<std::string> read = readValues(graph, observed);
-    google::protobuf::RepeatedPtrField<onnx::NodeProto> nodes;
-    google::protobuf::RepeatedPtrField<onnx::NodeProto> goingOn;
-    for (onnx::NodeProto& node : *graph.mutable_node()) {
-        const bool isRead = std::any_of(node.output().begin(), node.output().end(),
-                                        [&read](const std::string& value) { return read.contains(value); });
-        (isRead ? goingOn : nodes).Add(std::move(node));
-    }
+    google::protobuf::RepeatedPtrField<onnx::NodeProto> readNodes;
+    if (observed.size() >= kMany)
+        readNodes = takeReadNodes(graph, observed);
     for (std::size_t slot = observed.size(); slot-- > 0;)
-        nodes.Add(observerOf(observed[slot], slot));
-    for (onnx::NodeProto& node : goingOn)
-        nodes.Add(std::move(node));
-    graph.mutable_node()->Swap(&nodes);
+        *graph.add_node() = observerOf(observed[slot], slot);
+    for (onnx::NodeProto& node : readNodes)
+        graph.mutable_node()->Add(std::move(node));
 }
 
 } // namespace quantiscope
