@@ -36,14 +36,26 @@ double number(std::size_t value)
 
 constexpr std::size_t kUsualElements = 10'000; ///< of a value whose size cannot be told
 
-/// Of a histogram of a value with so many elements in each of so many samples: a page for each binade of each sign; the
-/// smallest of n values is about n times smaller than the largest. Few values are kept, too.
-std::size_t histogramBytes(std::size_t elements, std::size_t samples)
+/// Of a histogram of so many values: a page for each binade of each sign; the smallest of n values is about n times
+/// smaller than the largest.
+std::size_t histogramBytes(std::size_t elements)
 {
     constexpr double kPage = FloatHistogram::kPageBins * sizeof(std::uint32_t);
+    return static_cast<std::size_t>(kPage * (1.0 + 2.0 * std::log2(number(elements) + 1.0)));
+}
+
+/// Adds what the statistics of a value take that has so many elements in each of so many samples.
+void addStatistics(std::size_t elements, std::size_t samples, MemoryForecast::Parts& parts)
+{
+    parts.histograms += histogramBytes(elements);
+    ++parts.values;
+    if (elements > FewValues::kMost)
+        return;
     const double all = number(elements) * number(samples);
-    const double kept = all <= number(FewValues::kMost) ? all * sizeof(float) : 0.0;
-    return static_cast<std::size_t>(kPage * (1.0 + 2.0 * std::log2(number(elements) + 1.0)) + kept);
+    if (all <= number(FewValues::kMost))
+        parts.histograms += elements * samples * sizeof(float);
+    else
+        parts.fewValues += FewValues::kMost * sizeof(float);
 }
 
 } // namespace
@@ -65,10 +77,12 @@ std::size_t MemoryForecast::calibration(const MemoryPlan& plan) const
     const double live = number(m_parts.live);
     const double samples = number(plan.samples);
     const double values = number(std::max<std::size_t>(m_parts.values, 1));
-    const double part = statistics(plan.detail) * std::min(number(plan.valuesPerPass) / values, 1.0);
+    const double share = std::min(number(plan.valuesPerPass) / values, 1.0);
+    const double part = statistics(plan.detail) * share;
+    const double passing = plan.detail == StatisticsDetail::Range ? 0.0 : number(m_parts.fewValues) * share;
     const double running = number(m_parts.weights) + 4.0 * kMiB + 1.2 * live + kMiB
         + (samples - 1.0) * (0.8 * live + 3.0 * kMiB) + (samples + 2.0) * number(m_parts.input)
-        + values * kSessionPerValue + part;
+        + values * kSessionPerValue + part + passing;
     // What passes collected is put together when the session is gone; a file is about as large as what it holds, and is
     // there twice while it is read.
     const double together = plan.valuesPerPass < m_parts.values ? 1.1 * statistics(plan.detail) + 2.0 * part : 0.0;
@@ -159,9 +173,7 @@ Result<MemoryForecast::Parts> memoryParts(const Model& model, const SampleSource
     const std::size_t samples = source ? source->size() : 0;
     for (const std::string& value : observableValues(model)) {
         const auto size = sizes.find(value);
-        parts.histograms +=
-            histogramBytes(size == sizes.end() ? kUsualElements : size->second / sizeof(float), samples);
-        ++parts.values;
+        addStatistics(size == sizes.end() ? kUsualElements : size->second / sizeof(float), samples, parts);
     }
     return parts;
 }

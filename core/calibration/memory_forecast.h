@@ -37,8 +37,9 @@ public:
         std::size_t input = 0; ///< inputs of one sample
         std::size_t values = 0; ///< how many are collected
         std::size_t histograms = 0; ///< of all of them, and the values of small ones
-        std::size_t checkedSamples = 0; ///< on which float and quantized model run in turn at the end; 0: none
-        std::size_t evaluatedSamples = 0; ///< on which they do so with memory that they keep; 0: none
+        std::size_t fewValues = 0; ///< that are kept beside the histograms until they are too many
+        std::size_t checkedSamples = 0; ///< on which the quantized model runs at the end; 0: none
+        std::size_t evaluatedSamples = 0; ///< on which both models do so with memory that they keep; 0: none
     };
 
     explicit MemoryForecast(const Parts& parts) : m_parts(parts) { }

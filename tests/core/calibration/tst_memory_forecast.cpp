@@ -215,9 +215,12 @@ void tst_MemoryForecast::memoryParts_readTheFirstSoundSample()
     QCOMPARE(parts->weights, std::size_t(4 * 300));
     QCOMPARE(parts->values, std::size_t(2));
     QCOMPARE(memoryParts(b.model(), nullptr)->live, std::size_t(0));
-    // Of two samples, the 2 * 15 and 2 * 500 values are kept; of 1000 samples none.
+    // Of two samples, the 2 * 15 and 2 * 500 values are kept; of 1000 samples 4096 of each until there are more.
     const FirstIsDamaged many(1000);
-    QCOMPARE(parts->histograms - memoryParts(b.model(), &many)->histograms, std::size_t(4 * 2 * 515));
+    const auto more = memoryParts(b.model(), &many);
+    QCOMPARE(parts->histograms - more->histograms, std::size_t(4 * 2 * 515));
+    QCOMPARE(parts->fewValues, std::size_t(0));
+    QCOMPARE(more->fewValues, std::size_t(2 * 4 * 4096));
 }
 
 QTEST_GUILESS_MAIN(tst_MemoryForecast)
