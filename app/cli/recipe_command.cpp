@@ -58,7 +58,10 @@ int check(const RecipeCommandOptions& options)
         const Result<Model> model = Model::load(file, {}, console);
         if (!model)
             return reportError(model.error());
-        found = checkRecipe(*recipe, *model, console);
+        Result<RecipeCheck> checked = checkRecipe(*recipe, *model, console);
+        if (!checked)
+            return reportError(checked.error());
+        found = std::move(*checked);
     }
     if (options.json) {
         std::printf("%s\n", toJson(found).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());

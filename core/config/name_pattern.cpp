@@ -15,8 +15,24 @@ constexpr std::size_t kLongest = 1000;
 constexpr std::size_t kMostStates = 20'000;
 
 /// Thrown out of the library's matcher.
-struct StepsUsedUp
+struct MatchingEnds
 {
+};
+
+/// What a match may take.
+struct Limits
+{
+    void count()
+    {
+        constexpr std::uint64_t kBetweenPolls = 16384; // a fraction of a millisecond
+        if (steps == 0)
+            throw MatchingEnds();
+        if (--steps % kBetweenPolls == 0 && feedback.isCanceled())
+            throw MatchingEnds();
+    }
+
+    std::uint64_t& steps;
+    const Feedback& feedback;
 };
 
 /// Walks over a name and counts how often the matcher looks at it.
@@ -30,7 +46,7 @@ public:
     using reference = const char&;
 
     CountingIterator() = default;
-    CountingIterator(const char* at, std::uint64_t& steps) : m_at(at), m_steps(&steps) { }
+    CountingIterator(const char* at, Limits& limits) : m_at(at), m_limits(&limits) { }
 
     reference operator*() const
     {
@@ -68,15 +84,12 @@ public:
 private:
     void count() const
     {
-        if (!m_steps) // one that points nowhere, as in an empty match
-            return;
-        if (*m_steps == 0)
-            throw StepsUsedUp();
-        --*m_steps;
+        if (m_limits) // none in one that points nowhere, as in an empty match
+            m_limits->count();
     }
 
     const char* m_at = nullptr;
-    std::uint64_t* m_steps = nullptr;
+    Limits* m_limits = nullptr;
 };
 
 /// How many states a matcher of @p pattern has at most, about: a counted repeat {n,m} is written out, and repeats may
@@ -127,14 +140,15 @@ Result<NamePattern> NamePattern::compile(const std::string& pattern, ErrorCode c
     }
 }
 
-std::optional<bool> NamePattern::isIn(std::string_view name, std::uint64_t& steps) const
+std::optional<bool> NamePattern::isIn(std::string_view name, std::uint64_t& steps, const Feedback& feedback) const
 {
+    Limits limits{steps, feedback};
     try {
         std::match_results<CountingIterator> match;
-        return std::regex_search(CountingIterator(name.data(), steps),
-                                 CountingIterator(name.data() + name.size(), steps), match, m_expression,
+        return std::regex_search(CountingIterator(name.data(), limits),
+                                 CountingIterator(name.data() + name.size(), limits), match, m_expression,
                                  std::regex_constants::match_continuous | std::regex_constants::match_any);
-    } catch (const StepsUsedUp&) {
+    } catch (const MatchingEnds&) {
         return std::nullopt;
     }
 }

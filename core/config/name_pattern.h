@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/feedback.h"
 #include "core/base/result.h"
 
 #include <cstdint>
@@ -23,8 +24,8 @@ public:
                                                      const std::string& where);
 
     /// Does it match somewhere in @p name? A step is a look at a character; as many as are taken go off @p steps.
-    /// Nothing when they are used up.
-    [[nodiscard]] std::optional<bool> isIn(std::string_view name, std::uint64_t& steps) const;
+    /// Nothing when they are used up, or @p feedback was canceled meanwhile.
+    [[nodiscard]] std::optional<bool> isIn(std::string_view name, std::uint64_t& steps, const Feedback& feedback) const;
 
 private:
     explicit NamePattern(std::regex expression) : m_expression(std::move(expression)) { }

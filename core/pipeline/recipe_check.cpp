@@ -57,8 +57,8 @@ void checkData(const DataSpec& data, const std::string& place, RecipeCheck& chec
 class ModelCheck
 {
 public:
-    ModelCheck(const Recipe& recipe, const Graph& graph, RecipeCheck& check)
-        : m_recipe(recipe), m_graph(graph), m_check(check)
+    ModelCheck(const Recipe& recipe, const Graph& graph, RecipeCheck& check, const Feedback& feedback)
+        : m_recipe(recipe), m_graph(graph), m_check(check), m_feedback(feedback)
     {
         for (const Node& node : graph.nodes()) {
             m_nodes.push_back(node.name);
@@ -81,9 +81,9 @@ public:
     {
         const QuantConfig& config = m_recipe.config;
         for (std::size_t i = 0; i < config.exclude.size(); ++i)
-            keep(matchExclusions(m_graph, {config.exclude[i]}), "exclude[" + std::to_string(i) + "]");
+            keep(matchExclusions(m_graph, {config.exclude[i]}, m_feedback), "exclude[" + std::to_string(i) + "]");
         for (std::size_t i = 0; i < config.layers.size(); ++i)
-            keep(matchLayers(m_graph, {config.layers[i]}), "layers[" + std::to_string(i) + "]");
+            keep(matchLayers(m_graph, {config.layers[i]}, m_feedback), "layers[" + std::to_string(i) + "]");
         matchNodes(config.selection.nodesToQuantize, "NodesToQuantize", {});
         matchNodes(config.placement.nodesToExcludeOutputQuantization, "NodesToExcludeOutputQuantization", {});
         std::vector<std::string> ends = m_inputs;
@@ -185,6 +185,7 @@ private:
     const Recipe& m_recipe;
     const Graph& m_graph;
     RecipeCheck& m_check;
+    const Feedback& m_feedback;
     std::vector<std::string> m_nodes;
     std::set<std::string> m_values;
     std::vector<std::string> m_inputs;
@@ -217,12 +218,14 @@ RecipeCheck checkRecipe(const Recipe& recipe)
     return check;
 }
 
-RecipeCheck checkRecipe(const Recipe& recipe, const Model& model, Feedback& feedback)
+Result<RecipeCheck> checkRecipe(const Recipe& recipe, const Model& model, Feedback& feedback)
 {
     RecipeCheck check = checkRecipe(recipe);
     CollectedWarnings collected(feedback, check.warnings);
     const Graph graph(model);
-    ModelCheck(recipe, graph, check).run();
+    ModelCheck(recipe, graph, check, feedback).run();
+    if (feedback.isCanceled())
+        return Error{ErrorCode::Canceled, "Canceled while the recipe was checked.", {}};
     if (const Result<void> types = checkOperatorTypes(graph, recipe, collected); !types) {
         check.errors.push_back(types.error());
         check.errors.back().code = ErrorCode::ConfigRefused;

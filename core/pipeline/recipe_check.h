@@ -33,7 +33,8 @@ struct RecipeCheck
 
 /// checkRecipe() and what @p model shows: what each exclusion, layer rule, node list and tensor override matches (a
 /// dead one is an error with the nearest name), operator types, names of inputs and outputs, and whether the data fit.
-[[nodiscard]] RecipeCheck checkRecipe(const Recipe& recipe, const Model& model, Feedback& feedback);
+/// Canceled is the only error of its own.
+[[nodiscard]] Result<RecipeCheck> checkRecipe(const Recipe& recipe, const Model& model, Feedback& feedback);
 
 /// {"matches": [{"place", "rule", "nodes"}…], "warnings": […], "errors": [{"message", "subject"}…]}
 [[nodiscard]] nlohmann::json toJson(const RecipeCheck& check);

@@ -127,24 +127,24 @@ Result<Model> loadFloatModel(const std::filesystem::path& path, const QuantConfi
     return model;
 }
 
-Result<MatchedRules> matchRecipeRules(const Graph& graph, const Recipe& recipe)
+Result<MatchedRules> matchRecipeRules(const Graph& graph, const Recipe& recipe, const Feedback& feedback)
 {
     const std::vector<ExclusionRule>& rules = recipe.config.exclude;
     // The command line adds its rules behind those of the file.
     const std::size_t own = recipe.origin.file.empty() ? 0 : recipe.origin.config.exclude.size();
     std::vector<RuleMatch> exclusions;
     for (std::size_t i = 0; i < rules.size(); ++i) {
-        auto match = matchExclusions(graph, {rules[i]});
+        auto match = matchExclusions(graph, {rules[i]}, feedback);
         if (!match) {
             Error error = match.error();
-            if (i >= own)
+            if (i >= own || error.code == ErrorCode::Canceled)
                 return error;
             error.message = "exclude[" + std::to_string(i) + "]: " + error.message;
             return inRecipe(std::move(error), recipe);
         }
         exclusions.push_back(std::move(match->front()));
     }
-    auto matched = matchRules(graph, recipe.config, std::move(exclusions));
+    auto matched = matchRules(graph, recipe.config, std::move(exclusions), feedback);
     if (!matched)
         return attributed(matched.error(), recipe);
     return matched;

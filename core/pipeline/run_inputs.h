@@ -27,7 +27,7 @@ namespace quantiscope {
 /// All rules of the recipe against the user's graph. A dead rule is the fault of whoever wrote it: ConfigRefused with
 /// the file's name and the member ("exclude[1]", "layers[0].match") when it stood in the recipe's file, InvalidArgument
 /// otherwise.
-[[nodiscard]] Result<MatchedRules> matchRecipeRules(const Graph& graph, const Recipe& recipe);
+[[nodiscard]] Result<MatchedRules> matchRecipeRules(const Graph& graph, const Recipe& recipe, const Feedback& feedback);
 
 /// Refuses options that contradict each other (checkConfig(), as a mistake of the recipe's file if they stand there),
 /// and warns of those that have no effect and differ from the preset's or were given on a command line.

@@ -85,7 +85,7 @@ Result<RunStart> startRun(const RuntimeEnvironment& environment, const QuantizeR
     report.floatWeightBytes = start.original.weightBytes();
     const Graph graph(start.original);
     report.floatOperators = countOperators(graph);
-    auto rules = matchRecipeRules(graph, request.recipe);
+    auto rules = matchRecipeRules(graph, request.recipe, feedback);
     if (!rules)
         return rules.error();
     start.rules = std::move(*rules);

@@ -57,7 +57,8 @@ bool hasOverrides(const QuantConfig& config)
 
 } // namespace
 
-Result<MatchedRules> matchRules(const Graph& original, const QuantConfig& config, std::vector<RuleMatch> exclusions)
+Result<MatchedRules> matchRules(const Graph& original, const QuantConfig& config, std::vector<RuleMatch> exclusions,
+                                const Feedback& feedback)
 {
     if (config.selection.dynamic && hasOverrides(config)) {
         return Error{ErrorCode::ConfigRefused,
@@ -68,7 +69,9 @@ Result<MatchedRules> matchRules(const Graph& original, const QuantConfig& config
     MatchedRules rules;
     rules.exclusions = std::move(exclusions);
     for (std::size_t i = 0; i < config.layers.size(); ++i) {
-        auto match = matchLayers(original, {config.layers[i]});
+        auto match = matchLayers(original, {config.layers[i]}, feedback);
+        if (!match && match.error().code == ErrorCode::Canceled)
+            return match.error();
         if (!match) {
             const std::string place = layerRulePlace(i) + ".match";
             return Error{match.error().code, place + ": " + match.error().message, place};

@@ -23,7 +23,7 @@ struct MatchedRules
 /// InvalidArgument with the nearest name. Errors about a layer rule begin with its place in a recipe, which is their
 /// subject, too ("layers[2].match"); so do those of applyRules().
 [[nodiscard]] Result<MatchedRules> matchRules(const Graph& original, const QuantConfig& config,
-                                              std::vector<RuleMatch> exclusions);
+                                              std::vector<RuleMatch> exclusions, const Feedback& feedback = Feedback());
 
 /// The rules of a configuration in terms of the prepared graph.
 struct AppliedRules

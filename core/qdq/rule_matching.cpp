@@ -58,7 +58,8 @@ std::vector<std::size_t> positionsWhere(const Graph& graph, Wanted wanted)
     return positions;
 }
 
-Result<std::vector<std::size_t>> matchesOfExpression(const Graph& graph, const NamedRule& named)
+Result<std::vector<std::size_t>> matchesOfExpression(const Graph& graph, const NamedRule& named,
+                                                     const Feedback& feedback)
 {
     const std::string& text = named.rule.pattern;
     const auto expression = NamePattern::compile(text, ErrorCode::InvalidArgument, named.kind);
@@ -68,7 +69,9 @@ Result<std::vector<std::size_t>> matchesOfExpression(const Graph& graph, const N
     std::uint64_t steps = 10'000'000 + 10'000 * static_cast<std::uint64_t>(graph.nodes().size());
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
-        const auto isMatch = expression->isIn(graph.nodes()[i].name, steps);
+        const auto isMatch = expression->isIn(graph.nodes()[i].name, steps, feedback);
+        if (feedback.isCanceled())
+            return Error{ErrorCode::Canceled, "Canceled while rules were matched.", {}};
         if (!isMatch)
             return deadRule(named, "takes too long to match; write a simpler expression.");
         if (*isMatch)
@@ -81,14 +84,14 @@ Result<std::vector<std::size_t>> matchesOfExpression(const Graph& graph, const N
     return deadRule(named, "matches no node." + didYouMean(plain, nodeNames(graph)));
 }
 
-Result<std::vector<std::size_t>> matchesOf(const Graph& graph, const NamedRule& named)
+Result<std::vector<std::size_t>> matchesOf(const Graph& graph, const NamedRule& named, const Feedback& feedback)
 {
     const ExclusionRule& rule = named.rule;
     switch (rule.kind) {
     case ExclusionRule::Kind::Node:
         return positionsOf(graph, named, {rule.pattern});
     case ExclusionRule::Kind::Regex:
-        return matchesOfExpression(graph, named);
+        return matchesOfExpression(graph, named, feedback);
     case ExclusionRule::Kind::OpType: {
         std::vector<std::size_t> found =
             positionsWhere(graph, [&](const Node& node) { return node.opType == rule.pattern; });
@@ -127,9 +130,9 @@ Result<std::vector<std::size_t>> matchesOf(const Graph& graph, const NamedRule& 
     return std::vector<std::size_t>();
 }
 
-Result<RuleMatch> matchOf(const Graph& graph, const NamedRule& named)
+Result<RuleMatch> matchOf(const Graph& graph, const NamedRule& named, const Feedback& feedback)
 {
-    auto positions = matchesOf(graph, named);
+    auto positions = matchesOf(graph, named, feedback);
     if (!positions)
         return positions.error();
     RuleMatch match{named.rule, {}};
@@ -177,11 +180,12 @@ Result<std::vector<std::size_t>> endsOf(const Graph& graph, const std::vector<st
 
 } // namespace
 
-Result<std::vector<RuleMatch>> matchExclusions(const Graph& original, const std::vector<ExclusionRule>& rules)
+Result<std::vector<RuleMatch>> matchExclusions(const Graph& original, const std::vector<ExclusionRule>& rules,
+                                               const Feedback& feedback)
 {
     std::vector<RuleMatch> matches;
     for (const ExclusionRule& rule : rules) {
-        auto match = matchOf(original, {"Exclusion", rule});
+        auto match = matchOf(original, {"Exclusion", rule}, feedback);
         if (!match)
             return match.error();
         matches.push_back(std::move(*match));
@@ -189,11 +193,12 @@ Result<std::vector<RuleMatch>> matchExclusions(const Graph& original, const std:
     return matches;
 }
 
-Result<std::vector<RuleMatch>> matchLayers(const Graph& original, const std::vector<LayerRule>& rules)
+Result<std::vector<RuleMatch>> matchLayers(const Graph& original, const std::vector<LayerRule>& rules,
+                                           const Feedback& feedback)
 {
     std::vector<RuleMatch> matches;
     for (const LayerRule& rule : rules) {
-        auto match = matchOf(original, {"Layer rule", rule.match});
+        auto match = matchOf(original, {"Layer rule", rule.match}, feedback);
         if (!match)
             return match.error();
         matches.push_back(std::move(*match));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/feedback.h"
 #include "core/config/quant_config.h"
 #include "core/graph/graph.h"
 
@@ -19,12 +20,14 @@ struct RuleMatch
 };
 
 /// Applies every rule to the graph as the user sees it. A rule that matches nothing, or names a node or operator type
-/// that is not there, is an error (InvalidArgument) with the nearest name.
-[[nodiscard]] Result<std::vector<RuleMatch>> matchExclusions(const Graph& original,
-                                                             const std::vector<ExclusionRule>& rules);
+/// that is not there, is an error (InvalidArgument) with the nearest name. Polls @p feedback inside of expressions,
+/// too.
+[[nodiscard]] Result<std::vector<RuleMatch>>
+matchExclusions(const Graph& original, const std::vector<ExclusionRule>& rules, const Feedback& feedback = Feedback());
 
 /// The same for rules that lay down how the tensors around nodes are quantized, one match for each rule.
-[[nodiscard]] Result<std::vector<RuleMatch>> matchLayers(const Graph& original, const std::vector<LayerRule>& rules);
+[[nodiscard]] Result<std::vector<RuleMatch>> matchLayers(const Graph& original, const std::vector<LayerRule>& rules,
+                                                         const Feedback& feedback = Feedback());
 
 /// Names of the nodes that NodesToQuantize, InputNodes and OutputNodes leave to be quantized; nothing when none of them
 /// is set. InputNodes name nodes or graph inputs: what they do not reach is left out; OutputNodes nodes or graph

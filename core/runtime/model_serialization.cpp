@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/model_serialization.h"
 
-#include "core/runtime/observe_operator.h"
+#include "core/runtime/observer_nodes.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -11,26 +11,6 @@ namespace {
 
 /// Above this, weights are handed over in place instead of being copied through a protobuf message.
 constexpr std::size_t kCopiedWeights = std::size_t(256) << 20;
-
-void addObservers(onnx::ModelProto& proto, std::span<const std::string> observed)
-{
-    if (observed.empty())
-        return;
-    onnx::OperatorSetIdProto* opset = proto.add_opset_import();
-    opset->set_domain(kObserverDomain);
-    opset->set_version(1);
-    for (std::size_t slot = observed.size(); slot-- > 0;) {
-        onnx::NodeProto* node = proto.mutable_graph()->add_node();
-        node->set_op_type(kObserveOperator);
-        node->set_domain(kObserverDomain);
-        node->set_name(std::string(kObserverDomain) + "." + std::to_string(slot));
-        node->add_input(observed[slot]);
-        onnx::AttributeProto* attribute = node->add_attribute();
-        attribute->set_name(kSlotAttribute);
-        attribute->set_type(onnx::AttributeProto::INT);
-        attribute->set_i(static_cast<std::int64_t>(slot));
-    }
-}
 
 /// A declaration that ONNX Runtime accepts only together with AddExternalInitializers.
 void declareExternal(onnx::TensorProto& tensor, std::size_t bytes)

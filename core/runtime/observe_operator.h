@@ -4,13 +4,10 @@
 // Private to core/runtime.
 
 #include "core/runtime/inference_session.h"
+#include "core/runtime/observer_nodes.h"
 #include "core/runtime/ort_state.h"
 
 namespace quantiscope {
-
-inline constexpr const char* kObserverDomain = "quantiscope.observer";
-inline constexpr const char* kObserveOperator = "Observe";
-inline constexpr const char* kSlotAttribute = "slot";
 
 struct ObserveKernel
 {

@@ -26,8 +26,12 @@ private slots:
     void isIn_endsWhateverThePattern_data();
     void isIn_endsWhateverThePattern();
     void isIn_takesStepsUntilNoneAreLeft();
+    void isIn_endsSoon_whenCanceled();
     void compile_refusesWithSentence_data();
     void compile_refusesWithSentence();
+
+private:
+    Feedback m_feedback;
 };
 
 void tst_NamePattern::isIn_searchesTheName_data()
@@ -73,7 +77,7 @@ void tst_NamePattern::isIn_searchesTheName()
     const auto expression = compiled(pattern);
     QVERIFY2(expression.has_value(), expression ? "" : expression.error().message.c_str());
     std::uint64_t steps = kPlenty;
-    const std::optional<bool> found = expression->isIn(name.toStdString(), steps);
+    const std::optional<bool> found = expression->isIn(name.toStdString(), steps, m_feedback);
     QVERIFY(found.has_value());
     QCOMPARE(*found, matches);
     QVERIFY(steps < kPlenty && steps > kPlenty - 2000);
@@ -104,7 +108,7 @@ void tst_NamePattern::isIn_endsWhateverThePattern()
     const auto expression = compiled(pattern);
     QVERIFY2(expression.has_value(), expression ? "" : expression.error().message.c_str());
     std::uint64_t steps = kPlenty;
-    const std::optional<bool> found = expression->isIn(name.toStdString(), steps);
+    const std::optional<bool> found = expression->isIn(name.toStdString(), steps, m_feedback);
     QCOMPARE(found.has_value(), ends);
     QVERIFY(!found.value_or(false));
     QCOMPARE(steps > 0, ends);
@@ -116,15 +120,32 @@ void tst_NamePattern::isIn_takesStepsUntilNoneAreLeft()
     QVERIFY(expression.has_value());
     std::uint64_t steps = kPlenty;
     const std::string name(100, 'a');
-    QCOMPARE(expression->isIn(name, steps), std::optional(false));
+    QCOMPARE(expression->isIn(name, steps, m_feedback), std::optional(false));
     const std::uint64_t taken = kPlenty - steps;
     QVERIFY(taken >= name.size());
     steps = taken;
-    QCOMPARE(expression->isIn(name, steps), std::optional(false));
+    QCOMPARE(expression->isIn(name, steps, m_feedback), std::optional(false));
     QCOMPARE(steps, std::uint64_t(0));
     steps = taken - 1;
-    QVERIFY(!expression->isIn(name, steps));
-    QVERIFY(!expression->isIn(name, steps)); // and stays so
+    QVERIFY(!expression->isIn(name, steps, m_feedback));
+    QVERIFY(!expression->isIn(name, steps, m_feedback)); // and stays so
+}
+
+void tst_NamePattern::isIn_endsSoon_whenCanceled()
+{
+    /// Canceled from the third time on that somebody asks.
+    struct Impatient final : Feedback
+    {
+        [[nodiscard]] bool isCanceled() const override { return ++polls >= 3; }
+        mutable int polls = 0;
+    };
+    const auto expression = compiled("(?=.*(?=.*(?=.*(?=.*x))))");
+    QVERIFY(expression.has_value());
+    const Impatient feedback;
+    std::uint64_t steps = kPlenty;
+    QVERIFY(!expression->isIn(std::string(500, 'a'), steps, feedback));
+    QCOMPARE(feedback.polls, 3);
+    QVERIFY(kPlenty - steps < 100'000); // some milliseconds
 }
 
 void tst_NamePattern::compile_refusesWithSentence_data()

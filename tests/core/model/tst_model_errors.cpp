@@ -234,6 +234,26 @@ void tst_ModelErrors::model_isRefused_data()
             b.node("Split", {"x"}, {"part", "", "last"}, "split").attribute("axis", 1);
         },
         {"Node 'split' (Split)", "leaves out one of its outputs"});
+    row("Loop without one of its outputs",
+        [](ModelBuilder& b) {
+            ModelBuilder body(17);
+            body.input("k", DataType::Int64, {}).input("goOn", DataType::Bool, {});
+            body.input("p", DataType::Float, {1}).input("q", DataType::Float, {1});
+            body.node("Identity", {"goOn"}, {"goes"});
+            body.node("Neg", {"p"}, {"np"});
+            body.node("Abs", {"q"}, {"aq"});
+            body.output("goes", DataType::Bool, {}).output("np", DataType::Float, {1});
+            body.output("aq", DataType::Float, {1});
+            b.int64s("trips", {2}).initializer("one", {1}, {1.0F});
+            b.node("Loop", {"trips", "", "one", "one"}, {"", "last"}, "loop").graph("body", body.proto().graph());
+        },
+        {"Node 'loop' (Loop)", "leaves out one of its outputs"});
+    row("BatchNormalization without a running value",
+        [](ModelBuilder& b) {
+            b.initializer("k", {3}, {1.0F, 1.0F, 1.0F});
+            b.node("BatchNormalization", {"x", "k", "k", "k", "k"}, {"n", "", "v"}, "bn").attribute("training_mode", 1);
+        },
+        {"Node 'bn' (BatchNormalization)", "leaves out one of its outputs"});
 
     // External data
     row(

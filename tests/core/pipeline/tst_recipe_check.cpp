@@ -8,6 +8,8 @@
 #include "tests/core/pipeline/full_recipe.h"
 #include "tests/core/pipeline/test_feedback.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/recording_feedback.h"
+#include "tests/support/verify_result.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -44,7 +46,8 @@ Recipe plain()
 RecipeCheck checked(const Recipe& recipe)
 {
     TestFeedback feedback;
-    return checkRecipe(recipe, chain(), feedback);
+    auto check = checkRecipe(recipe, chain(), feedback);
+    return check ? std::move(*check) : RecipeCheck{{}, {}, {check.error()}};
 }
 
 TensorOverride typed(DataType type)
@@ -71,6 +74,7 @@ private slots:
     void data_mustBeThereAndFit();
     void preparation_mustFitTheModel_data();
     void preparation_mustFitTheModel();
+    void check_endsWithAnError_whenCanceled();
     void data_areCheckedAgainstFixedShapes();
     void randomDataOptions_areCheckedWithTheEvaluation();
     void optionsForRandomData_areWarnedOfWithoutThem();
@@ -239,6 +243,17 @@ void tst_RecipeCheck::preparation_mustFitTheModel()
     QVERIFY(check.errors[0].message.starts_with(message.toStdString()));
 }
 
+void tst_RecipeCheck::check_endsWithAnError_whenCanceled()
+{
+    RecordingFeedback feedback;
+    feedback.canceled = true;
+    Recipe recipe = plain();
+    recipe.config.exclude = {{ExclusionRule::Kind::Regex, "none", {}, {}}};
+    const auto check = checkRecipe(recipe, chain(), feedback);
+    QVERIFY(!check);
+    QCOMPARE(check.error().code, ErrorCode::Canceled);
+}
+
 void tst_RecipeCheck::data_areCheckedAgainstFixedShapes()
 {
     ModelBuilder b(13);
@@ -252,11 +267,14 @@ void tst_RecipeCheck::data_areCheckedAgainstFixedShapes()
     Recipe recipe = plain();
     recipe.calibration->source = path.string();
     TestFeedback feedback;
-    QVERIFY(checkRecipe(recipe, b.model(), feedback).errors.empty());
+    const auto fitting = checkRecipe(recipe, b.model(), feedback);
+    VERIFY_OK(fitting);
+    QVERIFY(fitting->errors.empty());
     recipe.config.preparation.fixShapes = "x:[2,3,8,8]";
-    const RecipeCheck check = checkRecipe(recipe, b.model(), feedback);
-    QCOMPARE(check.errors.size(), std::size_t(1));
-    QCOMPARE(check.errors[0].code, ErrorCode::DataRefused);
+    const auto check = checkRecipe(recipe, b.model(), feedback);
+    VERIFY_OK(check);
+    QCOMPARE(check->errors.size(), std::size_t(1));
+    QCOMPARE(check->errors[0].code, ErrorCode::DataRefused);
 }
 
 void tst_RecipeCheck::randomDataOptions_areCheckedWithTheEvaluation()

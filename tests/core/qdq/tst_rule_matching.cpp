@@ -2,6 +2,7 @@
 #include "core/qdq/node_selection.h"
 #include "core/qdq/rule_application.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/recording_feedback.h"
 
 #include <QTest>
 
@@ -57,6 +58,7 @@ class tst_RuleMatching : public QObject
     Q_OBJECT
 
 private slots:
+    void expressions_endWithCanceled_asRulesOfAnyKind();
     void lists_leaveWhatTheyReach_data();
     void lists_leaveWhatTheyReach();
     void inputOfABody_isReadByItsNode();
@@ -65,6 +67,23 @@ private slots:
 };
 
 Q_DECLARE_METATYPE(std::function<void(SelectionConfig&)>)
+
+void tst_RuleMatching::expressions_endWithCanceled_asRulesOfAnyKind()
+{
+    const Model model = branches();
+    const Graph graph(model);
+    RecordingFeedback feedback;
+    feedback.canceled = true;
+    const ExclusionRule rule{ExclusionRule::Kind::Regex, "none", {}, {}};
+    const auto exclusions = matchExclusions(graph, {rule}, feedback);
+    QVERIFY(!exclusions);
+    QCOMPARE(exclusions.error().code, ErrorCode::Canceled);
+    QuantConfig config;
+    config.layers.emplace_back().match = rule;
+    const auto rules = matchRules(graph, config, {}, feedback);
+    QVERIFY(!rules);
+    QCOMPARE(rules.error().code, ErrorCode::Canceled);
+}
 
 void tst_RuleMatching::lists_leaveWhatTheyReach_data()
 {

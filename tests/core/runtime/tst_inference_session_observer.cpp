@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/calibrator.h"
+#include "core/runtime/observer_nodes.h"
 #include "tests/core/runtime/session_networks.h"
 
 using namespace quantiscope;
@@ -14,6 +15,7 @@ private slots:
     void observer_seesWhatAllOutputsShow();
     void observer_neverSeesIntegers();
     void observer_mustBeOfFloats();
+    void observers_standBackwardsBetweenTheEndsAndTheRest();
 };
 
 void tst_InferenceSessionObserver::observer_seesWhatAllOutputsShow_data()
@@ -90,6 +92,31 @@ void tst_InferenceSessionObserver::observer_mustBeOfFloats()
     QVERIFY(!created);
     QCOMPARE(created.error().code, ErrorCode::RuntimeFailure);
     QVERIFY2(created.error().message.find("int64") != std::string::npos, created.error().message.c_str());
+}
+
+void tst_InferenceSessionObserver::observers_standBackwardsBetweenTheEndsAndTheRest()
+{
+    ModelBuilder builder(17);
+    builder.input("x", DataType::Float, {2}).input("condition", DataType::Bool, {});
+    builder.node("Relu", {"x"}, {"a"}, "relu");
+    builder.node("ArgMax", {"a"}, {"best"}, "argmax"); // nothing reads it
+    builder.node("Cast", {"a"}, {"whole"}, "cast").attribute("to", int(DataType::Int64)); // only a subgraph does
+    ModelBuilder branch(17);
+    branch.node("Identity", {"whole"}, {"result"}, "captured");
+    branch.output("result", DataType::Int64, {2});
+    builder.node("If", {"condition"}, {"chosen"}, "if")
+        .graph("then_branch", branch.proto().graph())
+        .graph("else_branch", branch.proto().graph());
+    builder.node("Neg", {"a"}, {"y"}, "neg");
+    builder.output("y", DataType::Float, {2}).output("best", DataType::Int64, {1});
+    builder.output("chosen", DataType::Int64, {2});
+    addObservers(builder.proto(), std::vector<std::string>{"x", "a", "y"});
+    std::vector<std::string> names;
+    for (const onnx::NodeProto& node : builder.proto().graph().node())
+        names.push_back(node.name());
+    QCOMPARE(names,
+             (std::vector<std::string>{"argmax", "if", "quantiscope.observer.2", "quantiscope.observer.1",
+                                       "quantiscope.observer.0", "relu", "cast", "neg"}));
 }
 
 QTEST_GUILESS_MAIN(tst_InferenceSessionObserver)

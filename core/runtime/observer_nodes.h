@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Private to core/runtime.
+
+#include <span>
+#include <string>
+
+namespace onnx {
+class ModelProto;
+}
+
+namespace quantiscope {
+
+inline constexpr const char* kObserverDomain = "quantiscope.observer";
+inline constexpr const char* kObserveOperator = "Observe";
+inline constexpr const char* kSlotAttribute = "slot";
+
+/// Adds an Observe node (see observe_operator.h) for each of the @p observed values, with its position as the slot.
+///
+/// They stand in reverse order of the values, behind the nodes that nothing reads and before all others. ONNX Runtime
+/// sorts nodes itself, in two orders that depend on this one:
+/// - Its runs begin at the nodes that nothing reads, the last one first. With the values' own order, or behind them a
+///   node of the graph's, it keeps every activation alive until the end (measured on ppocr_det: 1423 MB instead of
+///   146).
+/// - An order that it makes again and again while it loads holds all nodes that could come next in a list, walks it for
+///   every node, and goes on with the earliest in the model. Behind the nodes that are read, all observers would wait
+///   in that list: loading 8000 nodes in a row took 12 s instead of 1.
+void addObservers(onnx::ModelProto& model, std::span<const std::string> observed);
+
+} // namespace quantiscope
