@@ -52,7 +52,7 @@ public:
         fusions();
         moves();
         head();
-        for (const char* output : {"bn", "y2", "r1", "means", "mc", "f6"})
+        for (const char* output : {"bn", "y2", "r1", "means", "mc", "rc", "f6"})
             m_builder.output(output);
     }
 
@@ -80,9 +80,11 @@ private:
         weights("w4", {8, 3, 3, 3});
         weights("w5", {8, 8, 1, 1});
         weights("factor", {1, 8, 1, 1});
-        node("Conv", {"x", "w4", "b1"}, "f1").attribute("pads", {1, 1, 1, 1});
+        m_builder.initializer("b4", {8}, std::vector<float>(8, -1.0F)); // the Relu has much to cut off
+        node("Conv", {"x", "w4", "b4"}, "f1").attribute("pads", {1, 1, 1, 1});
         node("Relu", {"f1"}, "f2");
-        node("Conv", {"f2", "w5"}, "f3");
+        node("Conv", {"f2", "w5"}, "rc"); // what is lost in front of it shows here
+        node("Conv", {"l2", "w5"}, "f3");
         node("Add", {"f3", "l2"}, "f4");
         node("Mul", {"f4", "factor"}, "f5");
         node("Mul", {"f5", "l2"}, "f6");
