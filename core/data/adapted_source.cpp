@@ -29,13 +29,11 @@ bool canBeEqual(const Shape& a, const Shape& b)
     });
 }
 
-/// Is @p to the shape @p from with the second dimension moved to the end, extents perhaps fixed on the way?
-bool isChannelsLast(const TensorSpec& from, const TensorSpec& to)
+/// May @p to be the shape @p from with the second dimension moved to the end, extents perhaps fixed on the way?
+bool maybeChannelsLast(const TensorSpec& from, const TensorSpec& to)
 {
-    if (from.shape.size() != 4 || to.shape.size() != 4 || from.shape == to.shape)
-        return false;
-    const Shape moved = channelsLast(from.shape);
-    return to.shape == moved || (canBeEqual(moved, to.shape) && !canBeEqual(from.shape, to.shape));
+    return from.shape.size() == 4 && to.shape.size() == 4 && from.shape != to.shape
+        && canBeEqual(channelsLast(from.shape), to.shape);
 }
 
 Tensor widened(const Tensor& tensor)
@@ -103,10 +101,13 @@ InputAdapter::InputAdapter(std::span<const TensorSpec> from, std::span<const Ten
         const auto source = sources.find(spec.name);
         if (source == sources.end())
             continue;
-        const Change change{isHalf(source->second->type) && spec.type == DataType::Float,
-                            isChannelsLast(*source->second, spec)};
+        const TensorSpec& before = *source->second;
+        Change change{isHalf(before.type) && spec.type == DataType::Float, maybeChannelsLast(before, spec), {}};
+        const bool isClear = change.transposes && spec.shape == channelsLast(before.shape);
+        if (change.transposes && !isClear && canBeEqual(before.shape, spec.shape))
+            change.wanted = spec.shape;
         if (change.widens || change.transposes)
-            m_changes.emplace(spec.name, change);
+            m_changes.emplace(spec.name, std::move(change));
     }
 }
 
@@ -118,7 +119,11 @@ void InputAdapter::adapt(NamedTensors& inputs) const
             continue;
         if (change.widens && isHalf(input->second.type()))
             input->second = widened(input->second);
-        if (change.transposes && input->second.shape().size() == 4)
+        const Shape& shape = input->second.shape();
+        if (!change.transposes || shape.size() != 4)
+            continue;
+        const bool isClear = change.wanted.empty();
+        if (isClear || (!canBeEqual(shape, change.wanted) && canBeEqual(channelsLast(shape), change.wanted)))
             input->second = channelsLast(input->second);
     }
 }

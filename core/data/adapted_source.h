@@ -12,7 +12,8 @@ namespace quantiscope {
 
 /// Brings samples of one model to the inputs of another one that was made from it: float16 and bfloat16 elements become
 /// float32, and [N, C, H, W] becomes [N, H, W, C], where the declared inputs differ in that. Extents that are open in
-/// one of them may be fixed in the other.
+/// one of them may be fixed in the other; where that leaves both orders of the dimensions possible, a sample stays as
+/// it is unless only the other order fits the model's input.
 class InputAdapter
 {
 public:
@@ -30,6 +31,7 @@ private:
     {
         bool widens = false;
         bool transposes = false;
+        Shape wanted; ///< where the declared shapes allow both orders: of the model's input; empty: they do not
     };
     std::map<std::string, Change> m_changes;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/graph_rewriter.h"
 
-#include "core/graph/declared_shapes.h"
 #include "core/graph/needed_nodes.h"
 #include "core/model/subgraphs.h"
 
@@ -36,6 +35,18 @@ void store(onnx::AttributeProto& attribute, const std::string& name, const Attri
         attribute.set_type(onnx::AttributeProto::FLOATS);
         attribute.mutable_floats()->Add(reals->begin(), reals->end());
     }
+}
+
+/// The declared shape of the input or output @p value, which @p graph must have.
+onnx::TensorShapeProto& declaredShape(onnx::GraphProto& graph, const std::string& value)
+{
+    onnx::ValueInfoProto* found = nullptr;
+    for (auto* list : {graph.mutable_input(), graph.mutable_output()}) {
+        for (onnx::ValueInfoProto& declared : *list)
+            found = declared.name() == value ? &declared : found;
+    }
+    assert(found);
+    return *found->mutable_type()->mutable_tensor_type()->mutable_shape();
 }
 
 } // namespace
@@ -194,12 +205,22 @@ void GraphRewriter::setInitializer(const std::string& name, DataType type, std::
 
 void GraphRewriter::setDeclaredShape(const std::string& value, std::span<const std::int64_t> shape)
 {
-    declareShape(*m_state->graph, value, shape);
+    onnx::TensorShapeProto& proto = declaredShape(*m_state->graph, value);
+    proto.clear_dim();
+    for (const std::int64_t extent : shape) {
+        onnx::TensorShapeProto::Dimension* dimension = proto.add_dim();
+        if (extent >= 0)
+            dimension->set_dim_value(extent);
+    }
 }
 
 void GraphRewriter::permuteDeclaredShape(const std::string& value, std::span<const std::size_t> permutation)
 {
-    permuteDeclaration(*m_state->graph, value, permutation);
+    onnx::TensorShapeProto& proto = declaredShape(*m_state->graph, value);
+    assert(static_cast<std::size_t>(proto.dim_size()) == permutation.size());
+    const onnx::TensorShapeProto before = proto;
+    for (std::size_t axis = 0; axis < permutation.size(); ++axis)
+        *proto.mutable_dim(static_cast<int>(axis)) = before.dim(static_cast<int>(permutation[axis]));
 }
 
 void GraphRewriter::importOpset(const std::string& domain, int version)

@@ -2,28 +2,51 @@
 #include "core/model/function_expansion.h"
 
 #include "core/model/message_text.h"
-#include "core/model/subgraphs.h"
 
 #include <onnx/onnx_pb.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace quantiscope {
 
 namespace {
 
-/// What something expands to; counts stop one beyond the limits.
+/// What something in a function's body, or the whole of it, expands to; counts stop one beyond the limits.
 struct Expansion
 {
     std::uint64_t nodes = 0;
     std::uint64_t bytes = 0;
+    /// How many copies of the value that a call gives to an attribute of the function there are, by its name.
+    std::map<std::string, std::uint64_t> uses;
 
-    void add(const Expansion& other)
+    void add(const Expansion& other, std::uint64_t times = 1)
     {
-        nodes = std::min(nodes + other.nodes, kMostExpandedNodes + 1);
-        bytes = std::min(bytes + other.bytes, kMostExpandedBytes + 1);
+        if (times == 0)
+            return;
+        // Neither factor is above 2^31 + 1.
+        nodes = std::min(nodes + other.nodes * times, kMostExpandedNodes + 1);
+        addBytes(other.bytes, times);
+        for (const auto& [name, count] : other.uses)
+            addUses(name, count * times);
+    }
+    void addBytes(std::uint64_t count, std::uint64_t times = 1)
+    {
+        bytes = std::min(bytes + std::min(count, kMostExpandedBytes + 1) * times, kMostExpandedBytes + 1);
+    }
+    void addUses(const std::string& name, std::uint64_t count)
+    {
+        std::uint64_t& known = uses[name];
+        known = std::min(known + count, kMostExpandedBytes + 1);
+    }
+    [[nodiscard]] std::uint64_t usesOf(const std::string& name) const
+    {
+        const auto known = uses.find(name);
+        return known == uses.end() ? 0 : known->second;
     }
 };
 
@@ -47,27 +70,67 @@ public:
     {
         Expansion sum;
         for (const onnx::NodeProto& node : nodes) {
-            const auto count = [&](const onnx::NodeProto& inner) { sum.add(ofNode(inner)); };
-            count(node);
-            sum.add({0, node.ByteSizeLong()}); // with its subgraphs
-            forEachSubgraph(node, [&](const onnx::GraphProto& graph) { forEachNode(graph, count); });
+            sum.add(ofNode(node));
+            sum.addBytes(node.ByteSizeLong()); // with its subgraphs
         }
         return sum;
     }
 
 private:
-    /// Nodes that the node itself stands for, without those of its subgraphs, and bytes of the body it calls.
+    /// The node, its subgraphs and the bodies that they call, without the bytes that are written in the node itself.
     Expansion ofNode(const onnx::NodeProto& node)
     {
         const auto function = m_functions.find(keyOf(node, node.op_type()));
-        if (function == m_functions.end())
-            return {1, 0};
-        const auto known = m_known.find(function->second);
+        const Expansion* body = function == m_functions.end() ? nullptr : &ofBody(*function->second);
+        Expansion sum = body ? Expansion{body->nodes, body->bytes, {}} : Expansion{1, 0, {}};
+        std::set<std::string> given;
+        for (const onnx::AttributeProto& attribute : node.attribute()) {
+            const Expansion graphs = ofGraphs(attribute);
+            sum.add(graphs);
+            if (body && given.insert(attribute.name()).second)
+                addCopies(sum, attribute, graphs, body->usesOf(attribute.name()));
+        }
+        if (!body)
+            return sum;
+        for (const onnx::AttributeProto& attribute : function->second->attribute_proto()) { // with a default value
+            const std::uint64_t times = given.contains(attribute.name()) ? 0 : body->usesOf(attribute.name());
+            if (times > 0)
+                addCopies(sum, attribute, ofGraphs(attribute), times);
+        }
+        return sum;
+    }
+
+    static void addCopies(Expansion& sum, const onnx::AttributeProto& attribute, const Expansion& graphs,
+                          std::uint64_t times)
+    {
+        sum.addBytes(attribute.ByteSizeLong(), times);
+        sum.add(graphs, times);
+    }
+
+    /// What stands in the graphs that the attribute holds, or the one use of the calling function's attribute that it
+    /// refers to.
+    Expansion ofGraphs(const onnx::AttributeProto& attribute)
+    {
+        Expansion sum;
+        const auto add = [&](const onnx::GraphProto& graph) {
+            for (const onnx::NodeProto& node : graph.node())
+                sum.add(ofNode(node));
+        };
+        if (attribute.has_g())
+            add(attribute.g());
+        std::for_each(attribute.graphs().begin(), attribute.graphs().end(), add);
+        if (!attribute.ref_attr_name().empty())
+            sum.addUses(attribute.ref_attr_name(), 1);
+        return sum;
+    }
+
+    const Expansion& ofBody(const onnx::FunctionProto& function)
+    {
+        const auto known = m_known.find(&function);
         if (known != m_known.end())
             return known->second;
-        const Expansion body = ofNodes(function->second->node());
-        m_known.emplace(function->second, body);
-        return body;
+        Expansion body = ofNodes(function.node());
+        return m_known.emplace(&function, std::move(body)).first->second;
     }
 
     std::unordered_map<std::string, const onnx::FunctionProto*> m_functions;

@@ -7,7 +7,6 @@
 #include <onnx/checker.h>
 #include <onnx/onnx_pb.h>
 
-#include <algorithm>
 #include <limits>
 #include <string>
 #include <unordered_map>
@@ -129,19 +128,6 @@ Result<void> checkNumbers(const onnx::NodeProto& node, const onnx::AttributeProt
     return {};
 }
 
-/// Is an output left out that onnx's checker takes for optional, but ONNX Runtime 1.31 writes into? It ends the program
-/// there (If and Scan it refuses). With all other operators it knows that outputs may be missing.
-bool lacksNeededOutput(const onnx::NodeProto& node)
-{
-    static const std::unordered_set<std::string> kAnyNumber{"If", "Loop", "Scan", "Split"};
-    int needed = 0;
-    if (kAnyNumber.contains(node.op_type()))
-        needed = node.output_size();
-    else if (node.op_type() == "BatchNormalization")
-        needed = std::min(3, node.output_size()); // the two running values, if it has any
-    return std::find(node.output().begin(), node.output().begin() + needed, "") != node.output().begin() + needed;
-}
-
 } // namespace
 
 Result<void> checkHeader(const onnx::ModelProto& model)
@@ -221,8 +207,6 @@ Result<void> checkNodes(const onnx::GraphProto& graph)
         // onnx's checker lets these pass and talks about them on standard output.
         if (onnx::checker::check_is_experimental_op(node))
             result = refused(node, "is an experimental operator that ONNX has removed long ago.");
-        if (lacksNeededOutput(node))
-            result = refused(node, "leaves out one of its outputs, which ONNX Runtime cannot run. Give it a name.");
         for (const auto& attribute : node.attribute()) {
             if (result)
                 result = checkNumbers(node, attribute);

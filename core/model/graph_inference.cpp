@@ -119,7 +119,9 @@ void GraphInference::addInitializer(const onnx::TensorProto& tensor)
 Result<void> GraphInference::infer(onnx::NodeProto& node)
 {
     const onnx::ShapeInferenceOptions options(/*check_type=*/true, /*strict=*/0, /*data_prop=*/false);
-    Context context(node, m_types, m_constants, m_sparse, options, &m_partial, &m_context);
+    // A model has no sparse initializers any more (sparse_initializers.h).
+    static const std::unordered_map<std::string, const onnx::SparseTensorProto*> kNoSparse;
+    Context context(node, m_types, m_constants, kNoSparse, options, &m_partial, &m_context);
     const std::string problem = callOnnx(node, context);
     if (!problem.empty() && hasTypedInputs(node)) {
         const std::string reason = plainOnnxMessage(problem);

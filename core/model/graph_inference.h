@@ -51,7 +51,6 @@ private:
     onnx::shape_inference::GraphInferenceContext m_context;
     std::unordered_map<std::string, onnx::TypeProto> m_hints; ///< what the model says about its values
     std::unordered_map<std::string, const onnx::TensorProto*> m_constants; ///< known elements, for onnx
-    std::unordered_map<std::string, const onnx::SparseTensorProto*> m_sparse; ///< none, for onnx
     std::deque<onnx::TypeProto> m_storage; // a deque: its elements stay where they are
     std::deque<onnx::TensorProto> m_computed;
     ShapeValues m_values;

@@ -171,6 +171,7 @@ ModelTraits modelTraits(const Model& model)
 {
     ModelTraits traits;
     traits.unnamedNodes = model.m_state->unnamedNodes;
+    traits.namedOutputs = model.m_state->namedOutputs;
     for (const auto& node : model.graph().node()) {
         traits.subgraphNodes += hasSubgraphs(node) ? 1 : 0;
         forEachSubgraph(node, [&](const onnx::GraphProto& graph) {

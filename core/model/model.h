@@ -140,6 +140,9 @@ struct ModelTraits
     std::size_t subgraphNodes = 0; ///< nodes that own control-flow subgraphs (If, Loop, Scan); kept untouched
     std::size_t nodesInSubgraphs = 0;
     std::size_t unnamedNodes = 0; ///< nodes that were given a name
+    /// Outputs that a node has to give and the file leaves out; they were given names. ONNX Runtime cannot run the file
+    /// itself when there are any, and may end the program.
+    std::size_t namedOutputs = 0;
 };
 [[nodiscard]] ModelTraits modelTraits(const Model& model);
 

@@ -5,6 +5,7 @@
 #include "core/model/model_file.h"
 #include "core/model/model_state.h"
 #include "core/model/normalization.h"
+#include "core/model/omitted_values.h"
 #include "core/model/onnx_library.h"
 #include "core/model/shape_inference.h"
 
@@ -26,6 +27,8 @@ Result<void> checkAndSort(onnx::ModelProto& model)
     if (auto sorted = sortNodes(*model.mutable_graph()); !sorted)
         return sorted;
     if (auto checked = checkNodes(model.graph()); !checked)
+        return checked;
+    if (auto checked = checkListedInputs(model); !checked)
         return checked;
     return runOnnxChecker(model);
 }
@@ -88,6 +91,7 @@ Result<Model> Model::fromProto(onnx::ModelProto&& proto, const std::filesystem::
                 p.mutable_graph()->set_name("graph"); // onnx's checker insists
             constantsToInitializers(*p.mutable_graph());
             state.unnamedNodes = nameNodes(*p.mutable_graph(), feedback);
+            state.namedOutputs = nameOmittedOutputs(p, feedback);
             return normalizeTensors(*p.mutable_graph(), folder, state.external);
         },
         [&] { return checkAndSort(p); },
@@ -101,6 +105,7 @@ Result<Model> Model::fromProto(onnx::ModelProto&& proto, const std::filesystem::
                 return inlined;
             constantsToInitializers(*p.mutable_graph());
             nameNodes(*p.mutable_graph(), feedback);
+            state.namedOutputs += nameOmittedOutputs(p, feedback);
             if (auto normalized = normalizeTensors(*p.mutable_graph(), folder, state.external); !normalized)
                 return normalized;
             return checkAndSort(p);

@@ -16,6 +16,7 @@ struct Model::State
     std::filesystem::path folder; ///< where the external files are
     ExternalData external;
     std::size_t unnamedNodes = 0;
+    std::size_t namedOutputs = 0;
 };
 
 } // namespace quantiscope

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/evaluation_run.h"
 
+#include "core/base/quiet_feedback.h"
 #include "core/data/labels.h"
 #include "core/runtime/runtime_environment.h"
+
+#include <optional>
 
 namespace quantiscope {
 
@@ -17,9 +20,37 @@ Result<void> checkEvaluationData(const EvaluationRequest& what, std::span<const 
     return {};
 }
 
-Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const std::filesystem::path& floatModel,
-                                 const std::filesystem::path& quantizedModel, std::span<const TensorSpec> inputs,
-                                 std::span<const TensorSpec> quantizedInputs, const EvaluationRequest& what,
+namespace {
+
+/// A session, and the model that it runs in place of a file.
+struct LoadedFile
+{
+    std::optional<Model> model;
+    InferenceSession session;
+};
+
+Result<LoadedFile> loadFile(const RuntimeEnvironment& environment, const ComparedFile& file,
+                            const SessionOptions& options, Feedback& feedback)
+{
+    std::optional<Model> model;
+    if (!file.isRunnable) {
+        QuietFeedback quiet(feedback); // what is to be told was told when the file was checked
+        Result<Model> loaded = Model::load(file.path, {.allowQuantized = true}, quiet);
+        if (!loaded)
+            return loaded.error();
+        model.emplace(std::move(*loaded));
+    }
+    auto session = model ? InferenceSession::create(environment, *model, options)
+                         : InferenceSession::createFromFile(environment, file.path.string(), options);
+    if (!session)
+        return refusedModel(session.error());
+    return LoadedFile{std::move(model), std::move(*session)};
+}
+
+} // namespace
+
+Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const ComparedFile& floatModel,
+                                 const ComparedFile& quantizedModel, const EvaluationRequest& what,
                                  const SessionOptions& options, Feedback& feedback)
 {
     std::optional<LabelMap> labels;
@@ -29,20 +60,21 @@ Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const st
             return read.error();
         labels = std::move(*read);
     }
-    auto source = openSampleSource(what.data, inputs, feedback);
+    auto source = openSampleSource(what.data, floatModel.inputs, feedback);
     if (!source)
         return source.error();
     SessionOptions single = options;
     single.threads = 1; // samples run side by side instead: see forEachSample()
-    const auto floatSession = InferenceSession::createFromFile(environment, floatModel.string(), single);
-    if (!floatSession)
-        return refusedModel(floatSession.error());
-    const auto quantizedSession = InferenceSession::createFromFile(environment, quantizedModel.string(), single);
-    if (!quantizedSession)
-        return refusedModel(quantizedSession.error());
+    const auto floatLoaded = loadFile(environment, floatModel, single, feedback);
+    if (!floatLoaded)
+        return floatLoaded.error();
+    const auto quantizedLoaded = loadFile(environment, quantizedModel, single, feedback);
+    if (!quantizedLoaded)
+        return quantizedLoaded.error();
     SamplePrefetcher samples(**source, feedback);
-    return evaluate(RunningResults(*floatSession), *quantizedSession, samples, labels ? &*labels : nullptr,
-                    options.threads, feedback, InputAdapter(inputs, quantizedInputs));
+    return evaluate(RunningResults(floatLoaded->session), quantizedLoaded->session, samples,
+                    labels ? &*labels : nullptr, options.threads, feedback,
+                    InputAdapter(floatModel.inputs, quantizedModel.inputs));
 }
 
 Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const EvaluateRequest& request,
@@ -50,19 +82,19 @@ Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const E
 {
     feedback.progress({"load", 0, 0, {}});
     // The models are read for their checks and their inputs only; the sessions load the files themselves.
-    std::vector<TensorSpec> inputs;
-    std::vector<TensorSpec> quantizedInputs;
-    for (const std::filesystem::path* file : {&request.quantizedModel, &request.floatModel}) {
-        const Result<Model> model = Model::load(*file, {.allowQuantized = true}, feedback);
+    ComparedFile floatModel{request.floatModel, {}};
+    ComparedFile quantizedModel{request.quantizedModel, {}};
+    for (ComparedFile* file : {&quantizedModel, &floatModel}) {
+        const Result<Model> model = Model::load(file->path, {.allowQuantized = true}, feedback);
         if (!model)
             return model.error();
-        (file == &request.floatModel ? inputs : quantizedInputs) = model->inputs();
+        file->inputs = model->inputs();
+        file->isRunnable = modelTraits(*model).namedOutputs == 0;
     }
     const SessionOptions options{.optimization =
                                      request.optimized ? OptimizationLevel::All : OptimizationLevel::Disabled,
                                  .threads = request.threads};
-    return runEvaluation(environment, request.floatModel, request.quantizedModel, inputs, quantizedInputs,
-                         request.evaluation, options, feedback);
+    return runEvaluation(environment, floatModel, quantizedModel, request.evaluation, options, feedback);
 }
 
 } // namespace quantiscope

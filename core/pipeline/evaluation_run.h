@@ -4,18 +4,28 @@
 #include "core/pipeline/quantizer.h"
 #include "core/runtime/inference_session.h"
 
+#include <filesystem>
+#include <vector>
+
 namespace quantiscope {
 
 /// Can the data and labels be opened for a model with these inputs? For early complaints.
 [[nodiscard]] Result<void> checkEvaluationData(const EvaluationRequest& what, std::span<const TensorSpec> inputs,
                                                Feedback& feedback);
 
-/// Loads both model files with @p options and compares them on the data of @p what. @p inputs are the float model's;
-/// @p quantizedInputs may be of float32 or have their channels last instead.
-[[nodiscard]] Result<Evaluation>
-runEvaluation(const RuntimeEnvironment& environment, const std::filesystem::path& floatModel,
-              const std::filesystem::path& quantizedModel, std::span<const TensorSpec> inputs,
-              std::span<const TensorSpec> quantizedInputs, const EvaluationRequest& what, const SessionOptions& options,
-              Feedback& feedback);
+/// A model file that is compared with another one.
+struct ComparedFile
+{
+    std::filesystem::path path;
+    std::vector<TensorSpec> inputs;
+    /// Does ONNX Runtime run the file? If not (ModelTraits::namedOutputs), what Model makes of it runs instead.
+    bool isRunnable = true;
+};
+
+/// Loads both models with @p options and compares them on the data of @p what, which fits the float model's inputs; the
+/// quantized one's may be of float32 or have their channels last instead.
+[[nodiscard]] Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const ComparedFile& floatModel,
+                                               const ComparedFile& quantizedModel, const EvaluationRequest& what,
+                                               const SessionOptions& options, Feedback& feedback);
 
 } // namespace quantiscope

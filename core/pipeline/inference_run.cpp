@@ -147,8 +147,10 @@ Result<InferSummary> inferModel(const RuntimeEnvironment& environment, const Inf
     if (!source)
         return source.error();
     const OptimizationLevel level = request.optimized ? OptimizationLevel::All : OptimizationLevel::Disabled;
-    const auto session =
-        InferenceSession::createFromFile(environment, request.model.string(), {.optimization = level, .threads = 1});
+    const SessionOptions options{.optimization = level, .threads = 1};
+    const auto session = modelTraits(*model).namedOutputs == 0
+        ? InferenceSession::createFromFile(environment, request.model.string(), options)
+        : InferenceSession::create(environment, *model, options);
     if (!session)
         return refusedModel(session.error());
     const auto outputs = writtenOutputs(*session, request, feedback);

@@ -106,6 +106,7 @@ private:
         m_report.preparedNodes = Graph(m_graph->model).nodes().size();
         m_report.selectedNodes = m_graph->rules.selected.size();
         const ModelTraits original = modelTraits(m_start->original);
+        m_isRunnableFile = original.namedOutputs == 0;
         m_inputs = m_start->inputs;
         m_data = m_start->data;
         m_source = std::move(m_start->source);
@@ -213,9 +214,10 @@ private:
     {
         if (!m_request.evaluation)
             return {};
-        auto evaluation = runEvaluation(
-            m_environment, m_request.model, m_request.output, m_inputs, m_quantizedInputs, *m_request.evaluation,
-            {.optimization = OptimizationLevel::Disabled, .threads = m_evaluationThreads}, m_feedback);
+        auto evaluation =
+            runEvaluation(m_environment, {m_request.model, m_inputs, m_isRunnableFile},
+                          {m_request.output, m_quantizedInputs}, *m_request.evaluation,
+                          {.optimization = OptimizationLevel::Disabled, .threads = m_evaluationThreads}, m_feedback);
         if (!evaluation)
             return evaluation.error();
         m_report.evaluation = std::move(*evaluation);
@@ -249,6 +251,7 @@ private:
     std::optional<WorkingGraph> m_graph; ///< until it is quantized
     std::optional<Model> m_quantized; ///< until it is saved
     std::vector<TensorSpec> m_inputs; ///< that samples fit
+    bool m_isRunnableFile = true; ///< the float model's
     ResultCheck m_check;
     std::vector<TensorSpec> m_quantizedInputs;
     std::optional<DataSpec> m_data; ///< of the calibration

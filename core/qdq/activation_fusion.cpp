@@ -95,7 +95,9 @@ bool isNeverNegative(const Graph& graph, const std::string& value)
 void removePairsInsideFusions(const Graph& graph, const QuantConfig& config, QdqPlan& plan)
 {
     for (PlannedTensor& tensor : plan.tensors) {
-        if (tensor.role != PlannedTensor::Role::Activation || graph.isGraphOutput(tensor.name))
+        // The pair behind a folded function does the function's work.
+        if (tensor.role != PlannedTensor::Role::Activation || graph.isGraphOutput(tensor.name)
+            || plan.isFolded(tensor.name))
             continue;
         const auto producer = graph.producerOf(tensor.name);
         const auto consumers = graph.consumersOf(tensor.name);

@@ -21,7 +21,7 @@ namespace quantiscope {
 
 /// Takes the pairs away that the reference quantizer puts none at: between an operator and the activation function that
 /// is computed together with it, between a Pad and a pooling (quark_behaviour section 4.5), and between the operators
-/// that RemoveQDQMulAdd and RemoveQDQBetweenOps name.
+/// that RemoveQDQMulAdd and RemoveQDQBetweenOps name. The pair behind a folded function stays: it is the function.
 void removePairsInsideFusions(const Graph& graph, const QuantConfig& config, QdqPlan& plan);
 
 } // namespace quantiscope

@@ -11,21 +11,24 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 
 namespace quantiscope {
 
 namespace {
 
-/// @p values of a weight or constant; a single number that would become 0 (because an alignment gave it a coarse scale)
-/// is one step instead: the epsilon that guards a division or a root must not vanish, and a factor not be lost.
-std::vector<float> keptFromZero(std::vector<float> values, const QuantParams& params)
+/// A single number of a weight or constant that would become 0 (because an alignment gave it a coarse scale) becomes
+/// one step instead: the epsilon that guards a division or a root must not vanish, and a factor not be lost. Returns
+/// whether it did.
+bool keepFromZero(std::vector<float>& values, PlannedTensor::Role role, const QuantParams& params)
 {
-    if (values.size() != 1 || params.isPerChannel())
-        return values;
+    if (role == PlannedTensor::Role::Bias || values.size() != 1 || params.isPerChannel())
+        return false;
     float& value = values[0];
-    if (value != 0.0F && std::nearbyint(value / params.scale[0]) == 0.0F)
-        value = std::copysign(params.scale[0], value);
-    return values;
+    if (value == 0.0F || std::nearbyint(value / params.scale[0]) != 0.0F)
+        return false;
+    value = std::copysign(params.scale[0], value);
+    return true;
 }
 
 /// Writes one plan into a graph.
@@ -176,15 +179,19 @@ private:
         const QuantParams& params = m_params.at(tensor.name);
         const ParamNames& names = paramNames(tensor);
         const auto axis = m_nodes.axisAttribute(params);
+        const Shape& shape = m_graph.initializerShape(tensor.name);
+        std::vector<float> values = m_graph.initializerFloats(tensor.name);
+        const bool isKept = keepFromZero(values, tensor.role, params);
         std::string codes;
         if (m_config.placement.addQDQPairToWeight) {
+            std::string real = tensor.name;
+            if (isKept) { // others may read the number as it is
+                real = m_rewriter.uniqueName(tensor.name + "_kept");
+                m_rewriter.addInitializer(real, DataType::Float, shape, std::as_bytes(std::span(values)));
+            }
             codes = m_nodes.codesName(tensor.name, "");
-            m_nodes.addQuantize(tensor.name, "", tensor.name, codes, names, axis);
+            m_nodes.addQuantize(tensor.name, "", real, codes, names, axis);
         } else {
-            std::vector<float> values = m_graph.initializerFloats(tensor.name);
-            if (tensor.role != PlannedTensor::Role::Bias)
-                values = keptFromZero(std::move(values), params);
-            const Shape& shape = m_graph.initializerShape(tensor.name);
             codes = m_rewriter.uniqueName(tensor.name + "_quantized");
             // The reference never writes the lowest signed code, which a power-of-two scale could saturate at.
             const CodeLimits limits = codeLimits(

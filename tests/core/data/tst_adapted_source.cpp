@@ -47,6 +47,7 @@ private slots:
     void adapter_movesChannelsToTheEnd();
     void adapter_movesChannels_whenExtentsWereFixed_data();
     void adapter_movesChannels_whenExtentsWereFixed();
+    void adapter_movesChannels_bySample_whenExtentsAreEqual();
     void adapter_widensHalves();
     void adapter_doesBoth();
     void adaptSource_adaptsEverySample();
@@ -94,7 +95,9 @@ void tst_AdaptedSource::adapter_movesChannels_whenExtentsWereFixed_data()
     QTest::newRow("open to fixed") << Shape{kDynamic, 3, kDynamic, kDynamic} << Shape{1, 12, 8, 3} << true;
     QTest::newRow("fixed to open") << Shape{1, 3, 12, 8} << Shape{kDynamic, kDynamic, kDynamic, 3} << true;
     QTest::newRow("only fixed") << Shape{kDynamic, 3, kDynamic, kDynamic} << Shape{1, 3, 12, 8} << false;
-    QTest::newRow("either") << Shape{kDynamic, 3, kDynamic, kDynamic} << Shape{1, 3, 8, 3} << false;
+    QTest::newRow("either, neither fits") << Shape{kDynamic, 3, kDynamic, kDynamic} << Shape{1, 3, 8, 3} << false;
+    QTest::newRow("either, only moved fits") << Shape{kDynamic, kDynamic, kDynamic, 8} << Shape{1, 12, 8, 3} << true;
+    QTest::newRow("either, as it is fits") << Shape{kDynamic, kDynamic, kDynamic, 8} << Shape{1, 3, 12, 8} << false;
     QTest::newRow("neither") << Shape{kDynamic, 3, kDynamic, kDynamic} << Shape{1, 4, 8, 5} << false;
 }
 
@@ -108,6 +111,20 @@ void tst_AdaptedSource::adapter_movesChannels_whenExtentsWereFixed()
     NamedTensors inputs{{"x", counting({1, 3, 12, 8})}};
     InputAdapter(before, after).adapt(inputs);
     QCOMPARE(inputs.at("x").shape(), moves ? (Shape{1, 12, 8, 3}) : (Shape{1, 3, 12, 8}));
+}
+
+void tst_AdaptedSource::adapter_movesChannels_bySample_whenExtentsAreEqual()
+{
+    // Three channels of height 3: the declared shapes fit each other in both orders.
+    const std::vector<TensorSpec> from{spec("x", DataType::Float, {1, 3, kDynamic, kDynamic})};
+    const std::vector<TensorSpec> moved{spec("x", DataType::Float, {1, 3, 12, 3})};
+    NamedTensors inputs{{"x", counting({1, 3, 3, 12})}};
+    InputAdapter(from, moved).adapt(inputs);
+    QCOMPARE(inputs.at("x").shape(), (Shape{1, 3, 12, 3}));
+    QCOMPARE(inputs.at("x").as<float>()[1], 36.0F); // channel 1 of the first pixel
+    NamedTensors others{{"x", counting({1, 3, 12, 3})}};
+    InputAdapter(from, moved).adapt(others);
+    QCOMPARE(others.at("x").as<float>()[1], 1.0F);
 }
 
 void tst_AdaptedSource::adapter_widensHalves()

@@ -229,31 +229,30 @@ void tst_ModelErrors::model_isRefused_data()
         },
         {"Tensor attribute 'value' of node 'fill' (ConstantOfShape)", "3 bytes"});
 
-    row("Split without one of its outputs",
+    row(
+        "Sum without one of its inputs",
         [](ModelBuilder& b) {
-            b.node("Split", {"x"}, {"part", "", "last"}, "split").attribute("axis", 1);
+            b.node("Sum", {"x", "", "x"}, {"s"}, "sum");
         },
-        {"Node 'split' (Split)", "leaves out one of its outputs"});
-    row("Loop without one of its outputs",
+        {"Node 'sum' (Sum) leaves out number 2 of its inputs"}, "sum");
+    row(
+        "Einsum without one of its inputs",
         [](ModelBuilder& b) {
-            ModelBuilder body(17);
-            body.input("k", DataType::Int64, {}).input("goOn", DataType::Bool, {});
-            body.input("p", DataType::Float, {1}).input("q", DataType::Float, {1});
-            body.node("Identity", {"goOn"}, {"goes"});
-            body.node("Neg", {"p"}, {"np"});
-            body.node("Abs", {"q"}, {"aq"});
-            body.output("goes", DataType::Bool, {}).output("np", DataType::Float, {1});
-            body.output("aq", DataType::Float, {1});
-            b.int64s("trips", {2}).initializer("one", {1}, {1.0F});
-            b.node("Loop", {"trips", "", "one", "one"}, {"", "last"}, "loop").graph("body", body.proto().graph());
+            b.node("Einsum", {"x", ""}, {"s"}, "sum").attribute("equation", "nchw,nchw->nchw");
         },
-        {"Node 'loop' (Loop)", "leaves out one of its outputs"});
-    row("BatchNormalization without a running value",
+        {"Node 'sum' (Einsum) leaves out number 2 of its inputs"}, "sum");
+    row(
+        "Concat without one of its inputs, in a body",
         [](ModelBuilder& b) {
-            b.initializer("k", {3}, {1.0F, 1.0F, 1.0F});
-            b.node("BatchNormalization", {"x", "k", "k", "k", "k"}, {"n", "", "v"}, "bn").attribute("training_mode", 1);
+            ModelBuilder branch;
+            branch.node("Concat", {"", "x"}, {"b"}, "join").attribute("axis", 1);
+            branch.output("b");
+            b.input("cond", DataType::Bool, {});
+            b.node("If", {"cond"}, {"i"}, "choice")
+                .graph("then_branch", branch.graph())
+                .graph("else_branch", branch.graph());
         },
-        {"Node 'bn' (BatchNormalization)", "leaves out one of its outputs"});
+        {"Node 'join' (Concat) leaves out number 1 of its inputs"}, "join");
 
     // External data
     row(

@@ -77,6 +77,44 @@ ModelBuilder nestedFunctions(int levels, int calls)
     return b;
 }
 
+/// Lets @p node hand on the attribute 't' of the function that it stands in, as @p name.
+void refer(onnx::NodeProto& node, const std::string& name)
+{
+    auto* attribute = node.add_attribute();
+    attribute->set_name(name);
+    attribute->set_ref_attr_name("t");
+    attribute->set_type(onnx::AttributeProto::TENSOR);
+}
+
+/// nestedFunctions() of @p levels levels, two calls each, whose last one adds a constant that all hand down, in a
+/// branch of an If when @p inBranch is set.
+ModelBuilder handedDown(int levels, bool inBranch)
+{
+    ModelBuilder b = nestedFunctions(levels, 2);
+    for (onnx::FunctionProto& function : *b.proto().mutable_functions()) {
+        function.add_attribute("t");
+        for (onnx::NodeProto& node : *function.mutable_node()) {
+            if (node.domain() == "local")
+                refer(node, "t");
+        }
+    }
+    onnx::FunctionProto& last = *b.proto().mutable_functions(levels - 1);
+    onnx::NodeProto constant;
+    constant.set_op_type("Constant");
+    constant.add_output("k");
+    refer(constant, "value");
+    if (inBranch) {
+        ModelBuilder branch(17);
+        *branch.proto().mutable_graph()->add_node() = constant;
+        branch.output("k");
+        last.mutable_node(1)->set_op_type("If");
+        NodeBuilder(*last.mutable_node(1)).graph("then_branch", branch.graph());
+    } else {
+        *last.add_node() = constant;
+    }
+    return b;
+}
+
 } // namespace
 
 class tst_ModelNormalization : public QObject
@@ -94,6 +132,8 @@ private slots:
     void functions_areRefused_beyondTheLimits_data();
     void functions_areRefused_beyondTheLimits();
     void expansion_countsBytesAndBodies();
+    void expansion_countsAttributesHandedDown_data();
+    void expansion_countsAttributesHandedDown();
 };
 
 void tst_ModelNormalization::sparseInitializer_becomesDense_data()
@@ -254,6 +294,52 @@ void tst_ModelNormalization::expansion_countsBytesAndBodies()
     b.proto().mutable_graph()->clear_node();
     b.node("If", {"x"}, {"y"}, "choice").graph("then_branch", branch.graph());
     QVERIFY(!checkExpansion(b.build()));
+}
+
+void tst_ModelNormalization::expansion_countsAttributesHandedDown_data()
+{
+    QTest::addColumn<int>("levels");
+    QTest::addColumn<bool>("inBranch");
+    QTest::addColumn<bool>("byDefault");
+    QTest::addColumn<int>("size"); // of the tensor, in bytes
+    QTest::addColumn<bool>("fits");
+    const auto row = [](const char* name, int levels, bool inBranch, bool byDefault, int size, bool fits) {
+        QTest::newRow(name) << levels << inBranch << byDefault << size << fits;
+    };
+    row("few copies", 8, false, false, 100'000, true);
+    row("2^16 copies of little", 17, false, false, 4, true);
+    row("2^16 copies of 100 kB", 17, false, false, 100'000, false);
+    // The calls that hand it on count, too: 3 * 2^16 times 10 kB are 1.97 GB.
+    row("3 * 2^16 copies of 10 kB", 17, false, false, 10'000, true);
+    row("3 * 2^16 copies of 12 kB", 17, false, false, 12'000, false);
+    row("in a branch", 18, true, false, 100'000, false);
+    row("few in a branch", 8, true, false, 100'000, true);
+    row("the default value", 17, false, true, 100'000, false);
+    row("the default value, few copies", 8, false, true, 100'000, true);
+    row("the default value, little", 17, false, true, 4, true);
+}
+
+void tst_ModelNormalization::expansion_countsAttributesHandedDown()
+{
+    QFETCH(int, levels);
+    QFETCH(bool, inBranch);
+    QFETCH(bool, byDefault);
+    QFETCH(int, size);
+    QFETCH(bool, fits);
+    ModelBuilder b = handedDown(levels, inBranch);
+    const onnx::TensorProto value =
+        makeTensor("t", DataType::Float, {size / 4}, std::string(static_cast<std::size_t>(size), '\0'));
+    if (byDefault) {
+        // The first function has it when the model's node gives none.
+        onnx::FunctionProto& first = *b.proto().mutable_functions(0);
+        first.clear_attribute();
+        onnx::NodeProto holder;
+        NodeBuilder(holder).tensor("t", value);
+        *first.add_attribute_proto() = holder.attribute(0);
+    } else {
+        NodeBuilder(*b.proto().mutable_graph()->mutable_node(0)).tensor("t", value);
+    }
+    QCOMPARE(bool(checkExpansion(b.build())), fits);
 }
 
 QTEST_GUILESS_MAIN(tst_ModelNormalization)

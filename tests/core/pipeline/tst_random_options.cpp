@@ -2,6 +2,8 @@
 #include "core/config/options.h"
 #include "core/config/presets.h"
 #include "core/pipeline/quantizer.h"
+#include "core/qdq/node_selection.h"
+#include "core/qdq/qdq_plan.h"
 #include "tests/support/fuzz_rounds.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/model_runs.h"
@@ -47,9 +49,10 @@ public:
         m_builder.initializer("low", {}, {0}).initializer("high", {}, {1.3F});
         node("Clip", {"t3", "low", "high"}, "k3");
         branches();
+        fusions();
         moves();
         head();
-        for (const char* output : {"bn", "y2", "r1", "means", "mc"})
+        for (const char* output : {"bn", "y2", "r1", "means", "mc", "rc", "f6"})
             m_builder.output(output);
     }
 
@@ -69,6 +72,22 @@ private:
         // Channels that are always 0, as padding makes them.
         m_builder.initializer("nothing", {1, 4, 8, 8}, std::vector<float>(256, 0.0F));
         node("Concat", {"sg", "s1", "r1", "nothing"}, "cat").attribute("axis", 1);
+    }
+
+    /// Values between two operators of kFusions each, that nobody else reads.
+    void fusions()
+    {
+        weights("w4", {8, 3, 3, 3});
+        weights("w5", {8, 8, 1, 1});
+        weights("factor", {1, 8, 1, 1});
+        m_builder.initializer("b4", {8}, std::vector<float>(8, -1.0F)); // the Relu has much to cut off
+        node("Conv", {"x", "w4", "b4"}, "f1").attribute("pads", {1, 1, 1, 1});
+        node("Relu", {"f1"}, "f2");
+        node("Conv", {"f2", "w5"}, "rc"); // what is lost in front of it shows here
+        node("Conv", {"l2", "w5"}, "f3");
+        node("Add", {"f3", "l2"}, "f4");
+        node("Mul", {"f4", "factor"}, "f5");
+        node("Mul", {"f5", "l2"}, "f6");
     }
 
     void moves()
@@ -147,6 +166,10 @@ private:
     std::uint32_t m_seed = 0;
     ModelBuilder m_builder;
 };
+
+/// For RemoveQDQBetweenOps: each finds a pair in the network.
+const std::vector<std::vector<std::string>> kFusions{
+    {"Relu", "Conv"}, {"Concat", "MaxPool"}, {"Conv", "Add"}, {"Split", "Add"}, {"Mul", "Mul"}};
 
 /// A preset, and options by name.
 struct Choice
@@ -269,8 +292,6 @@ private:
     const Names kValues{"r1", "c1", "l2", "k3", "s0", "cat", "mp", "sl", "gap", "fl", "ge", "gr",
                         "w1", "b1", "g",  "gb", "m",  "e",   "gt", "so", "x",   "bn", "pr", "mt"};
     const Names kTypes{"Int8", "UInt8", "Int16", "UInt16", "Float"};
-    const std::vector<Names> kFusions{
-        {"Relu", "Conv"}, {"Concat", "MaxPool"}, {"Conv", "Add"}, {"Split", "Add"}, {"Mul", "Mul"}};
     const Names kOutputTypes{"Conv", "Split", "MaxPool", "Reshape", "Gather"};
     const Names kExcludedTypes{"Conv", "Relu", "Split", "Concat", "Mul", "Gemm", "Transpose", "Reshape"};
 };
@@ -299,6 +320,8 @@ class tst_RandomOptions : public QObject
     Q_OBJECT
 
 private slots:
+    void fusion_removesPairs_data();
+    void fusion_removesPairs();
     void result_computesWhatTheModelDoes_data();
     void result_computesWhatTheModelDoes();
 
@@ -307,6 +330,33 @@ private:
 
     int m_quantized = 0;
 };
+
+void tst_RandomOptions::fusion_removesPairs_data()
+{
+    QTest::addColumn<std::vector<std::string>>("fusion");
+    for (const auto& fusion : kFusions)
+        QTest::newRow((fusion[0] + ", " + fusion[1]).c_str()) << fusion;
+}
+
+void tst_RandomOptions::fusion_removesPairs()
+{
+    // Or the rounds below would not try what they seem to.
+    QFETCH(std::vector<std::string>, fusion);
+    const Model model = EveryOperator(17).model();
+    const Graph graph(model);
+    QuantConfig config = findPreset("S8S8_AAWS", ErrorCode::InvalidArgument)->config;
+    config.activationSymmetric = true; // nothing is folded: the pair behind a folded Relu stays
+    Feedback feedback;
+    const auto selected = selectNodes(graph, config, {}, feedback);
+    const auto pairs = [&] {
+        const QdqPlan plan = planQdq(graph, config, selected);
+        return std::count_if(plan.tensors.begin(), plan.tensors.end(),
+                             [](const PlannedTensor& tensor) { return tensor.hasPair; });
+    };
+    const auto before = pairs();
+    config.placement.removeQDQBetweenOps = {{fusion[0], fusion[1]}};
+    QVERIFY(pairs() < before);
+}
 
 void tst_RandomOptions::result_computesWhatTheModelDoes_data()
 {

@@ -18,6 +18,8 @@ private slots:
     void foldedRelu_staysDead();
     void functionsBounds_areKept_data();
     void functionsBounds_areKept();
+    void foldedFunction_keepsItsPair_whereOthersAreRemoved_data();
+    void foldedFunction_keepsItsPair_whereOthersAreRemoved();
     void foldedRelu_isThere_forReadersOfFloatValues();
     void foldedRelu_isKept_whenABodyReadsIt();
     void fusedPair_isNotWritten();
@@ -121,6 +123,42 @@ void tst_QdqInserterFolding::functionsBounds_areKept()
     const float most = std::isinf(high) ? std::numeric_limits<float>::max() : high + step / 2;
     for (const float value : run.exactOutputs[0].as<float>())
         QVERIFY2(value >= 0.0F && value <= most, std::to_string(value).c_str());
+    QVERIFY2(run.error() <= 2 * kEightBit, std::to_string(run.error()).c_str());
+}
+
+void tst_QdqInserterFolding::foldedFunction_keepsItsPair_whereOthersAreRemoved_data()
+{
+    QTest::addColumn<std::string>("function");
+    QTest::addColumn<bool>("symmetric");
+    QTest::newRow("Relu, folded") << std::string("Relu") << false;
+    QTest::newRow("Clip, folded") << std::string("Clip") << false;
+    QTest::newRow("Relu, kept") << std::string("Relu") << true;
+    QTest::newRow("Clip, kept") << std::string("Clip") << true;
+}
+
+void tst_QdqInserterFolding::foldedFunction_keepsItsPair_whereOthersAreRemoved()
+{
+    // The pair behind a folded function is the function: RemoveQDQBetweenOps may only take it where the function stays.
+    QFETCH(std::string, function);
+    QFETCH(bool, symmetric);
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 3, 8, 8}).randomInitializer("w", {4, 3, 3, 3});
+    b.randomInitializer("w2", {4, 4, 1, 1}, 1, 2).initializer("low", {}, {0}).initializer("high", {}, {1.6F});
+    b.node("Conv", {"x", "w"}, {"c"}, "conv");
+    if (function == "Relu")
+        b.node("Relu", {"c"}, {"r"}, "function");
+    else
+        b.node("Clip", {"c", "low", "high"}, {"r"}, "function");
+    b.node("Conv", {"r", "w2"}, {"y"}, "reader");
+    b.output("y");
+    QuantConfig config = quarkConfig();
+    config.activationSymmetric = symmetric;
+    config.placement.removeQDQBetweenOps = {{function, "Conv"}};
+    const QuantizedRun run(b, config);
+    VERIFY_RUNS(run);
+    QCOMPARE(run.plan.isFolded("r"), !symmetric);
+    QCOMPARE(run.node("function") != nullptr, symmetric);
+    QCOMPARE(run.node("r_QuantizeLinear") != nullptr, !symmetric);
     QVERIFY2(run.error() <= 2 * kEightBit, std::to_string(run.error()).c_str());
 }
 

@@ -40,6 +40,7 @@ private slots:
     void constantData_areQuantized();
     void singleConstant_isNeverRoundedToZero_data();
     void singleConstant_isNeverRoundedToZero();
+    void singleConstant_isNeverRoundedToZero_atRunTime();
 };
 
 void tst_QdqInserterIntegers::weightCodes_areRoundedQuotients_data()
@@ -384,6 +385,40 @@ void tst_QdqInserterIntegers::singleConstant_isNeverRoundedToZero()
     QCOMPARE(code("e"), -1);
     QCOMPARE(code("z"), 0);
     QCOMPARE(code("v", 0), 0); // one of several: rounding errors cancel there
+}
+
+void tst_QdqInserterIntegers::singleConstant_isNeverRoundedToZero_atRunTime()
+{
+    // With pairs in front of the constants' readers (AddQDQPairToWeight) the model rounds. "free" reads the number as
+    // it is: it is excluded.
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4}).initializer("e", {}, {-1e-6F}).initializer("z", {1}, {0.0F});
+    b.node("Add", {"x", "e"}, {"a"}, "add");
+    b.node("Add", {"a", "z"}, {"y"}, "zero");
+    b.node("Mul", {"x", "e"}, {"f"}, "free");
+    b.output("y").output("f");
+    QuantConfig config = onnxRuntimeConfig();
+    config.placement.addQDQPairToWeight = true;
+    QuantizedRun run(b, config, {"free"});
+    VERIFY_RUNS(run);
+    for (const char* name : {"e", "z"})
+        run.params.at(name).scale = {0.5F};
+    const auto inserted = insertQdq(run.original.clone(), run.config, run.selected, run.plan, run.params);
+    QVERIFY2(inserted, inserted ? "" : inserted.error().message.c_str());
+    const auto quantized = [&](const std::string& name) {
+        const onnx::NodeProto* node = findNode(inserted->model.graph(), name + "_QuantizeLinear");
+        const auto values = elementsOf<float>(inserted->model, node ? node->input(0) : std::string());
+        return values.empty() ? std::nanf("") : values[0];
+    };
+    QCOMPARE(quantized("e"), -0.5F);
+    QCOMPARE(quantized("z"), 0.0F);
+    QCOMPARE(elementsOf<float>(inserted->model, "e"), std::vector<float>{-1e-6F});
+    const NamedTensors inputs{{"x", Tensor::fromFloats({1, 4}, std::vector<float>{1, 2, 4, 8})}};
+    std::string failure;
+    const auto outputs = outputsOf(inserted->model, inputs, OptimizationLevel::Disabled, failure);
+    QVERIFY2(failure.empty(), failure.c_str());
+    for (std::size_t i = 0; i < 4; ++i)
+        QCOMPARE(outputs[1].as<float>()[i], inputs.at("x").as<float>()[i] * -1e-6F);
 }
 
 QTEST_GUILESS_MAIN(tst_QdqInserterIntegers)
