@@ -35,7 +35,7 @@ double mean(const std::vector<double>& values)
 
 /// Is @p with better than @p without, both logarithms by sample, by so much that other samples will show it, too? The
 /// error must fall by 3 % in the mean, which must be three of its standard errors: tests/parity/EQUALIZATION.md has
-/// the figures.
+/// the figures. Fewer than three samples do not tell how far samples differ: then it must be halved.
 bool isSureGain(const std::vector<double>& without, const std::vector<double>& with)
 {
     constexpr double kLeastGain = 0.03;
@@ -43,11 +43,13 @@ bool isSureGain(const std::vector<double>& without, const std::vector<double>& w
     std::vector<double> gains;
     std::transform(without.begin(), without.end(), with.begin(), std::back_inserter(gains), std::minus<>());
     const double gain = mean(gains);
+    if (gains.size() < 3)
+        return gain >= std::log(2.0);
     double squares = 0.0;
     for (const double each : gains)
         squares += (each - gain) * (each - gain);
     const auto count = static_cast<double>(gains.size());
-    const double standardError = std::sqrt(squares / (std::max(1.0, count - 1.0) * count));
+    const double standardError = std::sqrt(squares / ((count - 1.0) * count));
     return gain >= -std::log1p(-kLeastGain) && gain >= kStandardErrors * standardError;
 }
 

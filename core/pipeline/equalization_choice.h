@@ -33,8 +33,9 @@ struct EqualizationEvidence
 /// Improvement: the graph as it is, with all of the reference's scalings, and with those that are predicted to help are
 /// each calibrated, quantized and compared with the float graph on up to four calibration samples (EqualizationTrial).
 /// Each in this order is taken only when its gain over the one before is sure: 3 % of the error, and three standard
-/// errors. Given statistics tell what was taken when they were collected; without data the predicted scalings are
-/// taken, and so when statistics are collected for later (calibrateModel()), whose shards must all be of one graph.
+/// errors; half of the error where there are fewer than three samples. Given statistics tell what was taken when they
+/// were collected; without data the predicted scalings are taken, and so when statistics are collected for later
+/// (calibrateModel()), whose shards must all be of one graph.
 ///
 /// Exclusions, layer rules and node lists are not looked at, as in the reference: another one finds the same graph, and
 /// the statistics of it. What is measured depends on the types and the method: presets may choose differently. Where no

@@ -72,6 +72,8 @@ private slots:
         m_samples = std::move(*openSampleSource({"random:3", {}, 6, 0}, m_model->inputs(), feedback));
     }
     void uneven_isEqualized_asMeasured();
+    void fewSamples_mustHalveTheError_data();
+    void fewSamples_mustHalveTheError();
     void even_isLeftAlone();
     void exclusions_doNotMatter();
     void threads_doNotMatter();
@@ -108,6 +110,36 @@ void tst_EqualizationChoice::uneven_isEqualized_asMeasured()
              chosen.report.taken.c_str());
     QVERIFY(measured.at("None") > 2.0 * std::min(measured.at("Always"), measured.at("Improvement")));
     QVERIFY(measured.at("None") < 1.0);
+}
+
+void tst_EqualizationChoice::fewSamples_mustHalveTheError_data()
+{
+    QTest::addColumn<int>("samples");
+    for (const int samples : {1, 2})
+        QTest::addRow("%d", samples) << samples;
+}
+
+void tst_EqualizationChoice::fewSamples_mustHalveTheError()
+{
+    QFETCH(int, samples);
+    std::size_t taken = 0;
+    std::size_t notSure = 0;
+    for (int ratio = 0; ratio <= 10; ++ratio) {
+        *m_model = network(ratio).model();
+        Feedback feedback;
+        m_samples =
+            std::move(*openSampleSource({"random:3", {}, std::size_t(samples), 0}, m_model->inputs(), feedback));
+        const EqualizedModel chosen = choose(configOf(Acceptance::Improvement), {m_samples.get()});
+        const auto& measured = chosen.report.measured;
+        const bool isTaken = !chosen.report.taken.starts_with("None");
+        double least = measured.at("None");
+        for (const char* name : {"Always", "Improvement"})
+            least = measured.contains(name) ? std::min(least, measured.at(name)) : least;
+        QCOMPARE(isTaken, 2.0 * least <= measured.at("None"));
+        taken += isTaken;
+        notSure += !isTaken && least < 0.97 * measured.at("None");
+    }
+    QVERIFY(taken > 0 && notSure > 0);
 }
 
 void tst_EqualizationChoice::even_isLeftAlone()
