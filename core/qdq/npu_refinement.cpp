@@ -4,6 +4,10 @@
 #include "core/base/name_groups.h"
 #include "core/qdq/npu_rules.h"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 namespace quantiscope {
 
 namespace {
@@ -15,6 +19,58 @@ std::string namesOf(const NpuPositions& positions, const std::set<NpuPositions::
         names.push_back(positions.nameOf(place));
     return tensorList(names);
 }
+
+/// What weights, biases and constants have lost when their scales became others than @p before. Linear in their
+/// elements, of those that moved.
+class Losses
+{
+public:
+    Losses(const QdqPlan& plan, const TensorParams& before)
+    {
+        for (const PlannedTensor& tensor : plan.tensors) {
+            const auto params = before.find(tensor.name);
+            if (tensor.role != PlannedTensor::Role::Activation && params != before.end())
+                m_scales.emplace_back(tensor.name, params->second.scale[0]);
+        }
+    }
+
+    [[nodiscard]] std::vector<std::string> warnings(const Graph& graph, const TensorParams& after) const
+    {
+        std::vector<std::string> cut;
+        std::vector<std::string> vanished;
+        for (const auto& [name, before] : m_scales) {
+            const QuantParams& params = after.at(name);
+            const float scale = params.scale[0];
+            if (scale == before)
+                continue;
+            float largest = 0.0F;
+            const std::vector<float> values = graph.initializerFloats(name);
+            for (const float value : values)
+                largest = std::max(largest, std::abs(value));
+            const CodeLimits limits = codeLimits(params.type, Symmetry::Asymmetric);
+            const auto reach =
+                static_cast<float>(std::max(limits.max - params.zeroPoint[0], params.zeroPoint[0] - limits.min));
+            if (scale < before && largest >= kLeastLoss * reach * scale)
+                cut.push_back(name);
+            else if (scale > before && largest > 0.0F && largest < scale / 2 && values.size() > 1)
+                vanished.push_back(name); // a single number is kept from 0
+        }
+        std::vector<std::string> sentences;
+        const std::string advice = "; exclude the operators that read them where this matters.";
+        if (!cut.empty())
+            sentences.push_back("Within the NPU's limits of shifts, numbers are cut off to half or less in "
+                                + tensorList(cut) + advice);
+        if (!vanished.empty())
+            sentences.push_back("Within the NPU's limits of shifts, all numbers become 0 in " + tensorList(vanished)
+                                + advice);
+        return sentences;
+    }
+
+private:
+    static constexpr float kLeastLoss = 2.0F;
+
+    std::vector<std::pair<std::string, float>> m_scales;
+};
 
 } // namespace
 
@@ -36,7 +92,9 @@ NpuRefinement refineForNpu(const Graph& graph, const QuantConfig& config, const 
         result.moves += moves;
         ++result.loops;
     } while (after != before && result.loops < config.npu.maxLoopNum);
+    const Losses losses(plan, params);
     positions.writeTo(params);
+    result.warnings = losses.warnings(graph, params);
     if (after != before) {
         result.warnings.push_back("The positions of the scales did not all come within the NPU's limits in "
                                   + std::to_string(config.npu.maxLoopNum)

@@ -36,7 +36,8 @@ struct NpuRefinement
 /// values: the later rule wins). Nothing happens outside of the NPU flow or without NPULimitationCheck. Which
 /// HardSigmoids there will be is in @p dpu. A tensor that holds nothing but zeros, by @p ranges or its elements, has no
 /// position of its own: it takes those of the others around the first operator that asks, and moves where others
-/// would.
+/// would. Warnings tell which weights, biases and constants lose much by it: more than half of their largest number cut
+/// off, or everything rounded to 0.
 ///
 /// Linear in the graph for each pass. Source: quark_behaviour section 4.8; on purpose different: weights and biases are
 /// quantized after their positions have moved (there, their integers are not), and moving the output of a Mul counts as

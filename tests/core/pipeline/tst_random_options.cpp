@@ -49,9 +49,9 @@ public:
         m_builder.initializer("low", {}, {0}).initializer("high", {}, {1.3F});
         node("Clip", {"t3", "low", "high"}, "k3");
         branches();
-        fusions();
         moves();
         head();
+        fusions();
         for (const char* output : {"bn", "y2", "r1", "means", "mc", "rc", "f6"})
             m_builder.output(output);
     }

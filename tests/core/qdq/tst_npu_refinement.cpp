@@ -107,6 +107,8 @@ private slots:
     void integers_areThoseOfTheFinalPosition();
     void loopLimit_isToldInAWarning();
     void contradiction_isToldInAWarning();
+    void lossOfNumbers_isToldInAWarning_data();
+    void lossOfNumbers_isToldInAWarning();
 };
 
 void tst_NpuRefinement::rule_movesWhatIsOutOfBounds_data()
@@ -462,6 +464,43 @@ void tst_NpuRefinement::contradiction_isToldInAWarning()
     QCOMPARE(npuCase.result.loops, 2);
     QCOMPARE(npuCase.result.warnings.size(), std::size_t(1));
     QVERIFY(QString::fromStdString(npuCase.result.warnings[0]).contains("contradict each other at 1 tensor ('h')"));
+}
+
+void tst_NpuRefinement::lossOfNumbers_isToldInAWarning_data()
+{
+    QTest::addColumn<std::vector<float>>("bias");
+    QTest::addColumn<QString>("positions");
+    QTest::addColumn<QString>("moved");
+    QTest::addColumn<QString>("words");
+    using Floats = std::vector<float>;
+    const auto row = [](const char* name, const Floats& bias, const char* positions, const char* moved,
+                        const char* words) { QTest::newRow(name) << bias << positions << moved << words; };
+    // int8 reaches 127 * 2^3 = 1016 at position -3, 2^-20 / 2 is the least that does not vanish at 20.
+    row("cut off", {4000, -1}, "x:4 w!:8 b!:-5 y:4", "b:-3", "cut off to half or less in 1 tensor ('b')");
+    row("cut off below", {1, -4000}, "x:4 w!:8 b!:-5 y:4", "b:-3", "cut off to half or less in 1 tensor ('b')");
+    row("cut off a little", {1500, -1}, "x:4 w!:8 b!:-5 y:4", "b:-3", "");
+    row("covered", {1000, -1000}, "x:4 w!:8 b!:-5 y:4", "b:-3", "");
+    row("all vanish", {4e-7F, -1e-7F}, "x:4 w!:8 b!:22 y:4", "b:20", "become 0 in 1 tensor ('b')");
+    row("some vanish", {4e-6F, -1e-7F}, "x:4 w!:8 b!:22 y:4", "b:20", "");
+    row("not moved", {1e9F, -1e9F}, "x:4 w!:8 b!:12 y:4", "", "");
+}
+
+void tst_NpuRefinement::lossOfNumbers_isToldInAWarning()
+{
+    QFETCH(std::vector<float>, bias);
+    QFETCH(QString, positions);
+    QFETCH(QString, moved);
+    QFETCH(QString, words);
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4}).randomInitializer("w", {4, 2}).initializer("b", {2}, bias);
+    b.node("Gemm", {"x", "w", "b"}, {"y"}, "gemm");
+    b.output("y");
+    NpuCase npuCase(b, positions.toStdString());
+    QCOMPARE(QString::fromStdString(npuCase.moved()), moved);
+    QCOMPARE(npuCase.result.warnings.size(), std::size_t(words.isEmpty() ? 0 : 1));
+    if (!words.isEmpty())
+        QVERIFY2(npuCase.result.warnings[0].find(words.toStdString()) != std::string::npos,
+                 npuCase.result.warnings[0].c_str());
 }
 
 QTEST_GUILESS_MAIN(tst_NpuRefinement)
