@@ -49,7 +49,9 @@ TensorRange PercentileRanges::at(double percentile) const
         low = valueAtRank(m_bins, m_total * cut);
         high = valueAtRank(m_bins, m_total * (1.0 - cut));
     }
-    return {std::max(static_cast<float>(low), m_observed.min), std::min(static_cast<float>(high), m_observed.max)};
+    // A rank within a bin may lie beyond the only value in it.
+    const float min = std::clamp(static_cast<float>(low), m_observed.min, m_observed.max);
+    return {min, std::clamp(static_cast<float>(high), min, m_observed.max)};
 }
 
 } // namespace quantiscope

@@ -70,6 +70,7 @@ private slots:
     void movingAverage_isTheMeanOfTheSamples();
     void movingAverage_isRefused_withoutSamples();
     void percentile_isPercentileRange();
+    void percentile_ofOneValue_isThatValue();
     void layerwisePercentile_hasTheSmallestErrorOfTheCandidates_data();
     void layerwisePercentile_hasTheSmallestErrorOfTheCandidates();
     void bestWindow_isTheFirst_whenErrorsAreEqual();
@@ -182,6 +183,19 @@ void tst_DeriveRange::movingAverage_isRefused_withoutSamples()
     const Result<TensorRange> range = deriveRange(statisticsOf({1.0F}), request);
     QVERIFY(!range);
     QCOMPARE(range.error().code, ErrorCode::ConfigRefused);
+}
+
+void tst_DeriveRange::percentile_ofOneValue_isThatValue()
+{
+    for (const float value : {1.32079806e-16F, -1.32079806e-16F}) {
+        TensorStatistics statistics = statisticsOf({value});
+        statistics.values.giveUp(); // the value lies somewhere in its bin
+        for (const Symmetry symmetry : {Symmetry::Asymmetric, Symmetry::Symmetric}) {
+            const TensorRange range = percentileRange(statistics, 99.999, symmetry);
+            QCOMPARE(range.min, value);
+            QCOMPARE(range.max, value);
+        }
+    }
 }
 
 void tst_DeriveRange::percentile_isPercentileRange()

@@ -133,8 +133,7 @@ void tst_OptionEffects::everyOption_actsOrIsTold_data()
                           "RemoveQDQConvRelu: the output's scale does the Relu's work",
                           "RemoveQDQInstanceNorm: the output's scale does the Relu's work"});
     row("A16W8", {"CLEAcceptance=Always", "CLEWeightThreshold=0.41"},
-        QStringList{"CalibTensorRangeSymmetric: activations are symmetric"} + always + simplified
-            + QStringList{"CLEAcceptance: the others take the one chain, too"} + oneChain
+        QStringList{"CalibTensorRangeSymmetric: activations are symmetric"} + always + simplified + oneChain
             + QStringList{"MaxLoopNum: one loop is enough"} + withoutReduceMean
             + QStringList{"AlignPad: the ranges are the same", "AlignTranspose: it shares its input's scale anyway",
                           "AlignReshape: it shares its input's scale anyway"});

@@ -15,7 +15,7 @@ private slots:
     void observer_seesWhatAllOutputsShow();
     void observer_neverSeesIntegers();
     void observer_mustBeOfFloats();
-    void observers_standBackwardsBetweenTheEndsAndTheRest();
+    void observers_standBackwards_beforeTheRestIfMany();
 };
 
 void tst_InferenceSessionObserver::observer_seesWhatAllOutputsShow_data()
@@ -94,7 +94,7 @@ void tst_InferenceSessionObserver::observer_mustBeOfFloats()
     QVERIFY2(created.error().message.find("int64") != std::string::npos, created.error().message.c_str());
 }
 
-void tst_InferenceSessionObserver::observers_standBackwardsBetweenTheEndsAndTheRest()
+void tst_InferenceSessionObserver::observers_standBackwards_beforeTheRestIfMany()
 {
     ModelBuilder builder(17);
     builder.input("x", DataType::Float, {2}).input("condition", DataType::Bool, {});
@@ -110,13 +110,26 @@ void tst_InferenceSessionObserver::observers_standBackwardsBetweenTheEndsAndTheR
     builder.node("Neg", {"a"}, {"y"}, "neg");
     builder.output("y", DataType::Float, {2}).output("best", DataType::Int64, {1});
     builder.output("chosen", DataType::Int64, {2});
-    addObservers(builder.proto(), std::vector<std::string>{"x", "a", "y"});
-    std::vector<std::string> names;
-    for (const onnx::NodeProto& node : builder.proto().graph().node())
-        names.push_back(node.name());
-    QCOMPARE(names,
-             (std::vector<std::string>{"argmax", "if", "quantiscope.observer.2", "quantiscope.observer.1",
-                                       "quantiscope.observer.0", "relu", "cast", "neg"}));
+    const onnx::ModelProto original = builder.proto();
+    const auto namesWith = [&original](const std::vector<std::string>& observed) {
+        onnx::ModelProto model = original;
+        addObservers(model, observed);
+        std::vector<std::string> names;
+        for (const onnx::NodeProto& node : model.graph().node())
+            names.push_back(node.name());
+        return names;
+    };
+    QCOMPARE(namesWith({"x", "a", "y"}),
+             (std::vector<std::string>{"relu", "argmax", "cast", "if", "neg", "quantiscope.observer.2",
+                                       "quantiscope.observer.1", "quantiscope.observer.0"}));
+    // Of many values: before all nodes of which something is read.
+    std::vector<std::string> many(2000, "a");
+    many.back() = "y";
+    const std::vector<std::string> names = namesWith(many);
+    const std::vector<std::string> first(names.begin(), names.begin() + 3);
+    const std::vector<std::string> last(names.end() - 4, names.end());
+    QCOMPARE(first, (std::vector<std::string>{"argmax", "if", "quantiscope.observer.1999"}));
+    QCOMPARE(last, (std::vector<std::string>{"quantiscope.observer.0", "relu", "cast", "neg"}));
 }
 
 QTEST_GUILESS_MAIN(tst_InferenceSessionObserver)
