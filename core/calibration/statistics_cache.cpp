@@ -49,23 +49,23 @@ Result<std::string> digestOfFile(const fs::path& path, const Feedback& feedback)
 
 bool isEntry(const fs::path& path)
 {
-    const std::string name = path.filename().string();
-    return name.size() == kKeyDigits + std::string_view(kEnding).size() && name.ends_with(kEnding)
-        && name.find_first_not_of("0123456789abcdef") == kKeyDigits;
+    const std::string name = path.stem().string();
+    return (path.extension() == kEnding || path.extension() == kEqualizationEnding) && name.size() == kKeyDigits
+        && name.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
 } // namespace
 
-Result<std::optional<std::string>> statisticsKey(const std::string& modelHash, const SampleSource& source,
-                                                 const PreprocessSpec& preprocess, std::span<const TensorSpec> inputs,
-                                                 const Feedback& feedback)
+Result<std::optional<DataKey>> dataKey(const SampleSource& source, const PreprocessSpec& preprocess,
+                                       std::span<const TensorSpec> inputs, const Feedback& feedback)
 {
     std::map<fs::path, std::string> digests; // many samples may lie in one file
     DigestSum samples;
+    Sha256 sequence;
     for (std::size_t i = 0; i < source.size(); ++i) {
         const auto origin = source.origin(i);
         if (!origin)
-            return std::optional<std::string>();
+            return std::optional<DataKey>();
         auto digest = digests.find(origin->file);
         if (digest == digests.end()) {
             Result<std::string> computed =
@@ -78,18 +78,30 @@ Result<std::optional<std::string>> statisticsKey(const std::string& modelHash, c
         sample.addField(digest->second);
         sample.addField(origin->part);
         sample.addField(origin->isPicture ? preprocessToJson(preprocess).dump() : std::string());
-        samples.add(*DigestSum::fromHex(sample.hexDigest()));
+        const std::string digestOfSample = sample.hexDigest();
+        samples.add(*DigestSum::fromHex(digestOfSample));
+        sequence.addField(digestOfSample);
     }
+    const auto keyOf = [&](const std::string& digest) {
+        Sha256 key;
+        for (const std::string& field : {digest, std::to_string(source.size()), std::string(kOpenCvVersion)})
+            key.addField(field);
+        for (const TensorSpec& input : inputs) {
+            key.addField(input.name);
+            key.addField(describe(input));
+        }
+        return key.hexDigest();
+    };
+    return std::optional(DataKey{keyOf(samples.hex()), keyOf(sequence.hexDigest())});
+}
+
+std::string statisticsKey(const std::string& modelHash, const DataKey& data)
+{
     Sha256 key;
-    for (const std::string& field :
-         {std::string("quantiscope statistics"), std::string(kObserverVersion), modelHash, samples.hex(),
-          std::to_string(source.size()), RuntimeEnvironment::libraryVersion(), std::string(kOpenCvVersion)})
+    for (const std::string& field : {std::string("quantiscope statistics"), std::string(kObserverVersion), modelHash,
+                                     data.samples, RuntimeEnvironment::libraryVersion()})
         key.addField(field);
-    for (const TensorSpec& input : inputs) {
-        key.addField(input.name);
-        key.addField(describe(input));
-    }
-    return std::optional(key.hexDigest());
+    return key.hexDigest();
 }
 
 StatisticsCache::StatisticsCache(fs::path folder, std::uint64_t mostBytes)

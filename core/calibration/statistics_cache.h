@@ -13,17 +13,27 @@
 
 namespace quantiscope {
 
-/// What statistics are found by: 64 hexadecimal digits that depend on everything that decides about them and on nothing
-/// else: the graph that runs (@p modelHash, its content), the bytes that samples are made of and which parts of them
-/// are taken, how pictures become inputs (where there are any), and the versions of what reads, runs and counts. No
-/// names, times or places of files; the order of samples does not matter.
-///
+/// What stands for the samples that a model is fed, 64 hexadecimal digits each: the bytes that they are made of and
+/// which parts of them are taken, how pictures become inputs (where there are any), and the version of what reads them.
+/// No names, times or places of files.
+struct DataKey
+{
+    std::string samples; ///< in any order
+    std::string sequence; ///< in their order
+};
+
 /// Reads every file of @p source once. Nothing when the source cannot tell where its samples come from. Errors: of
 /// reading; Canceled.
-[[nodiscard]] Result<std::optional<std::string>> statisticsKey(const std::string& modelHash, const SampleSource& source,
-                                                               const PreprocessSpec& preprocess,
-                                                               std::span<const TensorSpec> inputs,
-                                                               const Feedback& feedback);
+[[nodiscard]] Result<std::optional<DataKey>> dataKey(const SampleSource& source, const PreprocessSpec& preprocess,
+                                                     std::span<const TensorSpec> inputs, const Feedback& feedback);
+
+/// What statistics are found by: 64 hexadecimal digits that depend on everything that decides about them and on nothing
+/// else: the graph that runs (@p modelHash, its content), the data in any order, and the versions of what runs and
+/// counts.
+[[nodiscard]] std::string statisticsKey(const std::string& modelHash, const DataKey& data);
+
+/// How the files end that a cache folder holds besides statistics: what was measured of equalized graphs.
+inline constexpr const char* kEqualizationEnding = ".equalization";
 
 /// A folder of statistics that are found by statisticsKey(). Several processes may use it at the same time: entries are
 /// written aside and renamed.

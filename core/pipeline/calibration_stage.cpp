@@ -139,12 +139,12 @@ Result<CalibrationStatistics> CalibrationStage::statistics(const Model& model, c
     if (!m_limits.cache.folder.empty()) {
         // Ranges alone would serve one method; an entry with everything serves all.
         detail = StatisticsDetail::Votes;
-        Result<std::optional<std::string>> key =
-            statisticsKey(modelHash, source, reading.preprocess, reading.inputs, feedback);
+        auto key = reading.key ? Result<std::optional<DataKey>>(reading.key)
+                               : dataKey(source, reading.preprocess, reading.inputs, feedback);
         if (!key)
             return key.error();
         if (*key)
-            m_cache = CacheUse{std::move(**key), false};
+            m_cache = CacheUse{statisticsKey(modelHash, **key), false};
     }
     if (m_cache) {
         if (auto found = cache.find(m_cache->key, modelHash, detail, feedback)) {

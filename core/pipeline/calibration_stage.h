@@ -4,6 +4,7 @@
 #include "core/calibration/calibration_statistics.h"
 #include "core/calibration/calibrator.h"
 #include "core/calibration/memory_forecast.h"
+#include "core/calibration/statistics_cache.h"
 #include "core/pipeline/recipe.h"
 
 #include <cstdint>
@@ -66,6 +67,7 @@ struct DataReading
 {
     const PreprocessSpec& preprocess;
     std::span<const TensorSpec> inputs;
+    std::optional<DataKey> key = {}; ///< dataKey(), if it is known
 };
 
 /// One calibration, with cache and memory budget.

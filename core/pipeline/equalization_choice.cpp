@@ -6,6 +6,7 @@
 #include "core/calibration/memory_forecast.h"
 #include "core/equalization/layer_chains.h"
 #include "core/pipeline/calibration_stage.h"
+#include "core/pipeline/equalization_memory.h"
 #include "core/pipeline/equalization_trial.h"
 #include "core/qdq/node_selection.h"
 
@@ -161,20 +162,40 @@ private:
         return predicted("no data were read, as statistics are given");
     }
 
+    /// What an earlier run measured of all graphs in question; empty when there is none.
+    Result<EqualizationMemory::LogErrors> remembered()
+    {
+        if (!m_evidence.memory)
+            return EqualizationMemory::LogErrors();
+        const Result<std::string> hash = m_prepared.contentHash(m_quiet);
+        if (!hash)
+            return hash.error();
+        if (const Result<void> opened = m_evidence.memory->open(*hash, m_config, m_quiet); !opened)
+            return opened.error();
+        auto found = m_evidence.memory->find();
+        const bool isWhole = found && found->contains("None") && found->contains("Always")
+            && (found->contains("Improvement") || m_improved->report.gaps.empty());
+        return isWhole ? std::move(*found) : EqualizationMemory::LogErrors();
+    }
+
     Result<EqualizedModel> measured()
     {
+        const auto earlier = remembered();
+        if (!earlier)
+            return untold(earlier.error());
         EqualizationTrial::Limits limits{m_evidence.threads, 0};
-        if (m_evidence.memoryBudget) {
+        if (m_evidence.memoryBudget && earlier->empty()) {
             limits = {1, kFewValues};
             if (const Result<void> fits = checkBudget(*m_evidence.memoryBudget); !fits)
                 return fits.error();
         }
         EqualizationTrial trial(m_environment, m_config, m_selected, limits, m_quiet);
-        auto least = trial.start(m_prepared, *m_evidence.samples, m_evidence.inputs,
-                                 valuesBetweenLayers(Graph(m_prepared), m_selected));
+        auto least = earlier->empty() ? trial.start(m_prepared, *m_evidence.samples, m_evidence.inputs,
+                                                    valuesBetweenLayers(Graph(m_prepared), m_selected))
+                                      : Result<std::vector<double>>(earlier->at("None"));
         if (!least)
             return untold(least.error());
-        std::map<std::string, double> errors{{"None", std::exp(mean(*least))}};
+        EqualizationMemory::LogErrors all{{"None", *least}};
         EqualizedModel best = untouched();
         std::string taken = "None";
         std::vector<std::pair<std::vector<EqualizedGap>, std::vector<double>>> known{{{}, *least}};
@@ -182,11 +203,14 @@ private:
             const auto same = std::find_if(known.begin(), known.end(), [&candidate](const auto& graph) {
                 return graph.first == candidate.report.gaps;
             });
-            auto measured = same == known.end() ? trial.logErrorsOf(candidate.model) : same->second;
+            const auto before = earlier->find(name);
+            auto measured = before != earlier->end() ? Result<std::vector<double>>(before->second)
+                : same != known.end()                ? Result<std::vector<double>>(same->second)
+                                                     : trial.logErrorsOf(candidate.model);
             if (!measured)
                 return measured.error().code == ErrorCode::Canceled ? Result<void>(measured.error()) : Result<void>();
             known.emplace_back(candidate.report.gaps, *measured);
-            errors.emplace(name, std::exp(mean(*measured)));
+            all.emplace(name, *measured);
             if (isSureGain(*least, *measured)) {
                 least = std::move(measured);
                 best = std::move(candidate);
@@ -204,9 +228,13 @@ private:
             if (const Result<void> tried = tryOne("Improvement", *std::exchange(m_improved, {})); !tried)
                 return tried.error();
         }
-        best.report.measured = std::move(errors);
-        best.report.taken = taken + ", as measured on " + std::to_string(trial.samples())
-            + (trial.samples() == 1 ? " calibration sample" : " calibration samples");
+        if (m_evidence.memory && earlier->empty())
+            m_evidence.memory->store(all, m_quiet);
+        for (const auto& [name, logErrors] : all)
+            best.report.measured.emplace(name, std::exp(mean(logErrors)));
+        const std::size_t samples = all.at("None").size();
+        best.report.taken = taken + ", as measured on " + std::to_string(samples)
+            + (samples == 1 ? " calibration sample" : " calibration samples");
         return best;
     }
 

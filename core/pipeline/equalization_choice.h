@@ -14,6 +14,7 @@
 
 namespace quantiscope {
 
+class EqualizationMemory;
 class RuntimeEnvironment;
 
 /// What a choice between equalized graphs may go by.
@@ -26,6 +27,7 @@ struct EqualizationEvidence
     /// Most resident memory of the process, in bytes. With one, one sample runs at a time and few values are collected
     /// in a pass; it does not change the result.
     std::optional<std::uint64_t> memoryBudget = {};
+    EqualizationMemory* memory = nullptr; ///< of what was measured; not needed
 };
 
 /// Equalizes the layers of @p prepared as EqualizationConfig::Acceptance says.
@@ -39,8 +41,8 @@ struct EqualizationEvidence
 ///
 /// Exclusions, layer rules and node lists are not looked at, as in the reference: another one finds the same graph, and
 /// the statistics of it. What is measured depends on the types and the method: presets may choose differently. Where no
-/// layers follow one another, nothing is run. Errors: `Canceled`; OutOfMemory when a measurement would not stay within
-/// the budget.
+/// layers follow one another, or what would be measured is remembered, nothing is run. Errors: `Canceled`; OutOfMemory
+/// when a measurement would not stay within the budget.
 [[nodiscard]] Result<EqualizedModel> chooseEqualization(const RuntimeEnvironment& environment, Model prepared,
                                                         const QuantConfig& config, const EqualizationEvidence& evidence,
                                                         Feedback& feedback);

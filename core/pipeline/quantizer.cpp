@@ -3,6 +3,7 @@
 
 #include "core/base/quiet_feedback.h"
 #include "core/data/adapted_source.h"
+#include "core/pipeline/equalization_memory.h"
 #include "core/pipeline/evaluation_run.h"
 #include "core/pipeline/graph_stage.h"
 #include "core/pipeline/quantize_stage.h"
@@ -89,14 +90,21 @@ private:
         else if (m_start->data && m_request.checkSamples > 0)
             m_check.open(*m_start->data, m_start->inputs, m_request.checkSamples, m_feedback);
         const PreparationRequest request{.samples = m_check.samples(), .threads = m_request.threads};
-        const EqualizationEvidence evidence{m_start->source.get(), m_start->inputs, m_start->statistics.modelHash,
-                                            m_request.threads, m_request.memoryBudget};
+        EqualizationEvidence evidence{m_start->source.get(), m_start->inputs, m_start->statistics.modelHash,
+                                      m_request.threads, m_request.memoryBudget};
+        std::optional<EqualizationMemory> memory;
+        if (m_start->source && !m_request.cache.folder.empty()) {
+            evidence.memory =
+                &memory.emplace(m_request.cache.folder, *m_start->source, m_start->data->preprocess, m_start->inputs);
+        }
         auto graph =
             makeWorkingGraph(m_environment, m_start->original, m_config, m_start->rules, request, evidence, m_feedback);
         if (!graph)
             return graph.error();
         m_report.preparation = std::move(graph->passes);
         m_report.equalization = std::move(graph->equalization);
+        if (memory)
+            m_dataKey = memory->data();
         m_check.expect(std::move(graph->originalResults));
         m_graph.emplace(std::move(*graph));
         const Result<std::string> hash = m_graph->model.contentHash(m_feedback);
@@ -123,8 +131,9 @@ private:
                                {m_clock.peakMemory(), m_request.checkSamples, m_request.evaluation ? kAllSamples : 0});
         const Model& model = m_graph->model;
         if (m_source) {
-            auto statistics = stage.statistics(model, m_report.preparedHash, *m_source, {m_data->preprocess, m_inputs},
-                                               neededDetail(m_config), m_feedback);
+            auto statistics =
+                stage.statistics(model, m_report.preparedHash, *m_source, {m_data->preprocess, m_inputs, m_dataKey},
+                                 neededDetail(m_config), m_feedback);
             if (!statistics)
                 return statistics.error();
             m_statistics = std::move(*statistics);
@@ -255,6 +264,7 @@ private:
     ResultCheck m_check;
     std::vector<TensorSpec> m_quantizedInputs;
     std::optional<DataSpec> m_data; ///< of the calibration
+    std::optional<DataKey> m_dataKey; ///< of them, when it was asked for
     std::unique_ptr<SampleSource> m_source;
     int m_evaluationThreads = 0;
     CalibrationStatistics m_statistics;

@@ -61,6 +61,7 @@ private slots:
     void init();
     void key_dependsOnWhatDecides();
     void key_doesNotDependOnNamesAndOrder();
+    void sequence_dependsOnTheOrder();
     void key_isNone_whenOriginsAreUnknown();
     void key_tellsWhatCannotBeRead();
     void stored_isFound();
@@ -81,8 +82,8 @@ private:
                                   const PreprocessSpec& preprocess = {}, const std::string& model = kModel,
                                   const std::vector<TensorSpec>& inputs = {}) const
     {
-        const auto made = statisticsKey(model, Origins(origins), preprocess, inputs, Feedback());
-        return made && *made ? **made : std::string();
+        const auto made = dataKey(Origins(origins), preprocess, inputs, Feedback());
+        return made && *made ? statisticsKey(model, **made) : std::string();
     }
 
     std::unique_ptr<TemporaryFolder> m_folder;
@@ -134,6 +135,18 @@ void tst_StatisticsCache::key_doesNotDependOnNamesAndOrder()
     QVERIFY(key({{path("renamed"), {}}, {path("two"), {}}}) != before);
 }
 
+void tst_StatisticsCache::sequence_dependsOnTheOrder()
+{
+    writeText(path("one"), "1");
+    writeText(path("two"), "2");
+    const auto forth = dataKey(Origins({{path("one"), {}}, {path("two"), {}}}), {}, {}, Feedback());
+    const auto back = dataKey(Origins({{path("two"), {}}, {path("one"), {}}}), {}, {}, Feedback());
+    QVERIFY(forth && *forth && back && *back);
+    QCOMPARE((*forth)->samples, (*back)->samples);
+    QVERIFY((*forth)->sequence != (*back)->sequence);
+    QVERIFY((*forth)->sequence != (*forth)->samples);
+}
+
 void tst_StatisticsCache::key_isNone_whenOriginsAreUnknown()
 {
     class Unknown final : public SampleSource
@@ -143,13 +156,13 @@ void tst_StatisticsCache::key_isNone_whenOriginsAreUnknown()
         std::string name(std::size_t) const override { return {}; }
         Result<Sample> read(std::size_t) const override { return Sample(); }
     };
-    const auto made = statisticsKey(kModel, Unknown(), {}, {}, Feedback());
+    const auto made = dataKey(Unknown(), {}, {}, Feedback());
     QVERIFY(made.has_value() && !made->has_value());
 }
 
 void tst_StatisticsCache::key_tellsWhatCannotBeRead()
 {
-    const auto made = statisticsKey(kModel, Origins({{path("gone"), {}}}), {}, {}, Feedback());
+    const auto made = dataKey(Origins({{path("gone"), {}}}), {}, {}, Feedback());
     QVERIFY(!made);
     QCOMPARE(made.error().code, ErrorCode::DataRefused);
     QVERIFY(made.error().message.find("gone") != std::string::npos);

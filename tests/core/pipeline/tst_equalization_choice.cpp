@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file_io.h"
 #include "core/config/presets.h"
 #include "core/pipeline/equalization_choice.h"
+#include "core/pipeline/equalization_memory.h"
 #include "core/runtime/runtime_environment.h"
 #include "tests/core/equalization/layer_maker.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/model_runs.h"
+#include "tests/support/verify_result.h"
 
 #include <QTest>
 
+#include <atomic>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 
 using namespace quantiscope;
@@ -19,6 +24,26 @@ namespace {
 using Acceptance = EqualizationConfig::Acceptance;
 
 constexpr int kChannels = 16;
+
+/// Counts the samples that are read of another source.
+class CountedSource final : public SampleSource
+{
+public:
+    explicit CountedSource(const SampleSource& source) : m_source(source) { }
+    std::size_t size() const override { return m_source.size(); }
+    std::string name(std::size_t i) const override { return m_source.name(i); }
+    std::optional<Origin> origin(std::size_t i) const override { return m_source.origin(i); }
+    Result<Sample> read(std::size_t i) const override
+    {
+        ++reads;
+        return m_source.read(i);
+    }
+
+    mutable std::atomic<int> reads = 0;
+
+private:
+    const SampleSource& m_source;
+};
 
 /// Two dense convolutions; the channels between them differ in size by @p spread binades, which one scale for all of
 /// the first one's weights does not bear.
@@ -76,6 +101,7 @@ private slots:
     void fewSamples_mustHalveTheError();
     void even_isLeftAlone();
     void exclusions_doNotMatter();
+    void remembered_measuresNothing();
     void threads_doNotMatter();
     void givenStatistics_tellWhatWasTaken();
     void withoutData_theReasonIsTold();
@@ -160,6 +186,45 @@ void tst_EqualizationChoice::exclusions_doNotMatter()
     config.selection.nodesToQuantize = {"head"};
     config.placement.nodesToExcludeOutputQuantization = {"head"};
     QCOMPARE(hashOf(choose(config, {m_samples.get()}).model), hashOf(whole.model));
+}
+
+void tst_EqualizationChoice::remembered_measuresNothing()
+{
+    const auto folder = TemporaryFolder::create();
+    QVERIFY(folder.has_value());
+    const std::filesystem::path place = (*folder)->path();
+    const CountedSource source(*m_samples);
+    const PreprocessSpec preprocess;
+    const std::vector<TensorSpec> inputs = m_model->inputs();
+    const auto remembering = [&](const QuantConfig& config) {
+        EqualizationMemory memory(place, source, preprocess, inputs);
+        source.reads = 0;
+        return choose(config, {.samples = &source, .memory = &memory});
+    };
+    QuantConfig config = configOf(Acceptance::Improvement);
+    const EqualizedModel first = remembering(config);
+    QVERIFY(source.reads > 0);
+    config.exclude = {{ExclusionRule::Kind::Node, "head", {}, {}}};
+    config.selection.nodesToQuantize = {"tail"};
+    const EqualizedModel second = remembering(config);
+    QCOMPARE(source.reads, 0);
+    QCOMPARE(hashOf(second.model), hashOf(first.model));
+    QVERIFY(second.report.measured == first.report.measured);
+    QCOMPARE(second.report.taken, first.report.taken);
+
+    for (const auto& entry : std::filesystem::directory_iterator(place)) {
+        QCOMPARE(entry.path().extension().string(), std::string(kEqualizationEnding));
+        VERIFY_OK(writeTextFileAtomically(entry.path(), R"({"logErrors": {"None": [1], "Always": [1, 2]}})"));
+    }
+    const EqualizedModel third = remembering(config); // the file is damaged
+    QVERIFY(source.reads > 0);
+    QCOMPARE(hashOf(third.model), hashOf(first.model));
+    config.calibration.method = CalibrationMethod::Entropy;
+    (void)remembering(config);
+    QVERIFY(source.reads > 0);
+    *m_model = network(9).model();
+    (void)remembering(config);
+    QVERIFY(source.reads > 0);
 }
 
 void tst_EqualizationChoice::threads_doNotMatter()
