@@ -26,7 +26,7 @@ private:
 };
 
 /// The first @p count samples of @p source, those left out that it skips (see SampleSource::skipsUnreadable()); fewer
-/// when there are fewer, when one cannot be read that must not be skipped, or when several in a row have to be.
+/// when there are fewer, when one cannot be read that must not be skipped, or when more than eight in a row are.
 [[nodiscard]] std::vector<Sample> firstSamples(const SampleSource& source, std::size_t count);
 
 } // namespace quantiscope

@@ -37,16 +37,18 @@ void store(onnx::AttributeProto& attribute, const std::string& name, const Attri
     }
 }
 
-/// The declared shape of the input or output @p value, which @p graph must have.
-onnx::TensorShapeProto& declaredShape(onnx::GraphProto& graph, const std::string& value)
+/// The declared shapes of the input or output @p value: two of an input that is handed on as an output.
+std::vector<onnx::TensorShapeProto*> declaredShapes(onnx::GraphProto& graph, const std::string& value)
 {
-    onnx::ValueInfoProto* found = nullptr;
+    std::vector<onnx::TensorShapeProto*> shapes;
     for (auto* list : {graph.mutable_input(), graph.mutable_output()}) {
-        for (onnx::ValueInfoProto& declared : *list)
-            found = declared.name() == value ? &declared : found;
+        for (onnx::ValueInfoProto& declared : *list) {
+            if (declared.name() == value)
+                shapes.push_back(declared.mutable_type()->mutable_tensor_type()->mutable_shape());
+        }
     }
-    assert(found);
-    return *found->mutable_type()->mutable_tensor_type()->mutable_shape();
+    assert(!shapes.empty());
+    return shapes;
 }
 
 } // namespace
@@ -205,22 +207,24 @@ void GraphRewriter::setInitializer(const std::string& name, DataType type, std::
 
 void GraphRewriter::setDeclaredShape(const std::string& value, std::span<const std::int64_t> shape)
 {
-    onnx::TensorShapeProto& proto = declaredShape(*m_state->graph, value);
-    proto.clear_dim();
-    for (const std::int64_t extent : shape) {
-        onnx::TensorShapeProto::Dimension* dimension = proto.add_dim();
-        if (extent >= 0)
-            dimension->set_dim_value(extent);
+    for (onnx::TensorShapeProto* proto : declaredShapes(*m_state->graph, value)) {
+        proto->clear_dim();
+        for (const std::int64_t extent : shape) {
+            onnx::TensorShapeProto::Dimension* dimension = proto->add_dim();
+            if (extent >= 0)
+                dimension->set_dim_value(extent);
+        }
     }
 }
 
 void GraphRewriter::permuteDeclaredShape(const std::string& value, std::span<const std::size_t> permutation)
 {
-    onnx::TensorShapeProto& proto = declaredShape(*m_state->graph, value);
-    assert(static_cast<std::size_t>(proto.dim_size()) == permutation.size());
-    const onnx::TensorShapeProto before = proto;
-    for (std::size_t axis = 0; axis < permutation.size(); ++axis)
-        *proto.mutable_dim(static_cast<int>(axis)) = before.dim(static_cast<int>(permutation[axis]));
+    for (onnx::TensorShapeProto* proto : declaredShapes(*m_state->graph, value)) {
+        assert(static_cast<std::size_t>(proto->dim_size()) == permutation.size());
+        const onnx::TensorShapeProto before = *proto;
+        for (std::size_t axis = 0; axis < permutation.size(); ++axis)
+            *proto->mutable_dim(static_cast<int>(axis)) = before.dim(static_cast<int>(permutation[axis]));
+    }
 }
 
 void GraphRewriter::importOpset(const std::string& domain, int version)

@@ -95,7 +95,7 @@ private:
         for (const onnx::AttributeProto& attribute : function->second->attribute_proto()) { // with a default value
             const std::uint64_t times = given.contains(attribute.name()) ? 0 : body->usesOf(attribute.name());
             if (times > 0)
-                addCopies(sum, attribute, ofGraphs(attribute), times);
+                addCopies(sum, attribute, ofDefault(attribute), times);
         }
         return sum;
     }
@@ -126,15 +126,33 @@ private:
 
     const Expansion& ofBody(const onnx::FunctionProto& function)
     {
-        const auto known = m_known.find(&function);
-        if (known != m_known.end())
-            return known->second;
-        Expansion body = ofNodes(function.node());
-        return m_known.emplace(&function, std::move(body)).first->second;
+        return known(&function, [&] { return ofNodes(function.node()); });
+    }
+
+    /// ofGraphs() of a function's default value.
+    const Expansion& ofDefault(const onnx::AttributeProto& attribute)
+    {
+        return known(&attribute, [&] { return ofGraphs(attribute); });
+    }
+
+    /// What @p count gives for @p counted, which is done once. What leads back to itself, or on and on, is endless.
+    template <typename Count>
+    const Expansion& known(const void* counted, const Count& count)
+    {
+        constexpr std::size_t kDeepest = 500;
+        static const Expansion kEndless{kMostExpandedNodes + 1, 0, {}};
+        if (const auto found = m_known.find(counted); found != m_known.end())
+            return found->second;
+        if (m_inWork.size() >= kDeepest || !m_inWork.insert(counted).second)
+            return kEndless;
+        Expansion expansion = count();
+        m_inWork.erase(counted);
+        return m_known.emplace(counted, std::move(expansion)).first->second;
     }
 
     std::unordered_map<std::string, const onnx::FunctionProto*> m_functions;
-    std::unordered_map<const onnx::FunctionProto*, Expansion> m_known;
+    std::unordered_map<const void*, Expansion> m_known; ///< by function or default value
+    std::set<const void*> m_inWork;
 };
 
 } // namespace

@@ -17,9 +17,9 @@ inline constexpr std::uint64_t kMostExpandedNodes = 1'000'000;
 inline constexpr std::uint64_t kMostExpandedBytes = std::uint64_t(1) << 31; ///< protobuf's limit of a message
 
 /// ModelRefused when replacing the calls of model-local functions in @p model by their bodies would go beyond one of
-/// the limits. Counts nodes, bytes of bodies, and values of attributes at each place where a body refers to them (a call
-/// that hands them on is one), in time linear in the size of the model, which runOnnxChecker() has passed: that refuses
-/// functions that call each other in a circle or more than 100 levels deep.
+/// the limits. Counts nodes, bytes of bodies, and values of attributes at each place where a body refers to them (a
+/// call that hands them on is one), each body and each default value once. What leads back to itself is beyond the
+/// limits.
 [[nodiscard]] Result<void> checkExpansion(const onnx::ModelProto& model);
 
 } // namespace quantiscope

@@ -61,18 +61,33 @@ bool hasOmitted(const google::protobuf::RepeatedPtrField<std::string>& names)
 /// The positions of the outputs that @p node has to give and leaves out.
 std::vector<int> missingOutputs(const onnx::NodeProto& node, const Operators& operators)
 {
-    constexpr int kFirstTrainingOpset = 14;
     std::vector<int> missing;
     const onnx::OpSchema* schema = hasOmitted(node.output()) ? operators.of(node) : nullptr;
     if (!schema)
         return missing;
-    const bool writesAll = node.op_type() == "BatchNormalization" && schema->SinceVersion() >= kFirstTrainingOpset;
+    const bool writesAll = node.op_type() == "BatchNormalization"; // that trains
     for (int i = 0; i < node.output_size(); ++i) {
         const auto option = optionOf(schema->outputs(), i);
         if (node.output(i).empty() && option && (writesAll || *option != onnx::OpSchema::Optional))
             missing.push_back(i);
     }
     return missing;
+}
+
+/// Cuts off what a normalization that does not train leaves out behind its result, and says how many outputs that were:
+/// ONNX Runtime trains, or crashes, when more than the result is listed.
+std::size_t cutUnusedStatistics(onnx::NodeProto& node)
+{
+    const auto trains = [](const onnx::AttributeProto& attribute) {
+        return attribute.name() == "training_mode" && attribute.i() != 0;
+    };
+    if (node.op_type() != "BatchNormalization" || !node.domain().empty()
+        || std::any_of(node.attribute().begin(), node.attribute().end(), trains))
+        return 0;
+    std::size_t cut = 0;
+    for (; node.output_size() > 1 && node.output(node.output_size() - 1).empty(); ++cut)
+        node.mutable_output()->RemoveLast();
+    return cut;
 }
 
 } // namespace
@@ -83,8 +98,14 @@ std::size_t nameOmittedOutputs(onnx::ModelProto& model, Feedback& feedback)
     std::unordered_set<std::string> taken; // collected when there is something to name
     std::size_t next = 0; // one number for all: a search never starts again
     std::size_t named = 0;
+    std::size_t cut = 0;
     std::string first;
+    std::string firstCut;
     forEachNode(*model.mutable_graph(), [&](onnx::NodeProto& node) {
+        if (const std::size_t more = cutUnusedStatistics(node); more > 0) {
+            firstCut = cut == 0 ? describe(node) : firstCut;
+            cut += more;
+        }
         for (const int output : missingOutputs(node, operators)) {
             if (named++ == 0) {
                 collectValueNames(model.graph(), taken);
@@ -104,7 +125,13 @@ std::size_t nameOmittedOutputs(onnx::ModelProto& model, Feedback& feedback)
                       + first + "); " + (named == 1 ? "it was given a name" : "they were given names")
                       + ". ONNX Runtime cannot run the file itself.");
     }
-    return named;
+    if (cut > 0) {
+        feedback.warn(
+            std::to_string(cut)
+            + (cut == 1 ? " output without a name was taken off " : " outputs without a name were taken off, first of ")
+            + firstCut + ". ONNX Runtime cannot run the file itself.");
+    }
+    return named + cut;
 }
 
 Result<void> checkListedInputs(const onnx::ModelProto& model)

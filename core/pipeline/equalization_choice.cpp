@@ -229,7 +229,7 @@ private:
                 return tried.error();
         }
         if (m_evidence.memory && earlier->empty())
-            m_evidence.memory->store(all, m_quiet);
+            m_evidence.memory->store(all, m_feedback);
         for (const auto& [name, logErrors] : all)
             best.report.measured.emplace(name, std::exp(mean(logErrors)));
         const std::size_t samples = all.at("None").size();

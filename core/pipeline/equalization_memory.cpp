@@ -21,6 +21,8 @@ namespace {
 constexpr const char* kVersion = "1";
 constexpr const char* kMember = "logErrors";
 constexpr std::size_t kLargestFile = 4096;
+constexpr std::size_t kMostSamples = 4;
+constexpr double kLargestLog = 28.0; // errors are measured between 1e-12 and 1e4
 
 std::optional<EqualizationMemory::LogErrors> readLogErrors(const json& document)
 {
@@ -32,11 +34,11 @@ std::optional<EqualizationMemory::LogErrors> readLogErrors(const json& document)
         if (!numbers.is_array() || numbers.empty())
             return std::nullopt;
         for (const json& number : numbers) {
-            if (!number.is_number() || !std::isfinite(number.get<double>()))
+            if (!number.is_number() || !(std::abs(number.get<double>()) <= kLargestLog))
                 return std::nullopt;
             errors.push_back(number.get<double>());
         }
-        if (errors.size() != logErrors.begin()->second.size())
+        if (errors.size() > kMostSamples || errors.size() != logErrors.begin()->second.size())
             return std::nullopt;
     }
     return logErrors;

@@ -4,6 +4,7 @@
 #include "core/base/process_memory.h"
 #include "core/data/adapted_source.h"
 #include "core/data/sample_workers.h"
+#include "core/data/stored_samples.h"
 #include "core/pipeline/quantize_stage.h"
 
 #include <algorithm>
@@ -21,20 +22,6 @@ namespace {
 constexpr std::size_t kMostSamples = 4;
 constexpr std::size_t kMostValues = 256;
 constexpr std::size_t kMostElements = 2048; ///< of a value
-
-/// Samples in memory.
-class ReadSamples final : public SampleSource
-{
-public:
-    explicit ReadSamples(std::span<const Sample> samples) : m_samples(samples) { }
-
-    [[nodiscard]] std::size_t size() const override { return m_samples.size(); }
-    [[nodiscard]] std::string name(std::size_t i) const override { return m_samples[i].name; }
-    [[nodiscard]] Result<Sample> read(std::size_t i) const override { return m_samples[i]; }
-
-private:
-    std::span<const Sample> m_samples;
-};
 
 std::vector<float> excerptOf(std::span<const float> values)
 {
@@ -151,7 +138,7 @@ Result<std::vector<double>> EqualizationTrial::start(const Model& model, const S
         m_values.push_back(values[k * values.size() / chosen - 1]);
     ExcerptObserver observer(observable, m_values, m_samples.size());
     auto statistics =
-        calibrate(m_environment, model, ReadSamples(m_samples), calibrationOf(observable, &observer), m_feedback);
+        calibrate(m_environment, model, StoredSamples(m_samples), calibrationOf(observable, &observer), m_feedback);
     if (!statistics)
         return statistics.error();
     m_expected = observer.take();
@@ -174,7 +161,7 @@ Result<std::vector<double>> EqualizationTrial::logErrorsOf(const Model& model)
     releaseFreeMemory(); // the last graph's
     if (!m_apart.empty()) {
         auto changed =
-            calibrate(m_environment, model, ReadSamples(m_samples), calibrationOf(m_apart, nullptr), m_feedback);
+            calibrate(m_environment, model, StoredSamples(m_samples), calibrationOf(m_apart, nullptr), m_feedback);
         if (!changed)
             return changed.error();
         for (auto& [value, statistics] : changed->tensors)
@@ -203,7 +190,7 @@ Result<std::vector<EqualizationTrial::Excerpts>> EqualizationTrial::run(const Mo
         observer.finished(sample);
         return SampleConclusion();
     };
-    const ReadSamples source(m_samples);
+    const StoredSamples source(m_samples);
     SamplePrefetcher samples(source, m_feedback);
     const auto count = forEachSample(samples, m_limits.threads, "prepare", work, m_feedback);
     if (!count)

@@ -51,9 +51,6 @@ public:
     /// because over few samples a single value says little. Only the values apart are calibrated again.
     [[nodiscard]] Result<std::vector<double>> logErrorsOf(const Model& model);
 
-    /// How many samples are compared on.
-    [[nodiscard]] std::size_t samples() const { return m_samples.size(); }
-
 private:
     class ExcerptObserver;
 

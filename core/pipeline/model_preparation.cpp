@@ -64,9 +64,10 @@ public:
         }
         for (std::size_t i = 0; prepared && i < m_steps.size(); ++i)
             tellSkipped(m_steps[i], prepared->passes[i], m_feedback);
-        (void)check();
-        if (prepared)
+        if (prepared) {
+            (void)check();
             prepared->originalResults = std::move(m_results);
+        }
         return prepared;
     }
 

@@ -42,10 +42,9 @@ struct PreparedModel
 /// warning to 12, 11 or 10 where the converter cannot; ModelRefused with the operator that hinders when not even that),
 /// fixed shapes, float32, channels last, simplification, ONNX Runtime's basic optimization, and those of core/passes.
 ///
-/// With a sample the result is compared with the original, at the price of a run, besides those of the
-/// original. When it differs beyond the
-/// rounding of floats, the pass that did it is found, its work thrown away, and a warning names it. Passes that change
-/// the function on purpose are exempt.
+/// With a sample the result is compared with the original, at the price of a run besides those of the original. When it
+/// differs beyond the rounding of floats, the pass that did it is found, its work thrown away, and a warning names it.
+/// Passes that change the function on purpose are exempt.
 [[nodiscard]] Result<PreparedModel> prepareModel(const RuntimeEnvironment& environment, const Model& original,
                                                  const QuantConfig& config, const PreparationRequest& request,
                                                  Feedback& feedback);

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <future>
 
 namespace quantiscope {
@@ -183,6 +184,10 @@ private:
         const auto policy =
             isSmall && m_request.threads != 1 ? std::launch::async | std::launch::deferred : std::launch::deferred;
         std::future<Result<void>> loaded = std::async(policy, [this] { return loadResult(); });
+        if (loaded.wait_for(std::chrono::seconds(0)) == std::future_status::deferred) {
+            const Result<void> loads = loaded.get();
+            return loads ? checkResult() : loads;
+        }
         const Result<void> checked = checkResult();
         const Result<void> loads = loaded.get();
         return loads ? checked : loads;

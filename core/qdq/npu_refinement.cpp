@@ -30,7 +30,7 @@ public:
         for (const PlannedTensor& tensor : plan.tensors) {
             const auto params = before.find(tensor.name);
             if (tensor.role != PlannedTensor::Role::Activation && params != before.end())
-                m_scales.emplace_back(tensor.name, params->second.scale[0]);
+                m_scales.push_back({tensor.name, params->second.scale[0], tensor.role == PlannedTensor::Role::Bias});
         }
     }
 
@@ -38,7 +38,7 @@ public:
     {
         std::vector<std::string> cut;
         std::vector<std::string> vanished;
-        for (const auto& [name, before] : m_scales) {
+        for (const auto& [name, before, isBias] : m_scales) {
             const QuantParams& params = after.at(name);
             const float scale = params.scale[0];
             if (scale == before)
@@ -52,8 +52,8 @@ public:
                 static_cast<float>(std::max(limits.max - params.zeroPoint[0], params.zeroPoint[0] - limits.min));
             if (scale < before && largest >= kLeastLoss * reach * scale)
                 cut.push_back(name);
-            else if (scale > before && largest > 0.0F && largest < scale / 2 && values.size() > 1)
-                vanished.push_back(name); // a single number is kept from 0
+            else if (scale > before && largest > 0.0F && largest < scale / 2 && (isBias || values.size() > 1))
+                vanished.push_back(name); // a single number is kept from 0, but for a bias
         }
         std::vector<std::string> sentences;
         const std::string advice = "; exclude the operators that read them where this matters.";
@@ -69,7 +69,13 @@ public:
 private:
     static constexpr float kLeastLoss = 2.0F;
 
-    std::vector<std::pair<std::string, float>> m_scales;
+    struct Scale
+    {
+        std::string name;
+        float before = 0.0F;
+        bool isBias = false;
+    };
+    std::vector<Scale> m_scales;
 };
 
 } // namespace

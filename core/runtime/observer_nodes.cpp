@@ -45,6 +45,15 @@ std::unordered_set<std::string> readValues(const onnx::GraphProto& graph, std::s
     return values;
 }
 
+bool hasQdq(const onnx::GraphProto& graph)
+{
+    bool found = false;
+    forEachNode(graph, [&found](const onnx::NodeProto& node) {
+        found = found || node.op_type() == "QuantizeLinear" || node.op_type() == "DequantizeLinear";
+    });
+    return found;
+}
+
 /// Takes the nodes out of @p graph of which something is read.
 google::protobuf::RepeatedPtrField<onnx::NodeProto> takeReadNodes(onnx::GraphProto& graph,
                                                                   std::span<const std::string> observed)
@@ -72,7 +81,7 @@ void addObservers(onnx::ModelProto& model, std::span<const std::string> observed
     opset->set_version(1);
     onnx::GraphProto& graph = *model.mutable_graph();
     google::protobuf::RepeatedPtrField<onnx::NodeProto> readNodes;
-    if (observed.size() >= kMany)
+    if (observed.size() >= kMany && !hasQdq(graph))
         readNodes = takeReadNodes(graph, observed);
     for (std::size_t slot = observed.size(); slot-- > 0;)
         *graph.add_node() = observerOf(observed[slot], slot);

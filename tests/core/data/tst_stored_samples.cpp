@@ -56,6 +56,9 @@ void tst_StoredSamples::firstSamples_leaveOutWhatIsSkipped()
     source.skips = true;
     QCOMPARE(indices(firstSamples(source, 2)), (std::vector<std::size_t>{1, 3}));
     QCOMPARE(firstSamples(source, 100).size(), std::size_t(18));
+    FunctionSource often = withBroken({0, 1, 2, 3, 4, 6, 7, 8, 9, 10}, ErrorCode::DataRefused); // never nine in a row
+    often.skips = true;
+    QCOMPARE(indices(firstSamples(often, 2)), (std::vector<std::size_t>{5, 11}));
 }
 
 void tst_StoredSamples::firstSamples_endAtAnError()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/graph_rewriter.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/verify_result.h"
 
 #include <QTest>
 
@@ -98,6 +99,7 @@ private slots:
     void addInput_appends();
     void setInitializer_replacesShapeAndElements();
     void setDeclaredShape_fixesAnInput();
+    void setDeclaredShape_fixesAnInputThatIsAnOutput();
     void permuteDeclaredShape_movesNamesAlong();
     void addInitializer_keepsItsBytes();
     void importOpset_setsOrAdds();
@@ -284,6 +286,20 @@ void tst_GraphRewriter::setInitializer_replacesShapeAndElements()
     QCOMPARE(k->dims(0), 1);
     QCOMPARE(k->raw_data().size(), sizeof(float));
     QCOMPARE(findInitializer(before.graph(), "k")->raw_data().size(), 4 * sizeof(float)); // the clone is another's
+}
+
+void tst_GraphRewriter::setDeclaredShape_fixesAnInputThatIsAnOutput()
+{
+    ModelBuilder b(17);
+    b.input("x", DataType::Float, {"N", 4});
+    b.node("Relu", {"x"}, {"y"});
+    b.output("y", DataType::Float, {"N", 4}).output("x", DataType::Float, {"N", 4});
+    GraphRewriter rewriter(b.model());
+    rewriter.setDeclaredShape("x", Shape{2, 4});
+    const auto model = rewriter.finish();
+    VERIFY_OK(model);
+    QCOMPARE(model->inputs().at(0).shape, (Shape{2, 4}));
+    QCOMPARE(model->graph().output(1).type().tensor_type().shape().dim(0).dim_value(), 2);
 }
 
 void tst_GraphRewriter::setDeclaredShape_fixesAnInput()

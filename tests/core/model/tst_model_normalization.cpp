@@ -132,6 +132,8 @@ private slots:
     void functions_areRefused_beyondTheLimits_data();
     void functions_areRefused_beyondTheLimits();
     void expansion_countsBytesAndBodies();
+    void expansion_ofDefaultGraphs_ends_data();
+    void expansion_ofDefaultGraphs_ends();
     void expansion_countsAttributesHandedDown_data();
     void expansion_countsAttributesHandedDown();
 };
@@ -294,6 +296,50 @@ void tst_ModelNormalization::expansion_countsBytesAndBodies()
     b.proto().mutable_graph()->clear_node();
     b.node("If", {"x"}, {"y"}, "choice").graph("then_branch", branch.graph());
     QVERIFY(!checkExpansion(b.build()));
+}
+
+void tst_ModelNormalization::expansion_ofDefaultGraphs_ends_data()
+{
+    QTest::addColumn<int>("levels");
+    QTest::addColumn<bool>("isCircle"); // the last one's default graph calls the first function
+    QTest::addColumn<bool>("fits");
+    QTest::newRow("itself") << 1 << true << false;
+    QTest::newRow("a circle of three") << 3 << true << false;
+    QTest::newRow("few levels") << 4 << false << true;
+    QTest::newRow("twice at each of 60 levels") << 60 << false << false;
+    QTest::newRow("deep") << 20000 << false << false;
+}
+
+void tst_ModelNormalization::expansion_ofDefaultGraphs_ends()
+{
+    QFETCH(int, levels);
+    QFETCH(bool, isCircle);
+    QFETCH(bool, fits);
+    onnx::ModelProto model;
+    const auto call = [](onnx::NodeProto& node, int function) {
+        node.set_op_type("F" + std::to_string(function));
+        node.set_domain("local");
+    };
+    call(*model.mutable_graph()->add_node(), 0);
+    for (int i = 0; i < levels; ++i) {
+        onnx::FunctionProto& function = *model.add_functions();
+        function.set_name("F" + std::to_string(i));
+        function.set_domain("local");
+        onnx::AttributeProto& given = *function.add_attribute_proto();
+        given.set_name("g");
+        if (i + 1 < levels || isCircle) {
+            for (int twice = 0; twice < 2; ++twice)
+                call(*given.mutable_g()->add_node(), i + 1 < levels ? i + 1 : 0);
+        }
+        onnx::NodeProto& choice = *function.add_node();
+        choice.set_op_type("If");
+        for (const char* branch : {"then_branch", "else_branch"}) {
+            onnx::AttributeProto& attribute = *choice.add_attribute();
+            attribute.set_name(branch);
+            attribute.set_ref_attr_name("g");
+        }
+    }
+    QCOMPARE(bool(checkExpansion(model)), fits);
 }
 
 void tst_ModelNormalization::expansion_countsAttributesHandedDown_data()

@@ -73,6 +73,8 @@ private slots:
     void neededOutput_getsAName_data();
     void neededOutput_getsAName();
     void neededOutput_getsAName_behindAFunction();
+    void unusedStatistics_areTakenOff_data();
+    void unusedStatistics_areTakenOff();
     void names_areNew();
     void optionalOutput_staysOmitted();
     void otherDomains_areNotLookedAt();
@@ -162,6 +164,35 @@ void tst_OmittedValues::neededOutput_getsAName_behindAFunction()
     const Model model = b.model();
     QCOMPARE(modelTraits(model).namedOutputs, std::size_t(1));
     QCOMPARE(outputsOf(model, randomInputs(model, 3)).at(0).shape(), (Shape{2, 2}));
+}
+
+void tst_OmittedValues::unusedStatistics_areTakenOff_data()
+{
+    QTest::addColumn<int>("opset");
+    QTest::addColumn<int>("more");
+    for (const int opset : {7, 9, 13})
+        QTest::addRow("opset %d", opset) << opset << 4;
+    for (const int opset : {14, 17})
+        QTest::addRow("opset %d", opset) << opset << 2;
+}
+
+void tst_OmittedValues::unusedStatistics_areTakenOff()
+{
+    QFETCH(int, opset);
+    QFETCH(int, more);
+    ModelBuilder b(opset);
+    b.input("x", DataType::Float, {2, 4}).initializer("k", {4}, {1, 1, 1, 1});
+    std::vector<std::string> outputs(static_cast<std::size_t>(more) + 1);
+    outputs[0] = "y";
+    b.node("BatchNormalization", {"x", "k", "k", "k", "k"}, outputs, "node");
+    b.output("y");
+    RecordingFeedback feedback;
+    const auto model = Model::fromProto(onnx::ModelProto(b.build()), {}, {}, feedback);
+    VERIFY_OK(model);
+    QCOMPARE(outputNames(model->graph()), std::vector<std::string>{"y"});
+    QCOMPARE(modelTraits(*model).namedOutputs, std::size_t(more)); // the file itself must not be run
+    QCOMPARE(feedback.warnings.size(), std::size_t(1));
+    QVERIFY(outputsOf(*model, randomInputs(*model, 3)).at(0).elements() > 0); // ends the program when it fails
 }
 
 void tst_OmittedValues::names_areNew()

@@ -130,6 +130,12 @@ void tst_InferenceSessionObserver::observers_standBackwards_beforeTheRestIfMany(
     const std::vector<std::string> last(names.end() - 4, names.end());
     QCOMPARE(first, (std::vector<std::string>{"argmax", "if", "quantiscope.observer.1999"}));
     QCOMPARE(last, (std::vector<std::string>{"quantiscope.observer.0", "relu", "cast", "neg"}));
+    // Not in graphs with Q/DQ operators.
+    builder.node("DequantizeLinear", {"q", "s"}, {"d"}, "dq");
+    onnx::ModelProto quantized = builder.proto();
+    addObservers(quantized, many);
+    QCOMPARE(quantized.graph().node(0).name(), std::string("relu"));
+    QCOMPARE(quantized.graph().node(6 + 1999).name(), std::string("quantiscope.observer.0"));
 }
 
 QTEST_GUILESS_MAIN(tst_InferenceSessionObserver)
