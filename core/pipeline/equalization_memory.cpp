@@ -5,6 +5,7 @@
 #include "core/base/json_reader.h"
 #include "core/base/sha256.h"
 #include "core/config/options.h"
+#include "core/pipeline/equalization_trial.h"
 #include "core/runtime/runtime_environment.h"
 
 #include <nlohmann/json.hpp>
@@ -21,8 +22,14 @@ namespace {
 constexpr const char* kVersion = "1";
 constexpr const char* kMember = "logErrors";
 constexpr std::size_t kLargestFile = 4096;
-constexpr std::size_t kMostSamples = 4;
-constexpr double kLargestLog = 28.0; // errors are measured between 1e-12 and 1e4
+
+/// Can a mean of logarithms of errors be @p logError?
+bool isMeasured(double logError)
+{
+    constexpr double kRounding = 1e-6;
+    return logError >= std::log(EqualizationTrial::kSmallestError) - kRounding
+        && logError <= std::log(EqualizationTrial::kLargestError) + kRounding;
+}
 
 std::optional<EqualizationMemory::LogErrors> readLogErrors(const json& document)
 {
@@ -34,11 +41,11 @@ std::optional<EqualizationMemory::LogErrors> readLogErrors(const json& document)
         if (!numbers.is_array() || numbers.empty())
             return std::nullopt;
         for (const json& number : numbers) {
-            if (!number.is_number() || !(std::abs(number.get<double>()) <= kLargestLog))
+            if (!number.is_number() || !isMeasured(number.get<double>()))
                 return std::nullopt;
             errors.push_back(number.get<double>());
         }
-        if (errors.size() > kMostSamples || errors.size() != logErrors.begin()->second.size())
+        if (errors.size() > EqualizationTrial::kMostSamples || errors.size() != logErrors.begin()->second.size())
             return std::nullopt;
     }
     return logErrors;

@@ -19,7 +19,6 @@ namespace quantiscope {
 
 namespace {
 
-constexpr std::size_t kMostSamples = 4;
 constexpr std::size_t kMostValues = 256;
 constexpr std::size_t kMostElements = 2048; ///< of a value
 
@@ -35,8 +34,8 @@ std::vector<float> excerptOf(std::span<const float> values)
 /// ln(|quantized - real|^2 / |real - mean|^2), within bounds; nothing when @p real is constant or not finite.
 std::optional<double> logError(const std::vector<float>& real, const std::vector<float>& quantized)
 {
-    constexpr double kSmallest = 1e-12;
-    constexpr double kLargest = 1e4;
+    constexpr double kSmallest = EqualizationTrial::kSmallestError;
+    constexpr double kLargest = EqualizationTrial::kLargestError;
     if (real.empty() || real.size() != quantized.size())
         return {};
     double mean = 0.0;

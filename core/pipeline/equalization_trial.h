@@ -28,6 +28,12 @@ class RuntimeEnvironment;
 class EqualizationTrial
 {
 public:
+    static constexpr std::size_t kMostSamples = 4;
+
+    /// What relative squared errors are taken for at least and at most.
+    static constexpr double kSmallestError = 1e-12;
+    static constexpr double kLargestError = 1e4;
+
     struct Limits
     {
         int threads = 0; ///< samples that run at the same time; 0 = one per core

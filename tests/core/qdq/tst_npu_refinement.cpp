@@ -481,6 +481,7 @@ void tst_NpuRefinement::lossOfNumbers_isToldInAWarning_data()
     row("cut off a little", {1500, -1}, "x:4 w!:8 b!:-5 y:4", "b:-3", "");
     row("covered", {1000, -1000}, "x:4 w!:8 b!:-5 y:4", "b:-3", "");
     row("all vanish", {4e-7F, -1e-7F}, "x:4 w!:8 b!:22 y:4", "b:20", "become 0 in 1 tensor ('b')");
+    row("the only one vanishes", {4e-7F}, "x:4 w!:8 b!:22 y:4", "b:20", "become 0 in 1 tensor ('b')");
     row("some vanish", {4e-6F, -1e-7F}, "x:4 w!:8 b!:22 y:4", "b:20", "");
     row("not moved", {1e9F, -1e9F}, "x:4 w!:8 b!:12 y:4", "", "");
 }
@@ -492,10 +493,12 @@ void tst_NpuRefinement::lossOfNumbers_isToldInAWarning()
     QFETCH(QString, moved);
     QFETCH(QString, words);
     ModelBuilder b(13);
-    b.input("x", DataType::Float, {1, 4}).randomInitializer("w", {4, 2}).initializer("b", {2}, bias);
+    b.input("x", DataType::Float, {1, 4}).randomInitializer("w", {4, std::int64_t(bias.size())});
+    b.initializer("b", {std::int64_t(bias.size())}, bias);
     b.node("Gemm", {"x", "w", "b"}, {"y"}, "gemm");
     b.output("y");
     NpuCase npuCase(b, positions.toStdString());
+    npuCase.plan.tensors[npuCase.plan.index.at("b")].role = PlannedTensor::Role::Bias;
     QCOMPARE(QString::fromStdString(npuCase.moved()), moved);
     QCOMPARE(npuCase.result.warnings.size(), std::size_t(words.isEmpty() ? 0 : 1));
     if (!words.isEmpty())
