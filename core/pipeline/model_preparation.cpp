@@ -5,6 +5,7 @@
 #include "core/base/name_groups.h"
 #include "core/passes/fixed_shapes.h"
 #include "core/passes/pass_table.h"
+#include "core/pipeline/overlap.h"
 #include "core/pipeline/preparation_check.h"
 
 #include <algorithm>
@@ -168,14 +169,6 @@ private:
     std::optional<Result<KeptResults>> m_results; ///< of the original
 };
 
-/// May the original run while the steps are done? Not where that would cost much memory.
-std::launch policyFor(const Model& original, int threads)
-{
-    constexpr std::size_t kSmall = std::size_t(64) << 20;
-    return threads != 1 && original.weightBytes() <= kSmall ? std::launch::async | std::launch::deferred
-                                                            : std::launch::deferred;
-}
-
 } // namespace
 
 Result<PreparedModel> runSteps(const RuntimeEnvironment& environment, const Model& original,
@@ -185,7 +178,8 @@ Result<PreparedModel> runSteps(const RuntimeEnvironment& environment, const Mode
     std::optional<PreparationCheck> check;
     if (!request.samples.empty())
         check.emplace(environment, original, request.samples, request.threads, feedback);
-    return Preparation(original, steps, check ? &*check : nullptr, policyFor(original, request.threads), feedback)
+    return Preparation(original, steps, check ? &*check : nullptr,
+                       overlapPolicy(original.weightBytes(), request.threads), feedback)
         .run();
 }
 

@@ -6,6 +6,7 @@
 #include "core/pipeline/equalization_memory.h"
 #include "core/pipeline/evaluation_run.h"
 #include "core/pipeline/graph_stage.h"
+#include "core/pipeline/overlap.h"
 #include "core/pipeline/quantize_stage.h"
 #include "core/pipeline/range_stage.h"
 #include "core/pipeline/recording_feedback.h"
@@ -25,7 +26,6 @@ namespace quantiscope {
 namespace {
 
 constexpr std::size_t kAllSamples = static_cast<std::size_t>(-1);
-constexpr std::size_t kSmallWeights = std::size_t(64) << 20;
 constexpr std::array<std::string_view, 8> kStages{"load",     "prepare", "calibrate", "ranges",
                                                   "quantize", "verify",  "save",      "evaluate"};
 
@@ -180,9 +180,9 @@ private:
     /// memory.
     Result<void> verify()
     {
-        const bool isSmall = m_quantized->weightBytes() <= kSmallWeights && !m_request.memoryBudget;
-        const auto policy =
-            isSmall && m_request.threads != 1 ? std::launch::async | std::launch::deferred : std::launch::deferred;
+        const std::launch policy = m_request.memoryBudget
+            ? std::launch::deferred
+            : overlapPolicy(m_quantized->weightBytes(), m_request.threads);
         std::future<Result<void>> loaded = std::async(policy, [this] { return loadResult(); });
         if (loaded.wait_for(std::chrono::seconds(0)) == std::future_status::deferred) {
             const Result<void> loads = loaded.get();
