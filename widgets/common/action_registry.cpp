@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/action_registry.h"
+
+#include "widgets/common/themed_icon.h"
+
+#include <QAction>
+#include <QWidget>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr const char* kCategory = "quantiscopeCategory";
+constexpr const char* kReason = "quantiscopeDisabledReason";
+constexpr const char* kHelp = "quantiscopeHelp";
+
+void updateToolTip(QAction* action)
+{
+    const QString help = action->property(kHelp).toString();
+    const QString reason = action->property(kReason).toString();
+    QString tip = help.isEmpty() ? action->iconText() : help;
+    if (!action->shortcut().isEmpty())
+        tip += QStringLiteral(" (") + action->shortcut().toString(QKeySequence::NativeText) + QLatin1Char(')');
+    if (!reason.isEmpty())
+        tip += QLatin1Char('\n') + reason;
+    action->setToolTip(tip);
+}
+
+} // namespace
+
+ActionRegistry::ActionRegistry(QObject* parent) : QObject(parent)
+{
+}
+
+QAction* ActionRegistry::add(const ActionSpec& spec, const std::function<void()>& run, QWidget* owner)
+{
+    Q_ASSERT(action(spec.id) == nullptr);
+    auto* added = new QAction(spec.text, this);
+    added->setObjectName(spec.id);
+    added->setProperty(kCategory, spec.category);
+    added->setProperty(kHelp, spec.help);
+    added->setShortcuts(spec.shortcuts);
+    added->setShortcutContext(spec.context);
+    added->setCheckable(spec.isCheckable);
+    if (!spec.icon.isEmpty())
+        added->setIcon(themedIcon(spec.icon));
+    updateToolTip(added);
+    if (run)
+        connect(added, &QAction::triggered, this, [run] { run(); });
+    if (owner)
+        owner->addAction(added);
+    m_actions.push_back(added);
+    emit actionAdded(added);
+    return added;
+}
+
+QAction* ActionRegistry::action(const QString& id) const
+{
+    for (QAction* known : m_actions) {
+        if (known->objectName() == id)
+            return known;
+    }
+    return nullptr;
+}
+
+QString ActionRegistry::category(const QAction* action)
+{
+    return action->property(kCategory).toString();
+}
+
+QString ActionRegistry::id(const QAction* action)
+{
+    return action->objectName();
+}
+
+void ActionRegistry::setDisabledReason(QAction* action, const QString& reason)
+{
+    action->setProperty(kReason, reason);
+    action->setEnabled(reason.isEmpty());
+    updateToolTip(action);
+}
+
+QString ActionRegistry::disabledReason(const QAction* action)
+{
+    return action->property(kReason).toString();
+}
+
+} // namespace quantiscope

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/background_task.h"
+
+#include <QPointer>
+
+namespace quantiscope {
+
+namespace {
+
+QThreadPool& pool()
+{
+    static QThreadPool kPool;
+    return kPool;
+}
+
+} // namespace
+
+BackgroundTask::BackgroundTask(QObject* parent) : QObject(parent)
+{
+}
+
+BackgroundTask::~BackgroundTask()
+{
+    if (m_current)
+        m_current->cancel();
+}
+
+std::shared_ptr<CancelFlag> BackgroundTask::begin()
+{
+    if (m_current)
+        m_current->cancel();
+    const bool wasRunning = m_current != nullptr;
+    m_current = std::make_shared<CancelFlag>();
+    if (!wasRunning)
+        emit runningChanged(true);
+    return m_current;
+}
+
+void BackgroundTask::run(std::function<void(const Deliver&)> work)
+{
+    // The task may be destroyed while the work runs: its thread only posts to an object that lives as long as the
+    // program, which then looks whether the task is still there.
+    static QObject kReceiver;
+    const QPointer<BackgroundTask> self(this);
+    pool().start([self, work = std::move(work)] {
+        work([self](const std::shared_ptr<CancelFlag>& flag, const std::function<void()>& done) {
+            QMetaObject::invokeMethod(
+                &kReceiver,
+                [self, flag, done] {
+                    if (self)
+                        self->finish(flag, done);
+                },
+                Qt::QueuedConnection);
+        });
+    });
+}
+
+void BackgroundTask::finish(const std::shared_ptr<CancelFlag>& flag, const std::function<void()>& done)
+{
+    if (flag != m_current || flag->isCanceled())
+        return;
+    m_current.reset();
+    const QPointer<BackgroundTask> self(this);
+    done();
+    if (self && !m_current)
+        emit runningChanged(false);
+}
+
+void BackgroundTask::cancel()
+{
+    if (!m_current)
+        return;
+    m_current->cancel();
+    m_current.reset();
+    emit runningChanged(false);
+}
+
+void BackgroundTask::waitForAll()
+{
+    pool().waitForDone();
+}
+
+} // namespace quantiscope

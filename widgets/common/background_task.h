@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/feedback.h"
+
+#include <QObject>
+#include <QThreadPool>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace quantiscope {
+
+/// Cancelled from another thread.
+class CancelFlag final : public Feedback
+{
+public:
+    void cancel() { m_canceled.store(true, std::memory_order_relaxed); }
+    [[nodiscard]] bool isCanceled() const override { return m_canceled.load(std::memory_order_relaxed); }
+
+private:
+    std::atomic<bool> m_canceled = false;
+};
+
+/// Short work beside the window: a layout, a search, a look at data. The newest request wins: starting again cancels
+/// what runs, and the results of cancelled work are dropped. Belongs to one thread, the window's.
+///
+/// Destroying it cancels without waiting: work must own (or share) all that it uses, and must poll its Feedback.
+/// Programs call waitForAll() before the objects that all work shares (the runtime environment) go.
+class BackgroundTask final : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit BackgroundTask(QObject* parent = nullptr);
+    ~BackgroundTask() override;
+
+    /// Runs @p work in a thread of a pool, then, in this object's thread, @p done with its result, unless cancelled.
+    template <typename Work, typename Done>
+    void start(Work work, Done done)
+    {
+        const std::shared_ptr<CancelFlag> flag = begin();
+        run([this, flag, work = std::move(work), done = std::move(done)](const Deliver& deliver) mutable {
+            if (flag->isCanceled())
+                return;
+            auto result =
+                std::make_shared<decltype(work(static_cast<Feedback&>(*flag)))>(work(static_cast<Feedback&>(*flag)));
+            deliver(flag, [result, done = std::move(done)]() mutable { done(std::move(*result)); });
+        });
+    }
+
+    void cancel();
+    [[nodiscard]] bool isRunning() const { return m_current != nullptr; }
+
+    /// Waits until no work of any task runs.
+    static void waitForAll();
+
+signals:
+    void runningChanged(bool running);
+
+private:
+    using Deliver = std::function<void(std::shared_ptr<CancelFlag>, std::function<void()>)>;
+
+    std::shared_ptr<CancelFlag> begin();
+    void run(std::function<void(const Deliver&)> work);
+    void finish(const std::shared_ptr<CancelFlag>& flag, const std::function<void()>& done);
+
+    std::shared_ptr<CancelFlag> m_current; ///< of the work whose result is awaited
+};
+
+} // namespace quantiscope

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QPalette>
+#include <QString>
+
+#include <array>
+
+class QApplication;
+
+namespace quantiscope {
+
+/// Which theme the user wants.
+enum class ThemeChoice
+{
+    System, ///< as the desktop's palette is when the program starts or changes it
+    Light,
+    Dark,
+};
+
+/// Colours of the window by what they mean. Text colours have a contrast of at least 4.5 on window and base, but for
+/// text3, which never carries a fact alone. Never red against green; a state shown by a colour has a mark besides.
+///
+/// Views read Theme::current() when they paint and repaint on QEvent::PaletteChange.
+struct Theme
+{
+    bool isDark = false;
+    QColor window, head; ///< window background; titles of docks, tab bars
+    QColor base, alternate; ///< views; section headers
+    QColor canvas, gridDot; ///< the graph's background
+    QColor border, hairline;
+    QColor text1, text2, text3; ///< value; label; hint
+    QColor accent, onAccent;
+    QColor selectedRow, hover;
+    QColor selection; ///< of nodes, in graph and plots; used for nothing else
+    QColor int8, int16, floating; ///< precisions; floating is also "changed from the preset"
+    QColor error, errorFill, warning, warningFill, done, doneFill;
+    QColor better, worse, neutral;
+    std::array<QColor, 4> series; ///< of plots
+    /// Categories of operators: Conv/Gemm, activation, elementwise, pool/resize, shape and data movement, input/output.
+    std::array<QColor, 6> categories;
+
+    [[nodiscard]] static const Theme& light();
+    [[nodiscard]] static const Theme& dark();
+    [[nodiscard]] static const Theme& current();
+
+    [[nodiscard]] QPalette palette() const;
+    /// Of the whole program: what the palette cannot say.
+    [[nodiscard]] QString styleSheet() const;
+};
+
+/// Puts the theme in force: style Fusion, palette and style sheet. Widgets get QEvent::PaletteChange.
+void applyTheme(QApplication& application, ThemeChoice choice);
+
+/// The text colour that can be read on @p fill: near black or near white.
+[[nodiscard]] QColor textOn(const QColor& fill);
+
+/// Colour of @p fraction (0 … 1, clamped) on the sequential scale (viridis), worst at 1. In the light theme bright ends
+/// are mixed with white and the worst is darkest; in the dark theme the worst glows.
+[[nodiscard]] QColor sequentialColor(double fraction);
+
+} // namespace quantiscope

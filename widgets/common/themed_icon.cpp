@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/themed_icon.h"
+
+#include "widgets/common/theme.h"
+
+#include <QFile>
+#include <QIconEngine>
+#include <QPainter>
+#include <QPixmapCache>
+#include <QSvgRenderer>
+
+namespace quantiscope {
+
+namespace {
+
+class ThemedIconEngine final : public QIconEngine
+{
+public:
+    explicit ThemedIconEngine(QString name) : m_name(std::move(name)) { }
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override
+    {
+        const qreal ratio = painter->device() ? painter->device()->devicePixelRatioF() : 1.0;
+        painter->drawPixmap(rect, drawn(rect.size(), ratio, mode, state));
+    }
+
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
+    {
+        return drawn(size, 1.0, mode, state);
+    }
+
+    QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state, qreal scale) override
+    {
+        return drawn(size / scale, scale, mode, state);
+    }
+
+    [[nodiscard]] QIconEngine* clone() const override { return new ThemedIconEngine(*this); }
+
+private:
+    [[nodiscard]] QPixmap drawn(const QSize& size, qreal ratio, QIcon::Mode mode, QIcon::State state) const
+    {
+        const Theme& theme = Theme::current();
+        const QColor color = mode == QIcon::Disabled ? theme.text3 : state == QIcon::On ? theme.accent : theme.text1;
+        const QString key = QStringLiteral("icon/%1/%2/%3x%4@%5")
+                                .arg(m_name, color.name(QColor::HexArgb))
+                                .arg(size.width())
+                                .arg(size.height())
+                                .arg(ratio);
+        QPixmap pixmap;
+        if (QPixmapCache::find(key, &pixmap))
+            return pixmap;
+        QFile file(QStringLiteral(":/icons/") + m_name + QStringLiteral(".svg"));
+        pixmap = QPixmap(size * ratio);
+        pixmap.setDevicePixelRatio(ratio);
+        pixmap.fill(Qt::transparent);
+        if (file.open(QIODevice::ReadOnly)) {
+            QSvgRenderer renderer(file.readAll().replace("currentColor", color.name().toLatin1()));
+            QPainter painter(&pixmap);
+            renderer.render(&painter, QRectF(QPointF(), QSizeF(size)));
+        }
+        QPixmapCache::insert(key, pixmap);
+        return pixmap;
+    }
+
+    QString m_name;
+};
+
+} // namespace
+
+QIcon themedIcon(const QString& name)
+{
+    return QIcon(new ThemedIconEngine(name));
+}
+
+} // namespace quantiscope

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QIcon>
+#include <QString>
+
+namespace quantiscope {
+
+/// The icon resources/icons/NAME.svg in the theme's text colour, whatever theme is in force when it is painted; dimmed
+/// when disabled, in the accent colour when checked. The SVG draws with "currentColor" on a grid of 16.
+[[nodiscard]] QIcon themedIcon(const QString& name);
+
+} // namespace quantiscope

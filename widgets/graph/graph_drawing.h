@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/feedback.h"
+#include "core/base/result.h"
+#include "core/graph/scope_tree.h"
+#include "widgets/common/opened_model.h"
+#include "widgets/graph/graph_picture.h"
+
+#include <memory>
+#include <set>
+
+namespace quantiscope {
+
+/// What of a graph is to be seen, and how.
+struct GraphViewState
+{
+    enum class Direction
+    {
+        Down,
+        Right,
+    };
+
+    int root = 0; ///< scope whose inside is shown
+    std::set<int> expanded = {}; ///< scopes shown open; those inside closed ones are remembered
+    Direction direction = Direction::Down;
+
+    bool operator==(const GraphViewState&) const = default;
+};
+
+/// Lays out views of one model. Thread-safe: every member may be called from a background thread.
+///
+/// Each level (what is directly inside one scope) is laid out by itself, with Graphviz's dot, or in linear time when it
+/// is too big for that or dot is not there, and kept: what is expanded again, and the rest of the picture, looks as
+/// before.
+class GraphDrawing
+{
+public:
+    /// Finds the scopes of @p model; takes up to a second for 100,000 nodes: call it in the background.
+    explicit GraphDrawing(OpenedModelPtr model);
+    ~GraphDrawing();
+    GraphDrawing(const GraphDrawing&) = delete;
+    GraphDrawing& operator=(const GraphDrawing&) = delete;
+
+    [[nodiscard]] const OpenedModel& model() const;
+    [[nodiscard]] const OpenedModelPtr& modelPtr() const;
+    [[nodiscard]] const ScopeTree& scopes() const;
+
+    /// The picture of @p state. Canceled, within milliseconds, is the only error: where dot fails, the linear layout
+    /// steps in.
+    [[nodiscard]] Result<GraphPicturePtr> draw(const GraphViewState& state, const Feedback& feedback) const;
+
+    /// A view that shows node @p node: @p state with the scopes around it expanded.
+    [[nodiscard]] GraphViewState showing(GraphViewState state, int node) const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+using GraphDrawingPtr = std::shared_ptr<const GraphDrawing>;
+
+} // namespace quantiscope
