@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/mainwindow/palette_sources.h"
+
+#include "core/config/options.h"
+#include "widgets/common/text.h"
+
+#include <QAction>
+#include <QCoreApplication>
+
+#include <set>
+#include <utility>
+
+namespace quantiscope {
+
+namespace {
+
+class Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(quantiscope::PaletteSource)
+};
+
+/// "&Fit graph…" as people read it.
+QString withoutMnemonic(const QAction* action)
+{
+    QString text = action->text();
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        if (text[i] == QLatin1Char('&'))
+            text.remove(i, 1);
+    }
+    return text;
+}
+
+} // namespace
+
+PaletteSource commandSource(const ActionRegistry& actions)
+{
+    return {QLatin1Char('>'), Texts::tr("commands"), [&actions] {
+                std::vector<PaletteEntry> entries;
+                for (QAction* action : actions.actions()) {
+                    if (!action->isVisible())
+                        continue;
+                    PaletteEntry entry;
+                    entry.text = withoutMnemonic(action);
+                    entry.detail = ActionRegistry::category(action);
+                    entry.shortcut = action->shortcut().toString(QKeySequence::NativeText);
+                    if (!action->isEnabled()) {
+                        entry.disabledReason = ActionRegistry::disabledReason(action);
+                        if (entry.disabledReason.isEmpty())
+                            entry.disabledReason = Texts::tr("not possible now");
+                    }
+                    entry.run = [action] { action->trigger(); };
+                    entries.push_back(std::move(entry));
+                }
+                return entries;
+            }};
+}
+
+PaletteSource nodeSource(std::function<OpenedModelPtr()> model, NodeSelection& selection)
+{
+    return {QLatin1Char('@'), Texts::tr("nodes"), [model = std::move(model), &selection] {
+                std::vector<PaletteEntry> entries;
+                const OpenedModelPtr opened = model();
+                if (!opened)
+                    return entries;
+                const std::vector<Node>& nodes = opened->graph.nodes();
+                entries.reserve(nodes.size());
+                for (std::size_t i = 0; i < nodes.size(); ++i) {
+                    entries.push_back({.text = toQt(nodes[i].name),
+                                       .detail = toQt(nodes[i].opType),
+                                       .run = [&selection, i] { selection.reveal(int(i)); }});
+                }
+                return entries;
+            }};
+}
+
+PaletteSource tensorSource(std::function<OpenedModelPtr()> model, NodeSelection& selection)
+{
+    return {QLatin1Char('#'), Texts::tr("tensors"), [model = std::move(model), &selection] {
+                std::vector<PaletteEntry> entries;
+                const OpenedModelPtr opened = model();
+                if (!opened)
+                    return entries;
+                const auto add = [&](const std::string& value, std::size_t node) {
+                    const TensorSpec* spec = opened->graph.spec(value);
+                    entries.push_back({.text = toQt(value),
+                                       .detail = spec ? shapeText(*spec) : QString(),
+                                       .run = [&selection, value, node] {
+                                           selection.reveal(int(node));
+                                           selection.selectTensor(value);
+                                       }});
+                };
+                for (const TensorSpec& input : opened->model.inputs()) {
+                    if (const auto readers = opened->graph.consumersOf(input.name); !readers.empty())
+                        add(input.name, readers.front());
+                }
+                const std::vector<Node>& nodes = opened->graph.nodes();
+                for (std::size_t i = 0; i < nodes.size(); ++i) {
+                    for (const std::string& value : nodes[i].outputs) {
+                        if (!value.empty())
+                            add(value, i);
+                    }
+                }
+                return entries;
+            }};
+}
+
+PaletteSource optionSource(std::function<void(const std::string&)> show)
+{
+    return {QLatin1Char(':'), Texts::tr("options"), [show = std::move(show)] {
+                std::vector<PaletteEntry> entries;
+                for (const OptionSpec& option : optionSpecs()) {
+                    entries.push_back({.text = toQt(option.name),
+                                       .detail = toQt(option.group),
+                                       .run = [show, name = option.name] { show(name); }});
+                }
+                return entries;
+            }};
+}
+
+} // namespace quantiscope

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/mainwindow/shortcut_dialog.h"
+
+#include "app/settings/settings.h"
+#include "widgets/common/action_registry.h"
+
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeySequenceEdit>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMap>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr int kIdRole = Qt::UserRole;
+constexpr const char* kDefaults = "quantiscopeDefaultShortcuts"; ///< of an action whose shortcut was changed
+
+QString shortcutsText(const QAction* action)
+{
+    return QKeySequence::listToString(action->shortcuts(), QKeySequence::NativeText);
+}
+
+QStringList portable(const QList<QKeySequence>& keys)
+{
+    QStringList texts;
+    for (const QKeySequence& key : keys)
+        texts += key.toString(QKeySequence::PortableText);
+    return texts;
+}
+
+QList<QKeySequence> sequences(const QStringList& texts)
+{
+    QList<QKeySequence> keys;
+    for (const QString& text : texts) {
+        if (const QKeySequence key(text, QKeySequence::PortableText); !key.isEmpty())
+            keys += key;
+    }
+    return keys;
+}
+
+void keepDefault(QAction* action)
+{
+    if (!action->property(kDefaults).isValid())
+        action->setProperty(kDefaults, portable(action->shortcuts()));
+}
+
+QString plainText(const QAction* action)
+{
+    return action->text().remove(QLatin1Char('&'));
+}
+
+} // namespace
+
+void ShortcutDialog::applyStored(const ActionRegistry& actions, const Settings& settings)
+{
+    for (QAction* action : actions.actions()) {
+        const QStringList standard = portable(action->shortcuts());
+        const QStringList stored = settings.shortcuts(ActionRegistry::id(action), standard);
+        if (stored == standard)
+            continue;
+        keepDefault(action);
+        action->setShortcuts(sequences(stored));
+    }
+}
+
+ShortcutDialog::ShortcutDialog(const ActionRegistry& actions, Settings& settings, QWidget* parent)
+    : QDialog(parent)
+    , m_actions(actions)
+    , m_settings(settings)
+    , m_filter(new QLineEdit(this))
+    , m_list(new QTreeWidget(this))
+    , m_keys(new QKeySequenceEdit(this))
+    , m_assign(new QPushButton(tr("&Assign"), this))
+    , m_reset(new QPushButton(tr("&Default"), this))
+    , m_problem(new QLabel(this))
+{
+    setWindowTitle(tr("Keyboard shortcuts"));
+    m_filter->setPlaceholderText(tr("Filter by name or key"));
+    m_filter->setAccessibleName(m_filter->placeholderText());
+    m_filter->setClearButtonEnabled(true);
+    m_list->setColumnCount(2);
+    m_list->setHeaderLabels({tr("Action"), tr("Shortcut")});
+    m_list->setAccessibleName(tr("Actions and their shortcuts"));
+    m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    m_list->header()->setStretchLastSection(false);
+    m_keys->setAccessibleName(tr("New shortcut"));
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    auto* edit = new QHBoxLayout;
+    edit->addWidget(new QLabel(tr("New shortcut:"), this));
+    edit->addWidget(m_keys, 1);
+    edit->addWidget(m_assign);
+    edit->addWidget(m_reset);
+    auto* close = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_list, 1);
+    layout->addLayout(edit);
+    layout->addWidget(m_problem);
+    layout->addWidget(close);
+    connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_filter, &QLineEdit::textChanged, this, &ShortcutDialog::filter);
+    connect(m_list, &QTreeWidget::currentItemChanged, this, &ShortcutDialog::choose);
+    connect(m_assign, &QPushButton::clicked, this, &ShortcutDialog::assign);
+    connect(m_reset, &QPushButton::clicked, this, [this] {
+        QAction* action = m_actions.action(m_list->currentItem()->data(0, kIdRole).toString());
+        const QVariant standard = action->property(kDefaults);
+        m_keys->setKeySequence(standard.isValid() ? sequences(standard.toStringList()).value(0)
+                                                  : action->shortcuts().value(0));
+        assign();
+    });
+    fill();
+    choose(nullptr);
+    resize(fontMetrics().averageCharWidth() * 90, fontMetrics().height() * 34);
+}
+
+void ShortcutDialog::fill()
+{
+    QMap<QString, QTreeWidgetItem*> categories;
+    for (QAction* action : m_actions.actions()) {
+        const QString name = ActionRegistry::category(action);
+        QTreeWidgetItem*& category = categories[name];
+        if (!category) {
+            category = new QTreeWidgetItem(m_list, {name});
+            category->setFirstColumnSpanned(true);
+            category->setFlags(Qt::ItemIsEnabled);
+            category->setExpanded(true);
+        }
+        auto* item = new QTreeWidgetItem(category, {plainText(action), shortcutsText(action)});
+        item->setData(0, kIdRole, ActionRegistry::id(action));
+    }
+}
+
+void ShortcutDialog::filter(const QString& text)
+{
+    for (int i = 0; i < m_list->topLevelItemCount(); ++i) {
+        QTreeWidgetItem* category = m_list->topLevelItem(i);
+        bool any = false;
+        for (int k = 0; k < category->childCount(); ++k) {
+            QTreeWidgetItem* item = category->child(k);
+            const bool fits =
+                item->text(0).contains(text, Qt::CaseInsensitive) || item->text(1).contains(text, Qt::CaseInsensitive);
+            item->setHidden(!fits);
+            any = any || fits;
+        }
+        category->setHidden(!any);
+    }
+}
+
+void ShortcutDialog::choose(QTreeWidgetItem* item)
+{
+    const QAction* action = item ? m_actions.action(item->data(0, kIdRole).toString()) : nullptr;
+    m_keys->setEnabled(action);
+    m_assign->setEnabled(action);
+    m_reset->setEnabled(action);
+    m_keys->setKeySequence(action ? action->shortcut() : QKeySequence());
+    m_problem->hide();
+}
+
+void ShortcutDialog::assign()
+{
+    QTreeWidgetItem* item = m_list->currentItem();
+    QAction* action = m_actions.action(item->data(0, kIdRole).toString());
+    const QKeySequence keys = m_keys->keySequence();
+    for (const QAction* other : m_actions.actions()) {
+        if (other != action && !keys.isEmpty() && other->shortcuts().contains(keys)) {
+            m_problem->setText(tr("“%1” has %2 already. Take another key, or change that one first.")
+                                   .arg(plainText(other), keys.toString(QKeySequence::NativeText)));
+            m_problem->show();
+            return;
+        }
+    }
+    keepDefault(action);
+    QList<QKeySequence> all = action->shortcuts();
+    if (all.isEmpty())
+        all += keys;
+    else
+        all[0] = keys;
+    all.removeAll(QKeySequence());
+    action->setShortcuts(all);
+    m_settings.setShortcuts(ActionRegistry::id(action), portable(all));
+    item->setText(1, shortcutsText(action));
+    m_problem->hide();
+}
+
+} // namespace quantiscope

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/command_palette.h"
+
+#include "widgets/common/palette_delegate.h"
+#include "widgets/common/palette_model.h"
+
+#include <QEvent>
+#include <QGraphicsDropShadowEffect>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QLocale>
+
+#include <algorithm>
+#include <utility>
+
+namespace quantiscope {
+
+CommandPalette::CommandPalette(QWidget* window)
+    : QFrame(window)
+    , m_line(new QLineEdit(this))
+    , m_list(new QListView(this))
+    , m_count(new QLabel(this))
+    , m_prefixes(new QLabel(this))
+    , m_model(new PaletteModel(this))
+{
+    setProperty("card", true);
+    setAutoFillBackground(true);
+    setAccessibleName(tr("Command palette"));
+    m_line->setAccessibleName(tr("What to look for"));
+    m_line->setClearButtonEnabled(true);
+    m_list->setAccessibleName(tr("What fits"));
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new PaletteDelegate(m_list));
+    m_list->setUniformItemSizes(true);
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_count->setProperty("caption", true);
+    m_prefixes->setProperty("caption", true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->setSpacing(6);
+    auto* top = new QHBoxLayout;
+    top->addWidget(m_line, 1);
+    top->addWidget(m_prefixes);
+    layout->addLayout(top);
+    layout->addWidget(m_list, 1);
+    auto* bottom = new QHBoxLayout;
+    auto* keys = new QLabel(tr("Up and Down choose · Enter runs · Esc closes"), this);
+    keys->setProperty("caption", true);
+    bottom->addWidget(keys, 1);
+    bottom->addWidget(m_count);
+    layout->addLayout(bottom);
+    auto* shadow = new QGraphicsDropShadowEffect(this);
+    shadow->setBlurRadius(24);
+    shadow->setOffset(0, 4);
+    setGraphicsEffect(shadow);
+
+    connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::filter);
+    connect(m_list, &QListView::clicked, this, [this] { runCurrent(); });
+    m_line->installEventFilter(this);
+    window->installEventFilter(this);
+    hide();
+}
+
+void CommandPalette::setSources(std::vector<PaletteSource> sources)
+{
+    m_sources = std::move(sources);
+    QStringList texts;
+    for (const PaletteSource& source : m_sources)
+        texts += QString(source.prefix) + QLatin1Char(' ') + source.title;
+    m_prefixes->setText(texts.join(QStringLiteral("   ")));
+}
+
+void CommandPalette::open(QChar prefix)
+{
+    m_loaded = QChar();
+    const QSize room = parentWidget()->size();
+    resize(std::min(room.width() - 32, fontMetrics().averageCharWidth() * 100), std::min(room.height() * 2 / 3, 560));
+    move((room.width() - width()) / 2, std::max(8, room.height() / 10));
+    m_line->setText(QString(prefix));
+    filter(m_line->text());
+    show();
+    raise();
+    m_line->setFocus();
+    m_line->setCursorPosition(1);
+}
+
+QStringList CommandPalette::offered() const
+{
+    QStringList texts;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        texts += m_model->entry(row).text;
+    return texts;
+}
+
+void CommandPalette::loadSource(QChar prefix)
+{
+    if (prefix == m_loaded)
+        return;
+    for (const PaletteSource& source : m_sources) {
+        if (source.prefix == prefix) {
+            m_model->setEntries(source.entries());
+            m_loaded = prefix;
+            return;
+        }
+    }
+}
+
+void CommandPalette::filter(const QString& typed)
+{
+    if (m_sources.empty())
+        return;
+    const bool hasPrefix = std::any_of(m_sources.begin(), m_sources.end(),
+                                       [&](const PaletteSource& source) { return typed.startsWith(source.prefix); });
+    loadSource(hasPrefix ? typed[0] : m_sources.front().prefix);
+    m_model->setTyped(hasPrefix ? typed.mid(1) : typed);
+    m_list->setCurrentIndex(m_model->index(0, 0));
+    m_count->setText(
+        tr("%1 of %2")
+            .arg(QLocale().toString(qulonglong(m_model->fitting())), QLocale().toString(qulonglong(m_model->total()))));
+}
+
+void CommandPalette::runCurrent()
+{
+    const QModelIndex current = m_list->currentIndex();
+    if (!current.isValid())
+        return;
+    const PaletteEntry entry = m_model->entry(current.row());
+    if (!entry.disabledReason.isEmpty() || !entry.run)
+        return;
+    hide();
+    parentWidget()->setFocus();
+    entry.run();
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible())
+        move((parentWidget()->width() - width()) / 2, y());
+    if (watched != m_line)
+        return QFrame::eventFilter(watched, event);
+    if (event->type() == QEvent::FocusOut && isVisible()) {
+        hide();
+        return false;
+    }
+    if (event->type() != QEvent::KeyPress)
+        return false;
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const int row = m_list->currentIndex().row();
+    const int page = std::max(1, m_list->height() / std::max(1, m_list->sizeHintForRow(0)));
+    const auto choose = [this](int wanted) {
+        m_list->setCurrentIndex(m_model->index(std::clamp(wanted, 0, std::max(0, m_model->rowCount() - 1)), 0));
+    };
+    switch (key) {
+    case Qt::Key_Down:
+        choose(row + 1);
+        return true;
+    case Qt::Key_Up:
+        choose(row - 1);
+        return true;
+    case Qt::Key_PageDown:
+        choose(row + page);
+        return true;
+    case Qt::Key_PageUp:
+        choose(row - page);
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        runCurrent();
+        return true;
+    case Qt::Key_Escape:
+        hide();
+        parentWidget()->setFocus();
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace quantiscope

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/inspectors/model_tree_panel.h"
+
+#include "widgets/inspectors/operator_delegates.h"
+#include "widgets/models/model_tree_model.h"
+#include "widgets/models/operator_model.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScopedValueRollback>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QTableView>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace quantiscope {
+
+ModelTreePanel::ModelTreePanel(NodeSelection& selection, QWidget* parent)
+    : QWidget(parent)
+    , m_selection(selection)
+    , m_model(new ModelTreeModel(this))
+    , m_filtered(new QSortFilterProxyModel(this))
+    , m_operators(new OperatorModel(this))
+    , m_filter(new QLineEdit(this))
+    , m_hint(new QLabel(this))
+    , m_tree(new QTreeView(this))
+    , m_types(new QTableView(this))
+{
+    m_filtered->setSourceModel(m_model);
+    m_filtered->setRecursiveFilteringEnabled(true);
+    m_filtered->setAutoAcceptChildRows(true);
+    m_filtered->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_filter->setPlaceholderText(tr("Filter"));
+    m_filter->setAccessibleName(tr("Filter nodes by name"));
+    m_filter->setClearButtonEnabled(true);
+    m_hint->setText(tr("Names carry no scopes: blocks inferred from structure and weight names."));
+    m_hint->setWordWrap(true);
+    m_hint->setProperty("caption", true);
+    m_hint->setContentsMargins(8, 0, 8, 4);
+    m_hint->hide();
+    m_tree->setModel(m_filtered);
+    m_tree->setHeaderHidden(true);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_tree->setAccessibleName(tr("Nodes by scope"));
+    m_tree->setItemDelegateForColumn(ModelTreeModel::NameColumn, new NodeNameDelegate(m_tree));
+    m_tree->header()->setStretchLastSection(false);
+    m_tree->header()->setSectionResizeMode(ModelTreeModel::NameColumn, QHeaderView::Stretch);
+    m_tree->header()->setSectionResizeMode(ModelTreeModel::CountColumn, QHeaderView::ResizeToContents);
+    m_types->setModel(m_operators);
+    m_types->setShowGrid(false);
+    m_types->verticalHeader()->hide();
+    m_types->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    m_types->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_types->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_types->setAccessibleName(tr("Nodes by operator"));
+    m_types->setItemDelegateForColumn(OperatorModel::TypeColumn, new OperatorBarDelegate(m_types));
+    m_types->horizontalHeader()->setSectionResizeMode(OperatorModel::TypeColumn, QHeaderView::Stretch);
+    m_types->horizontalHeader()->setSectionResizeMode(OperatorModel::CountColumn, QHeaderView::ResizeToContents);
+
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->addWidget(m_tree);
+    splitter->addWidget(m_types);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 1);
+    splitter->setChildrenCollapsible(false);
+    auto* top = new QVBoxLayout;
+    top->setContentsMargins(8, 6, 8, 6);
+    top->addWidget(m_filter);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addWidget(m_hint);
+    layout->addWidget(splitter, 1);
+
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_filtered->setFilterFixedString(text);
+        if (!text.isEmpty())
+            m_tree->expandAll();
+    });
+    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ModelTreePanel::takeSelection);
+    connect(m_tree, &QTreeView::activated, this, [this](const QModelIndex& index) {
+        if (const int node = index.data(ModelTreeModel::NodeRole).toInt(); node >= 0)
+            m_selection.reveal(node);
+    });
+    connect(m_types->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        std::set<int> nodes;
+        for (const QModelIndex& index : m_types->selectionModel()->selectedRows())
+            nodes.merge(nodesOfType(m_operators->type(index.row())));
+        if (!nodes.empty()) {
+            const int first = *nodes.begin();
+            m_selection.select(std::move(nodes), first);
+        }
+    });
+    for (QAbstractItemView* view : {static_cast<QAbstractItemView*>(m_tree), static_cast<QAbstractItemView*>(m_types)})
+        connect(view, &QWidget::customContextMenuRequested, this,
+                [this, view](const QPoint& place) { openMenu(view->viewport(), place); });
+    connect(&m_selection, &NodeSelection::selectionChanged, this, &ModelTreePanel::showSelection);
+}
+
+void ModelTreePanel::setDrawing(GraphDrawingPtr drawing)
+{
+    m_operators->setModel(drawing ? drawing->modelPtr() : nullptr);
+    m_hint->setVisible(drawing && drawing->scopes().isSynthetic());
+    m_filter->clear();
+    m_model->setDrawing(std::move(drawing));
+    m_tree->expand(m_filtered->index(0, 0));
+}
+
+std::set<int> ModelTreePanel::nodesOfType(const std::string& type) const
+{
+    std::set<int> found;
+    const std::vector<Node>& nodes = m_model->drawing()->model().graph.nodes();
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (nodes[i].opType == type)
+            found.insert(int(i));
+    }
+    return found;
+}
+
+void ModelTreePanel::takeSelection()
+{
+    if (m_isTaking)
+        return;
+    const QScopedValueRollback<bool> taking(m_isTaking, true);
+    std::set<int> nodes;
+    for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
+        if (const int node = index.data(ModelTreeModel::NodeRole).toInt(); node >= 0) {
+            nodes.insert(node);
+        } else {
+            const std::vector<int> inside =
+                m_model->drawing()->scopes().nodesOf(index.data(ModelTreeModel::ScopeRole).toInt());
+            nodes.insert(inside.begin(), inside.end());
+        }
+    }
+    const int current = m_tree->currentIndex().data(ModelTreeModel::NodeRole).toInt();
+    if (nodes.empty())
+        m_selection.clear();
+    else
+        m_selection.select(nodes, nodes.count(current) > 0 ? current : *nodes.begin());
+}
+
+void ModelTreePanel::showSelection()
+{
+    if (m_isTaking)
+        return;
+    const QScopedValueRollback<bool> taking(m_isTaking, true);
+    constexpr std::size_t kMostRows = 200; // more selected rows are no help and take long
+    QItemSelection rows;
+    if (m_selection.nodes().size() <= kMostRows) {
+        for (const int node : m_selection.nodes()) {
+            const QModelIndex index = m_filtered->mapFromSource(m_model->indexOfNode(node));
+            if (index.isValid())
+                rows.select(index, index);
+        }
+    }
+    m_tree->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    const QModelIndex current = m_filtered->mapFromSource(m_model->indexOfNode(m_selection.current()));
+    if (current.isValid()) {
+        m_tree->selectionModel()->setCurrentIndex(current, QItemSelectionModel::NoUpdate);
+        m_tree->scrollTo(current);
+    }
+}
+
+void ModelTreePanel::openMenu(QWidget* view, const QPoint& place)
+{
+    if (m_selection.nodes().empty())
+        return;
+    emit contextMenuRequested(m_selection.nodes().size() == 1 ? m_selection.current() : NodeSelection::kNone,
+                              view->mapToGlobal(place));
+}
+
+} // namespace quantiscope

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/operator_model.h"
+
+#include "widgets/common/text.h"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <map>
+
+namespace quantiscope {
+
+void OperatorModel::setModel(const OpenedModelPtr& model)
+{
+    std::map<std::string, int> counts;
+    if (model) {
+        for (const Node& node : model->graph.nodes())
+            ++counts[node.opType];
+    }
+    beginResetModel();
+    m_rows.clear();
+    for (const auto& [type, count] : counts)
+        m_rows.push_back({type, count});
+    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.count > b.count; });
+    endResetModel();
+}
+
+int OperatorModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int OperatorModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : NumColumns;
+}
+
+QVariant OperatorModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const Row& row = m_rows[std::size_t(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return index.column() == TypeColumn ? toQt(row.type) : QLocale().toString(row.count);
+    case Qt::TextAlignmentRole:
+        return index.column() == CountColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+    case CountRole:
+        return row.count;
+    case ShareRole:
+        return double(row.count) / double(m_rows.front().count);
+    case SortRole:
+        return index.column() == TypeColumn ? QVariant(toQt(row.type)) : QVariant(row.count);
+    default:
+        return {};
+    }
+}
+
+QVariant OperatorModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    return section == TypeColumn ? tr("Operator") : tr("Nodes");
+}
+
+} // namespace quantiscope
