@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/settings.h"
 
+#include <algorithm>
+
 namespace quantiscope {
 
 namespace {
@@ -8,10 +10,14 @@ namespace {
 // All keys in one place. Values that somebody else wrote there are read as their defaults.
 const QString kTheme = QStringLiteral("window/theme");
 const QString kLanguage = QStringLiteral("window/language");
+const QString kThreads = QStringLiteral("jobs/threads");
+const QString kMemoryBudget = QStringLiteral("jobs/memoryBudget");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kLayouts = QStringLiteral("layouts");
 const QString kShortcuts = QStringLiteral("shortcuts/");
 const QString kFolders = QStringLiteral("folders/");
+
+constexpr int kMostThreads = 256;
 
 } // namespace
 
@@ -51,6 +57,26 @@ void Settings::setLanguage(const QString& chosen)
         return;
     m_store.setValue(kLanguage, chosen);
     emit languageChanged();
+}
+
+int Settings::threads() const
+{
+    return std::clamp(m_store.value(kThreads).toInt(), 0, kMostThreads);
+}
+
+void Settings::setThreads(int threads)
+{
+    m_store.setValue(kThreads, threads);
+}
+
+int Settings::memoryBudget() const
+{
+    return std::max(0, m_store.value(kMemoryBudget).toInt());
+}
+
+void Settings::setMemoryBudget(int mebibytes)
+{
+    m_store.setValue(kMemoryBudget, mebibytes);
 }
 
 QByteArray Settings::windowGeometry() const

@@ -24,6 +24,13 @@ public:
     [[nodiscard]] QString language() const;
     void setLanguage(const QString& language);
 
+    /// Threads of jobs; 0: one per core. Does not change results.
+    [[nodiscard]] int threads() const;
+    void setThreads(int threads);
+    /// Most memory of the process while a job runs, in MiB; 0: no limit.
+    [[nodiscard]] int memoryBudget() const;
+    void setMemoryBudget(int mebibytes);
+
     [[nodiscard]] QByteArray windowGeometry() const;
     void setWindowGeometry(const QByteArray& geometry);
     /// Places of the docks in a perspective ("inspect"), as QMainWindow::saveState() gives them; empty: the default.

@@ -27,6 +27,13 @@ QToolButton { background: transparent; border: 1px solid transparent; border-rad
 QToolButton:hover { background: @hover; }
 QToolButton:pressed, QToolButton:checked { background: @selectedRow; border-color: @accent; }
 QToolButton::menu-indicator { image: none; }
+QToolButton[framed="true"] { background: @base; border: 1px solid @border; padding: 4px 10px; }
+QToolButton[framed="true"]:hover { background: @hover; }
+QToolButton[primary="true"] { background: @accent; color: @onAccent; border: 1px solid @accent; padding: 4px 10px;
+    font-weight: 600; }
+QToolButton[primary="true"][popupMode="1"] { padding-right: 26px; }
+QToolButton[primary="true"]::menu-button { border: 0; border-left: 1px solid @hover; width: 18px; }
+QToolButton[primary="true"]:disabled { background: @hairline; color: @text3; border-color: @hairline; }
 QPushButton { background: @base; border: 1px solid @border; border-radius: 4px; padding: 4px 12px; }
 QPushButton:hover { background: @hover; }
 QPushButton:pressed { background: @selectedRow; }
