@@ -257,11 +257,18 @@ ScopeTree::ScopeTree(const Graph& graph) : m_scopeOfNode(graph.nodes().size(), 0
     StructureHash hash(graph);
     std::map<std::uint64_t, int> structures;
     std::vector<int> twins;
+    m_firstNodes.assign(m_scopes.size(), -1);
     for (std::size_t i = m_scopes.size(); i-- > 0;) {
         Scope& scope = m_scopes[i];
         scope.nodeCount += int(scope.nodes.size());
         if (scope.parent >= 0)
             m_scopes[std::size_t(scope.parent)].nodeCount += scope.nodeCount;
+        int& first = m_firstNodes[i];
+        first = scope.nodes.empty() ? -1 : scope.nodes.front();
+        for (const int inner : scope.scopes) {
+            const int innerFirst = m_firstNodes[std::size_t(inner)];
+            first = first < 0 ? innerFirst : std::min(first, innerFirst);
+        }
     }
     for (std::size_t i = 0; i < m_scopes.size(); ++i) {
         const auto [at, isNew] = structures.try_emplace(hash.of(nodesOf(int(i))), int(structures.size()));
