@@ -42,6 +42,8 @@ public:
     [[nodiscard]] int scopeOf(int node) const { return m_scopeOfNode[std::size_t(node)]; }
     /// All nodes of a scope and of those inside, ascending.
     [[nodiscard]] std::vector<int> nodesOf(int scope) const;
+    /// First node of a scope in graph order, inner scopes included; -1 for the root of an empty graph.
+    [[nodiscard]] int firstNodeOf(int scope) const { return m_firstNodes[std::size_t(scope)]; }
     /// Is @p outer the scope @p inner or around it?
     [[nodiscard]] bool contains(int outer, int inner) const;
     /// Did names carry no groups, so that all were found in the structure?
@@ -50,6 +52,7 @@ public:
 private:
     std::vector<Scope> m_scopes;
     std::vector<int> m_scopeOfNode;
+    std::vector<int> m_firstNodes; ///< of each scope
     bool m_isSynthetic = false;
 };
 

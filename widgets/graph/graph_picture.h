@@ -28,10 +28,10 @@ struct PictureItem
     Kind kind = Kind::Node;
     int node = -1; ///< Node: position in the graph
     int scope = -1; ///< Block, Frame: index in the scope tree
-    std::string tensor; ///< Input, Output: the value
-    QRectF rect; ///< in scene units (pixels at 100 %)
+    std::string tensor = {}; ///< Input, Output: the value
+    QRectF rect = {}; ///< in scene units (pixels at 100 %)
     int frame = -1; ///< index of the frame that it lies in, -1 for none; frames come before what they hold
-    std::vector<std::string> badges; ///< global tensors that it reads, which are not drawn as edges
+    std::vector<std::string> badges = {}; ///< global tensors that it reads, which are not drawn as edges
 };
 
 /// One line between two boxes; several values between the same boxes are one line.

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/graph/graph_links.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace quantiscope {
+
+GraphLinks::GraphLinks(const Graph& graph) : nodeCount(int(graph.nodes().size())), reads(graph.nodes().size())
+{
+    std::unordered_map<std::string, int> numbers; // of values
+    for (const TensorSpec& input : graph.model().inputs()) {
+        numbers.emplace(input.name, int(values.size()));
+        values.push_back({input.name, nodeCount + int(inputs.size()), false});
+        inputs.push_back(input.name);
+    }
+    const auto numberOf = [&](const std::string& name) {
+        if (const auto known = numbers.find(name); known != numbers.end())
+            return known->second;
+        const auto producer = graph.producerOf(name);
+        if (!producer)
+            return -1;
+        numbers.emplace(name, int(values.size()));
+        values.push_back({name, int(*producer), false});
+        return int(values.size()) - 1;
+    };
+    std::vector<std::size_t> readers(values.size(), 0);
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+        const Node& node = graph.nodes()[i];
+        for (const auto* names : {&node.inputs, &node.captures}) {
+            for (const std::string& name : *names) {
+                const int value = name.empty() ? -1 : numberOf(name);
+                if (value < 0 || std::find(reads[i].begin(), reads[i].end(), value) != reads[i].end())
+                    continue;
+                reads[i].push_back(value);
+                readers.resize(values.size(), 0);
+                ++readers[std::size_t(value)];
+            }
+        }
+    }
+    for (std::size_t i = 0; i < readers.size(); ++i)
+        values[i].isGlobal = readers[i] > kMostLines;
+    for (const TensorSpec& output : graph.model().outputs()) {
+        if (const int value = numberOf(output.name); value >= 0)
+            outputs.push_back(value);
+    }
+}
+
+} // namespace quantiscope
