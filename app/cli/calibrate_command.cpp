@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
-#include "app/cli/output_files.h"
 #include "app/cli/recipe_options.h"
 #include "app/cli/resource_options.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
 #include "core/base/printable.h"
 #include "core/observers/range_methods.h"
+#include "core/pipeline/output_files.h"
 #include "core/pipeline/quantizer.h"
 
 #include <cstdio>

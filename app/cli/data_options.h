@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/output_files.h"
 #include "core/base/result.h"
 #include "core/data/sample_source.h"
+#include "core/pipeline/output_files.h"
 
 #include <CLI/CLI.hpp>
 

@@ -3,10 +3,10 @@
 #include "app/cli/console.h"
 #include "app/cli/data_options.h"
 #include "app/cli/evaluation_table.h"
-#include "app/cli/output_files.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
 #include "core/analysis/folder_comparison.h"
+#include "core/pipeline/output_files.h"
 #include "core/pipeline/quantizer.h"
 
 #include <cstdio>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
-#include "app/cli/output_files.h"
 #include "app/cli/recipe_options.h"
 #include "core/base/file_io.h"
 #include "core/base/printable.h"
 #include "core/config/presets.h"
+#include "core/pipeline/output_files.h"
 #include "core/pipeline/recipe_check.h"
 #include "core/pipeline/recipe_export.h"
 #include "core/pipeline/recipe_schema.h"

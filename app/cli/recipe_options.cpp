@@ -151,14 +151,6 @@ Result<void> RecipeOptions::checkPreprocessIsUsed(const Recipe& recipe, const st
     return m_data.checkPreprocessIsUsed(sources);
 }
 
-std::vector<NamedFile> filesOf(const Recipe& recipe)
-{
-    std::vector<NamedFile> named;
-    for (const auto& [member, path] : pathsOf(recipe))
-        named.push_back({"the recipe", path});
-    return named;
-}
-
 std::vector<NamedFile> RecipeOptions::files(const Recipe& recipe) const
 {
     // Those of the options come first: the recipe has taken them over, and an error is to name the option.

@@ -12,9 +12,6 @@
 
 namespace quantiscope {
 
-/// The data, labels and statistics that @p recipe names, for checkOutputFiles().
-[[nodiscard]] std::vector<NamedFile> filesOf(const Recipe& recipe);
-
 /// The options that make up a recipe on the command line.
 class RecipeOptions
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/output_files.h"
 #include "core/pipeline/calibration_stage.h"
+#include "core/pipeline/output_files.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
-#include "app/cli/output_files.h"
 #include "app/cli/recipe_options.h"
 #include "app/cli/resource_options.h"
 #include "app/cli/run_text.h"
 #include "core/base/file_io.h"
 #include "core/pipeline/gated_run.h"
 #include "core/pipeline/junit_report.h"
+#include "core/pipeline/output_files.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -194,8 +194,12 @@ Result<Recipe> readRecipe(const std::string& text, const std::string& name, cons
     json document;
     if (const auto error = parseJson(text, "Recipe '" + name + "'", document))
         return *error;
-    // A report holds the recipe that was in force.
-    if (document.is_object() && document.value("format", json()) == "quantiscope-report" && document.contains("recipe"))
+    // A report holds the recipe that was in force, a project the one that is being edited.
+    const json holder = document.is_object() && document.contains("recipe") ? document.value("format", json()) : json();
+    std::filesystem::path projectModel;
+    if (holder == "quantiscope-project" && document.contains("model") && document["model"].is_string())
+        projectModel = (folder / document["model"].get<std::string>()).lexically_normal();
+    if (holder == "quantiscope-report" || holder == "quantiscope-project")
         document = json(document["recipe"]);
     JsonReader reader(document, "recipe");
     if (reader.string("format") != kFormat) {
@@ -216,8 +220,19 @@ Result<Recipe> readRecipe(const std::string& text, const std::string& name, cons
         error.message = "Recipe '" + name + "': " + error.message;
         return error;
     }
+    if (!projectModel.empty()) {
+        if (recipe->model.empty())
+            recipe->model = projectModel;
+        if (recipe->output.empty())
+            recipe->output = folder / usualOutputName(recipe->model, recipe->config.preset);
+    }
     recipe->origin = {name, recipe->config, {}, pathsOf(*recipe)};
     return recipe;
+}
+
+std::filesystem::path usualOutputName(const std::filesystem::path& model, const std::string& preset)
+{
+    return model.stem().string() + "_" + preset + ".onnx";
 }
 
 std::map<std::string, std::string> pathsOf(const Recipe& recipe)

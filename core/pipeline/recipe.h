@@ -63,12 +63,16 @@ struct Recipe
 /// contradict each other (options against calibration.method or algorithms), a newer version, data of another kind than
 /// "kind" says (as far as they exist). Calibration pictures without "preprocess" are read like those of the command
 /// line ("unit"), evaluation pictures like the calibration data. The file may also be a run's report
-/// ("quantiscope-report"), whose recipe is read.
+/// ("quantiscope-report"), whose recipe is read, or the window's project ("quantiscope-project"): its recipe with the
+/// project's model, and, where it names no output, usualOutputName() beside the project.
 [[nodiscard]] Result<Recipe> loadRecipe(const std::filesystem::path& path);
 
 /// loadRecipe() of a text; @p folder is what relative paths start from.
 [[nodiscard]] Result<Recipe> readRecipe(const std::string& text, const std::string& name,
                                         const std::filesystem::path& folder);
+
+/// The file name of @p model quantized with @p preset where nobody gave one: "yolox_nano_A8W8.onnx".
+[[nodiscard]] std::filesystem::path usualOutputName(const std::filesystem::path& model, const std::string& preset);
 
 /// What @p recipe reads besides its model, by the member that says so: "calibration.data", "calibration.statistics",
 /// "evaluation.data", "evaluation.labels". Random data have no path.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
+#include "core/pipeline/recipe.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -25,6 +25,9 @@ struct NamedFile
     std::string path;
     Role role = Role::File;
 };
+
+/// The data, labels and statistics that @p recipe names, for checkOutputFiles().
+[[nodiscard]] std::vector<NamedFile> filesOf(const Recipe& recipe);
 
 /// Checks before the long work that the files to be written can be written and told apart from those that are read:
 /// `InvalidArgument` when one of @p outputs is also an input, a sample in a folder of @p inputs, another output or a

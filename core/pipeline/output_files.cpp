@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/output_files.h"
+#include "core/pipeline/output_files.h"
 
 #include "core/base/file_io.h"
 #include "core/data/folder_listing.h"
@@ -36,6 +36,14 @@ bool isSampleIn(const fs::path& output, const fs::path& input)
 }
 
 } // namespace
+
+std::vector<NamedFile> filesOf(const Recipe& recipe)
+{
+    std::vector<NamedFile> named;
+    for (const auto& [member, path] : pathsOf(recipe))
+        named.push_back({"the recipe", path});
+    return named;
+}
 
 Result<void> checkOutputFiles(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs)
 {

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/job.h"
+
+#include "core/pipeline/command_line_text.h"
+#include "core/pipeline/run_summary.h"
+#include "widgets/common/text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace quantiscope {
+
+namespace {
+
+struct JobText
+{
+    Q_DECLARE_TR_FUNCTIONS(quantiscope::Job)
+};
+
+QString cosineText(const Evaluation& evaluation)
+{
+    if (evaluation.outputs.empty())
+        return {};
+    double worst = 1.0;
+    for (const OutputSummary& output : evaluation.outputs)
+        worst = std::min(worst, output.cosine.mean);
+    return JobText::tr("cosine %1").arg(QLocale().toString(worst, 'f', 4));
+}
+
+QString resultText(const JobResult& result)
+{
+    QStringList facts;
+    if (const auto* report = std::get_if<RunReport>(&result)) {
+        const RunSummary run = summarizeRun(*report, {});
+        facts << bytesText(run.outputBytes);
+        if (report->evaluation || report->check)
+            facts << cosineText(report->evaluation ? *report->evaluation : *report->check);
+        if (run.gates > 0)
+            facts << JobText::tr("%1 of %2 gates met").arg(run.gatesMet).arg(run.gates);
+        if (run.statisticsReused)
+            facts << JobText::tr("statistics reused");
+    } else if (const auto* calibration = std::get_if<CalibrationOutcome>(&result)) {
+        facts << JobText::tr("%n tensor(s)", nullptr, int(calibration->tensors))
+              << JobText::tr("%n sample(s)", nullptr, int(calibration->samples));
+    } else if (const auto* evaluation = std::get_if<Evaluation>(&result)) {
+        facts << JobText::tr("%n sample(s)", nullptr, int(evaluation->samples)) << cosineText(*evaluation);
+    }
+    facts.removeAll(QString());
+    return facts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+QString jobTitle(const JobRequest& request)
+{
+    if (const auto* quantize = std::get_if<QuantizeJob>(&request))
+        return JobText::tr("Quantize · %1").arg(toQt(quantize->request.recipe.config.preset));
+    if (const auto* calibrate = std::get_if<CalibrateJob>(&request))
+        return JobText::tr("Calibrate · %1").arg(toQt(calibrate->request.recipe.config.preset));
+    return JobText::tr("Evaluate · %1").arg(pathText(std::get<EvaluateJob>(request).request.quantizedModel.filename()));
+}
+
+QStringList jobStages(const JobRequest& request)
+{
+    QStringList names;
+    if (const auto* quantize = std::get_if<QuantizeJob>(&request)) {
+        for (const std::string_view stage : quantizeStages()) {
+            const bool measures = quantize->request.evaluation || quantize->request.checkSamples > 0;
+            const bool isNeeded = (stage != "calibrate" || quantize->request.recipe.config.needsStatistics())
+                && (stage != "evaluate" || measures);
+            if (isNeeded)
+                names << toQt(stage);
+        }
+    } else if (std::holds_alternative<CalibrateJob>(request)) {
+        names << QStringLiteral("load") << QStringLiteral("prepare") << QStringLiteral("calibrate");
+    } else {
+        names << QStringLiteral("load") << QStringLiteral("evaluate");
+    }
+    return names;
+}
+
+QString stageText(const QString& stage)
+{
+    const std::pair<const char*, QString> names[] = {
+        {"load", JobText::tr("Read the model")},          {"prepare", JobText::tr("Prepare the graph")},
+        {"calibrate", JobText::tr("Collect statistics")}, {"ranges", JobText::tr("Choose scales")},
+        {"quantize", JobText::tr("Place Q/DQ")},          {"verify", JobText::tr("Check that it loads")},
+        {"save", JobText::tr("Write the model")},         {"evaluate", JobText::tr("Compare with FP32")},
+    };
+    for (const auto& [name, text] : names) {
+        if (stage == QLatin1String(name))
+            return text;
+    }
+    return stage;
+}
+
+QString statusText(JobStatus status)
+{
+    switch (status) {
+    case JobStatus::Queued:
+        return JobText::tr("Waiting");
+    case JobStatus::Running:
+        return JobText::tr("Running");
+    case JobStatus::Paused:
+        return JobText::tr("Paused");
+    case JobStatus::Finished:
+        return JobText::tr("Done");
+    case JobStatus::Failed:
+        return JobText::tr("Failed");
+    case JobStatus::Canceled:
+        return JobText::tr("Cancelled");
+    }
+    return {};
+}
+
+QString outcomeText(const Job& job)
+{
+    if (job.isSuperseded)
+        return JobText::tr("Replaced by a newer job");
+    if (job.status == JobStatus::Finished && job.result)
+        return resultText(*job.result);
+    if (job.status == JobStatus::Failed && job.error)
+        return toQt(job.error->message);
+    return statusText(job.status);
+}
+
+QString commandLineOf(const JobRequest& request)
+{
+    if (const auto* quantize = std::get_if<QuantizeJob>(&request))
+        return toQt(commandLineText(quantize->request, quantize->report));
+    if (const auto* calibrate = std::get_if<CalibrateJob>(&request))
+        return toQt(commandLineText(calibrate->request, calibrate->output));
+    const auto& evaluate = std::get<EvaluateJob>(request);
+    return toQt(commandLineText(evaluate.request, evaluate.report));
+}
+
+std::optional<std::uint64_t> memoryBudgetOf(const JobRequest& request)
+{
+    if (const auto* quantize = std::get_if<QuantizeJob>(&request))
+        return quantize->request.memoryBudget;
+    if (const auto* calibrate = std::get_if<CalibrateJob>(&request))
+        return calibrate->request.memoryBudget;
+    return std::nullopt;
+}
+
+} // namespace quantiscope

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/job_delegate.h"
+
+#include "app/jobs/job.h"
+#include "app/jobs/jobs_model.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/themed_icon.h"
+
+#include <QApplication>
+#include <QPainter>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr int kGap = 8;
+constexpr int kPadding = 4;
+
+struct Mark
+{
+    QString icon;
+    QColor color;
+};
+
+Mark markOf(JobStatus status)
+{
+    const Theme& theme = Theme::current();
+    switch (status) {
+    case JobStatus::Finished:
+        return {QStringLiteral("check"), theme.done};
+    case JobStatus::Failed:
+        return {QStringLiteral("error"), theme.error};
+    case JobStatus::Canceled:
+        return {QStringLiteral("close"), theme.text2};
+    case JobStatus::Queued:
+        return {QStringLiteral("clock"), theme.text2};
+    case JobStatus::Running:
+        return {QStringLiteral("play"), theme.accent};
+    case JobStatus::Paused:
+        return {QStringLiteral("pause"), theme.accent};
+    }
+    return {};
+}
+
+/// @p icon in one colour, whatever its own is.
+QPixmap tinted(const QString& icon, int size, const QColor& color, qreal ratio)
+{
+    QPixmap pixmap(QSize(size, size) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    themedIcon(icon).paint(&painter, QRect(0, 0, size, size));
+    painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
+    painter.fillRect(QRect(0, 0, size, size), color);
+    return pixmap;
+}
+
+} // namespace
+
+QSize JobDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    return {0, 2 * option.fontMetrics.lineSpacing() + 2 * kPadding + 2};
+}
+
+void JobDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = Theme::current();
+    painter->save();
+    const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, option.widget);
+    painter->setPen(theme.hairline);
+    painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+
+    const QRect area = option.rect.adjusted(kGap, kPadding, -kGap, -kPadding - 1);
+    const int line = option.fontMetrics.lineSpacing();
+    const int iconSize = style->pixelMetric(QStyle::PM_SmallIconSize, nullptr, option.widget);
+    const auto status = JobStatus(index.data(JobsModel::StatusRole).toInt());
+    const Mark mark = markOf(status);
+    const qreal ratio = painter->device()->devicePixelRatioF();
+    painter->drawPixmap(area.left(), area.top() + (line - iconSize) / 2,
+                        tinted(mark.icon, iconSize, mark.color, ratio));
+
+    const bool showsStatus = status == JobStatus::Failed || status == JobStatus::Canceled;
+    const QString right = showsStatus ? statusText(status) : index.data(JobsModel::TimeRole).toString();
+    const int rightWidth = option.fontMetrics.horizontalAdvance(right);
+    painter->setPen(theme.text2);
+    painter->drawText(QRect(area.right() - rightWidth, area.top(), rightWidth + 1, line), Qt::AlignRight, right);
+
+    const int left = area.left() + iconSize + kGap;
+    const int width = area.right() - left;
+    painter->setPen(theme.text1);
+    painter->drawText(
+        QRect(left, area.top(), width - rightWidth - kGap, line), Qt::AlignLeft,
+        option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, width - rightWidth - kGap));
+    painter->setPen(status == JobStatus::Failed ? theme.error : theme.text2);
+    painter->drawText(
+        QRect(left, area.top() + line, width, line), Qt::AlignLeft,
+        option.fontMetrics.elidedText(index.data(JobsModel::DetailRole).toString(), Qt::ElideRight, width));
+    painter->restore();
+}
+
+} // namespace quantiscope

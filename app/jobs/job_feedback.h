@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/job.h"
+#include "core/base/feedback.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+namespace quantiscope {
+
+/// Between a job's thread and the window: the engine writes into it, the window reads snapshots, cancels and pauses.
+/// A pause blocks the threads that poll isCanceled() until it ends or the job is cancelled.
+class JobFeedback final : public Feedback
+{
+public:
+    /// All that came in since the last snapshot, and the state now.
+    struct Snapshot
+    {
+        std::vector<JobStage> stages; ///< those that were told, in their order
+        std::size_t done = 0;
+        std::size_t total = 0;
+        QString unit;
+        double perSecond = 0.0; ///< 0 when not known
+        double activeSeconds = 0.0; ///< since the start, without pauses
+        std::vector<JobMessage> messages; ///< new ones
+    };
+
+    JobFeedback();
+
+    // From the window's thread.
+    void cancel();
+    void setPaused(bool paused);
+    [[nodiscard]] Snapshot takeSnapshot();
+    [[nodiscard]] bool wasCanceled() const { return m_canceled.load(); }
+
+    // From the job's threads.
+    [[nodiscard]] bool isCanceled() const override;
+    void progress(const Progress& progress) override;
+    void note(const std::string& message) override;
+    void warn(const std::string& message) override;
+
+private:
+    void say(JobMessage::Severity severity, const std::string& message);
+    /// Seconds of work since the start. With the mutex held.
+    [[nodiscard]] double activeSeconds() const;
+
+    std::atomic<bool> m_canceled = false;
+    std::atomic<bool> m_paused = false;
+    mutable std::mutex m_mutex;
+    mutable std::condition_variable m_goesOn;
+
+    std::chrono::steady_clock::time_point m_start;
+    std::chrono::steady_clock::time_point m_pauseStart;
+    double m_pausedSeconds = 0.0; ///< of pauses that ended
+    std::vector<JobStage> m_stages;
+    double m_stageStart = 0.0; ///< active seconds
+    std::size_t m_done = 0;
+    std::size_t m_total = 0;
+    std::string m_unit;
+    std::size_t m_firstDone = 0; ///< when the stage first told of finished steps; loading comes before it
+    double m_firstDoneTime = 0.0; ///< active seconds
+    std::vector<JobMessage> m_messages;
+};
+
+} // namespace quantiscope

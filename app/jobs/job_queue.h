@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/job.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+class QThread;
+
+namespace quantiscope {
+
+class JobFeedback;
+class RuntimeEnvironment;
+
+/// The window's long work: one job at a time on a thread of its own, the others wait their turn in the order of
+/// add(). Progress arrives in the window's thread 25 times a second at most. Finished jobs stay until they are removed.
+///
+/// A job that is added with the name of a unit of work ("quantize") supersedes those of the same name that are not
+/// over: they are cancelled and their results dropped, whatever comes of them.
+class JobQueue final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// @p environment must outlive the queue.
+    explicit JobQueue(const RuntimeEnvironment& environment, QObject* parent = nullptr);
+    /// cancelAllAndWait().
+    ~JobQueue() override;
+
+    /// Gives the job's id. @p supersedes: see the class; empty for none.
+    int add(JobRequest request, const QString& supersedes = {});
+
+    void cancel(int id); ///< a running or queued one
+    void setPaused(int id, bool paused); ///< a running one
+    void remove(int id); ///< one that is over, from the history
+    void clearHistory(); ///< all that are over
+    /// For closing: nothing runs any more when it returns. The engine stops within 200 ms.
+    void cancelAllAndWait();
+
+    [[nodiscard]] const std::vector<std::shared_ptr<const Job>>& jobs() const { return m_jobs; } ///< oldest first
+    [[nodiscard]] std::shared_ptr<const Job> job(int id) const; ///< null when there is none
+    [[nodiscard]] std::shared_ptr<const Job> running() const; ///< running or paused; null when there is none
+    [[nodiscard]] bool isIdle() const; ///< nothing runs or waits
+
+signals:
+    void jobAdded(int id);
+    void jobChanged(int id); ///< status or progress
+    void jobRemoved(int id);
+    /// Finished with a result, failed or cancelled. Not for superseded ones.
+    void jobEnded(int id);
+    void messageAdded(int id, const quantiscope::JobMessage& message);
+    void idleChanged(bool idle);
+
+private:
+    struct Entry
+    {
+        std::shared_ptr<Job> job;
+        QString work; ///< see add()
+    };
+
+    [[nodiscard]] Entry* find(int id);
+    void startNext();
+    void poll();
+    void finish(int id, Result<JobResult> result);
+    void end(Job& job, JobStatus status);
+    void takeMessages(Job& job, const std::vector<JobMessage>& messages);
+    void publish();
+
+    const RuntimeEnvironment& m_environment;
+    std::vector<Entry> m_entries;
+    std::vector<std::shared_ptr<const Job>> m_jobs;
+    int m_nextId = 1;
+    int m_runningId = 0; ///< 0: none
+    bool m_wasIdle = true;
+    bool m_isClosing = false;
+    std::shared_ptr<JobFeedback> m_feedback; ///< of the running job
+    std::unique_ptr<QThread> m_thread;
+    QTimer m_timer;
+    QElapsedTimer m_sinceMemory; ///< since the last point of the memory's history
+};
+
+} // namespace quantiscope

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/job.h"
+
+namespace quantiscope {
+
+class RuntimeEnvironment;
+
+/// Does the work of a job as the command line does it, in the calling thread: checks the files that are to be written,
+/// calls the engine, and writes report or statistics. Errors: those of the engine, checkOutputFiles(), and DiskError.
+[[nodiscard]] Result<JobResult> doJob(const RuntimeEnvironment& environment, const JobRequest& request,
+                                      Feedback& feedback);
+
+} // namespace quantiscope

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/log_model.h"
+
+#include "app/jobs/job_queue.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/themed_icon.h"
+
+#include <QLocale>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr std::size_t kMostLines = 10'000;
+
+QString severityText(JobMessage::Severity severity)
+{
+    switch (severity) {
+    case JobMessage::Severity::Note:
+        return LogModel::tr("Note");
+    case JobMessage::Severity::Warning:
+        return LogModel::tr("Warning");
+    case JobMessage::Severity::Error:
+        return LogModel::tr("Error");
+    }
+    return {};
+}
+
+QIcon severityIcon(JobMessage::Severity severity)
+{
+    switch (severity) {
+    case JobMessage::Severity::Note:
+        return themedIcon(QStringLiteral("info"));
+    case JobMessage::Severity::Warning:
+        return themedIcon(QStringLiteral("warning"));
+    case JobMessage::Severity::Error:
+        return themedIcon(QStringLiteral("error"));
+    }
+    return {};
+}
+
+} // namespace
+
+LogModel::LogModel(QObject* parent) : QAbstractTableModel(parent)
+{
+}
+
+void LogModel::follow(const JobQueue& queue)
+{
+    connect(&queue, &JobQueue::messageAdded, this, [this, &queue](int id, const JobMessage& message) {
+        const std::shared_ptr<const Job> job = queue.job(id);
+        add(message, job ? job->title : QString(), id);
+    });
+}
+
+void LogModel::add(const JobMessage& message, const QString& source, int job)
+{
+    if (m_lines.size() >= kMostLines) {
+        beginRemoveRows({}, 0, 0);
+        m_lines.pop_front();
+        endRemoveRows();
+    }
+    beginInsertRows({}, int(m_lines.size()), int(m_lines.size()));
+    m_lines.push_back({message, source, job});
+    endInsertRows();
+}
+
+void LogModel::clear()
+{
+    if (m_lines.empty())
+        return;
+    beginResetModel();
+    m_lines.clear();
+    endResetModel();
+}
+
+int LogModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_lines.size());
+}
+
+int LogModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(Column::Count);
+}
+
+QVariant LogModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Line& line = m_lines[std::size_t(index.row())];
+    const auto column = Column(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        if (column == Column::Time)
+            return QLocale().toString(line.message.time.time(), QStringLiteral("HH:mm:ss"));
+        return column == Column::Source ? line.source : line.message.text;
+    case Qt::ToolTipRole:
+        return line.message.text;
+    case Qt::DecorationRole:
+        return column == Column::Time ? QVariant(severityIcon(line.message.severity)) : QVariant();
+    case Qt::ForegroundRole:
+        if (column != Column::Message)
+            return Theme::current().text2;
+        return line.message.severity == JobMessage::Severity::Error ? QVariant(Theme::current().error) : QVariant();
+    case Qt::AccessibleTextRole:
+        return column == Column::Message
+            ? tr("%1: %2", "severity: message").arg(severityText(line.message.severity), line.message.text)
+            : data(index, Qt::DisplayRole);
+    case SeverityRole:
+        return int(line.message.severity);
+    case SubjectRole:
+        return line.message.subject;
+    case JobRole:
+        return line.job;
+    default:
+        return {};
+    }
+}
+
+QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (Column(section)) {
+    case Column::Time:
+        return tr("Time");
+    case Column::Source:
+        return tr("Of");
+    case Column::Message:
+        return tr("Message");
+    case Column::Count:
+        break;
+    }
+    return {};
+}
+
+} // namespace quantiscope

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/command_line_text.h"
+
+#include "core/config/options.h"
+#include "core/config/presets.h"
+#include "core/data/preprocess_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace quantiscope {
+
+using nlohmann::json;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+void add(Words& words, const char* option, std::string value)
+{
+    words.emplace_back(option);
+    words.push_back(std::move(value));
+}
+
+std::string absolutePath(const std::filesystem::path& path)
+{
+    return std::filesystem::absolute(path).lexically_normal().string();
+}
+
+/// Data as the command line names them.
+std::string sourceWord(const std::string& source)
+{
+    return isRandomData(source) ? source : absolutePath(source);
+}
+
+/// The name of the built-in preprocessing that @p spec is, or nothing.
+std::optional<std::string> builtinName(const PreprocessSpec& spec)
+{
+    for (const std::string& name : builtinPreprocessNames()) {
+        if (spec == *builtinPreprocess(name))
+            return name;
+    }
+    return std::nullopt;
+}
+
+/// --cache, --memory-budget and --threads: none of them changes the result.
+void addLimits(Words& words, int threads, const std::optional<std::uint64_t>& budget, const CacheRequest& cache)
+{
+    if (threads > 0)
+        add(words, "--threads", std::to_string(threads));
+    if (budget)
+        add(words, "--memory-budget", std::to_string(*budget));
+    if (!cache.folder.empty())
+        add(words, "--cache", absolutePath(cache.folder));
+}
+
+/// The options that name @p data; false when they cannot say it.
+bool addData(Words& words, const DataSpec& data)
+{
+    if (data.most > 0 || !(data.random == RandomInputs()))
+        return false;
+    const bool ownSeed = isRandomData(data.source) && data.source != "random";
+    add(words, "-c", sourceWord(data.source));
+    if (mayBePictures(data.source)) {
+        const std::optional<std::string> name = builtinName(data.preprocess);
+        if (!name)
+            return false;
+        add(words, "--preprocess", *name);
+    }
+    if (data.samples > 0)
+        add(words, "--samples", std::to_string(data.samples));
+    if (data.seed > 0 && !ownSeed)
+        add(words, "--seed", std::to_string(data.seed));
+    return true;
+}
+
+bool addOptions(Words& words, const QuantConfig& config)
+{
+    const Result<Preset> preset = findPreset(config.preset, ErrorCode::InvalidArgument);
+    if (!preset)
+        return false;
+    add(words, "--preset", config.preset);
+    QuantConfig said = preset->config;
+    for (const OptionSpec& spec : optionSpecs()) {
+        const json value = spec.get(config);
+        if (value == spec.get(said))
+            continue;
+        const std::string text =
+            value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, json::error_handler_t::replace);
+        const std::string assignment = spec.name + "=" + text;
+        if (!setOptionFromText(said, assignment))
+            return false;
+        add(words, "--set", assignment);
+    }
+    // What the options could not say, or said more than was asked for.
+    said.exclude = config.exclude;
+    said.layers = config.layers;
+    return said == config;
+}
+
+bool addExclusions(Words& words, const std::vector<ExclusionRule>& rules)
+{
+    const auto joined = [](const std::vector<std::string>& names) {
+        std::string text;
+        for (const std::string& name : names)
+            text += (text.empty() ? "" : ",") + name;
+        return text;
+    };
+    for (const ExclusionRule& rule : rules) {
+        const bool isBetween = rule.kind == ExclusionRule::Kind::Between;
+        std::string text = isBetween ? joined(rule.from) + "->" + joined(rule.to) : rule.pattern;
+        if (rule.kind == ExclusionRule::Kind::OpType) {
+            if (text.empty() || !(rule == ExclusionRule{ExclusionRule::Kind::OpType, rule.pattern, {}, {}}))
+                return false;
+            add(words, "--exclude-type", std::move(text));
+            continue;
+        }
+        // Only what is read back as the same rule.
+        const Result<ExclusionRule> read = isBetween ? betweenFromText(text) : exclusionFromText(text);
+        if (!read || !(*read == rule) || text.starts_with('-'))
+            return false;
+        add(words, isBetween ? "--exclude-between" : "--exclude", std::move(text));
+    }
+    return true;
+}
+
+/// The words of `qscope quantize`, or nothing when the recipe says more than they can.
+std::optional<Words> quantizeWords(const QuantizeRequest& request, const std::filesystem::path& report)
+{
+    const Recipe& recipe = request.recipe;
+    if (!recipe.config.layers.empty() || !recipe.gates.empty() || (!recipe.calibration && recipe.samples > 0))
+        return std::nullopt;
+    Words words{"qscope", "quantize", absolutePath(request.model), "-o", absolutePath(request.output)};
+    if (!addOptions(words, recipe.config) || !addExclusions(words, recipe.config.exclude))
+        return std::nullopt;
+    if (recipe.calibration && !addData(words, *recipe.calibration))
+        return std::nullopt;
+    if (!request.statistics.empty()) {
+        if (recipe.calibration)
+            return std::nullopt; // options for data that are not read are refused
+        add(words, "--statistics", absolutePath(request.statistics));
+    }
+    if (request.evaluation) {
+        const DataSpec& data = request.evaluation->data;
+        const bool pictures = mayBePictures(data.source);
+        const PreprocessSpec expected = recipe.calibration && mayBePictures(recipe.calibration->source)
+            ? recipe.calibration->preprocess
+            : *builtinPreprocess("unit");
+        if (data.samples > 0 || data.seed > 0 || data.most > 0 || (pictures && !(data.preprocess == expected)))
+            return std::nullopt;
+        add(words, "--evaluate", sourceWord(data.source));
+        if (!request.evaluation->labels.empty())
+            add(words, "--labels", absolutePath(request.evaluation->labels));
+    }
+    addLimits(words, request.threads, request.memoryBudget, request.cache);
+    if (request.externalData)
+        words.emplace_back("--external-data");
+    if (request.allowQuantized)
+        words.emplace_back("--force");
+    if (!report.empty())
+        add(words, "--report", absolutePath(report));
+    return words;
+}
+
+/// A shell line that writes @p text to a temporary file, whose name is in the variable @p variable from then on.
+std::string temporaryFileText(const std::string& variable, const std::string& text)
+{
+    // The mark that ends the text must not be a line of it.
+    std::string mark = "END_OF_FILE";
+    while (text.find(mark) != std::string::npos)
+        mark += "_";
+    return variable + "=$(mktemp) && cat > \"$" + variable + "\" <<'" + mark + "'\n" + text
+        + (text.ends_with('\n') ? "" : "\n") + mark + "\n";
+}
+
+constexpr const char* kRecipeVariable = "recipe";
+constexpr const char* kPreprocessVariable = "preprocess";
+
+std::string recipeFileText(Recipe recipe)
+{
+    return temporaryFileText(kRecipeVariable, recipeText(recipe, {}, RecipeDetail::Differences));
+}
+
+/// The line of @p words, of which "$NAME" stands for the file of temporaryFileText().
+std::string lineWithVariable(const Words& words, const std::string& variable)
+{
+    std::string line;
+    for (const std::string& word : words)
+        line += (line.empty() ? "" : " ") + (word == "$" + variable ? "\"$" + variable + "\"" : shellWord(word));
+    return line;
+}
+
+} // namespace
+
+std::string shellWord(std::string_view word)
+{
+    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+    if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos)
+        return std::string(word);
+    std::string quoted = "'";
+    for (const char c : word) {
+        if (c == '\'')
+            quoted += "'\\''";
+        else
+            quoted += c;
+    }
+    return quoted + "'";
+}
+
+std::string shellLine(std::span<const std::string> words)
+{
+    std::string line;
+    for (const std::string& word : words)
+        line += (line.empty() ? "" : " ") + shellWord(word);
+    return line;
+}
+
+std::string commandLineText(const QuantizeRequest& request, const std::filesystem::path& report)
+{
+    if (const std::optional<Words> words = quantizeWords(request, report))
+        return shellLine(*words);
+    Recipe recipe = request.recipe;
+    recipe.model = request.model;
+    recipe.output = request.output;
+    recipe.statistics = request.statistics;
+    recipe.evaluation = request.evaluation;
+    recipe.externalData = request.externalData;
+    recipe.allowQuantized = request.allowQuantized;
+    Words words{"qscope", "run", std::string("$") + kRecipeVariable};
+    addLimits(words, request.threads, request.memoryBudget, request.cache);
+    if (!report.empty())
+        add(words, "--report", absolutePath(report));
+    return recipeFileText(std::move(recipe)) + lineWithVariable(words, kRecipeVariable);
+}
+
+std::string commandLineText(const CalibrateRequest& request, const std::filesystem::path& output)
+{
+    const auto finish = [&](Words& words) {
+        addLimits(words, request.threads, request.memoryBudget, request.cache);
+        if (request.allowQuantized)
+            words.emplace_back("--force");
+    };
+    Words words{"qscope", "calibrate", absolutePath(request.model), "-o", absolutePath(output)};
+    const std::size_t common = words.size();
+    // Rules and gates say nothing about statistics.
+    if (addOptions(words, request.recipe.config) && request.recipe.calibration
+        && addData(words, *request.recipe.calibration)) {
+        finish(words);
+        return shellLine(words);
+    }
+    words.resize(common);
+    add(words, "-r", std::string("$") + kRecipeVariable);
+    finish(words);
+    return recipeFileText(request.recipe) + lineWithVariable(words, kRecipeVariable);
+}
+
+std::string commandLineText(const EvaluateRequest& request, const std::filesystem::path& report)
+{
+    Words words{"qscope",      "evaluate",
+                "--float",     absolutePath(request.floatModel),
+                "--quantized", absolutePath(request.quantizedModel)};
+    DataSpec data = request.evaluation.data;
+    const bool needsFile = mayBePictures(data.source) && !builtinName(data.preprocess);
+    std::string setup;
+    if (needsFile) {
+        setup = temporaryFileText(kPreprocessVariable, preprocessToJson(data.preprocess).dump(2));
+        data.preprocess = *builtinPreprocess("unit");
+    }
+    (void)addData(words, data);
+    if (needsFile)
+        *(std::find(words.begin(), words.end(), "--preprocess") + 1) = std::string("$") + kPreprocessVariable;
+    if (!request.evaluation.labels.empty())
+        add(words, "--labels", absolutePath(request.evaluation.labels));
+    if (request.threads > 0)
+        add(words, "--threads", std::to_string(request.threads));
+    if (request.optimized)
+        words.emplace_back("--optimized");
+    if (!report.empty())
+        add(words, "--report", absolutePath(report));
+    return setup + lineWithVariable(words, kPreprocessVariable);
+}
+
+} // namespace quantiscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/pipeline/quantizer.h"
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace quantiscope {
+
+/// @p word as a POSIX shell takes it as one word: in single quotes where that is needed.
+[[nodiscard]] std::string shellWord(std::string_view word);
+
+/// @p words as one command line for a POSIX shell.
+[[nodiscard]] std::string shellLine(std::span<const std::string> words);
+
+/// The shell text with which `qscope` does the same as quantizeWithGates() of @p request: one `qscope quantize` line
+/// where the command line has an option for everything that the recipe says, otherwise a line that writes the recipe to
+/// a temporary file and `qscope run` of it. Paths are absolute. @p report is the report's file; empty: none is written.
+/// A file name that holds a line break is kept by the quoting.
+[[nodiscard]] std::string commandLineText(const QuantizeRequest& request, const std::filesystem::path& report = {});
+
+/// The same for calibrateModel() whose statistics go to @p output.
+[[nodiscard]] std::string commandLineText(const CalibrateRequest& request, const std::filesystem::path& output);
+
+/// The same for evaluateModels(). Of what a command line cannot say (samples at most, shapes of random data) nothing is
+/// in a request that a recipe or the window makes.
+[[nodiscard]] std::string commandLineText(const EvaluateRequest& request, const std::filesystem::path& report = {});
+
+} // namespace quantiscope

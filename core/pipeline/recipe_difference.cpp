@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/recipe_difference.h"
+
+#include "core/config/options.h"
+#include "core/data/preprocess_json.h"
+
+#include <algorithm>
+
+namespace quantiscope {
+
+using nlohmann::json;
+
+namespace {
+
+/// A value as people write it: texts without quotes, everything else as JSON.
+std::string valueText(const json& value)
+{
+    if (value.is_null())
+        return {};
+    return value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+class Differences
+{
+public:
+    void compare(const std::string& key, const json& before, const json& after)
+    {
+        if (before != after)
+            m_changes.push_back({key, valueText(before), valueText(after)});
+    }
+
+    /// The members of two objects, each with a key of its own.
+    void compareMembers(const std::string& key, const json& before, const json& after)
+    {
+        std::vector<std::string> names;
+        for (const json* object : {&before, &after}) {
+            for (const auto& [name, value] : object->items()) {
+                if (std::find(names.begin(), names.end(), name) == names.end())
+                    names.push_back(name);
+            }
+        }
+        for (const std::string& name : names)
+            compare(key + "." + name, before.value(name, json()), after.value(name, json()));
+    }
+
+    /// Rules that are in one list only; how often the same one stands there counts.
+    template <typename Rule, typename Text>
+    void compareRules(const std::string& key, const std::vector<Rule>& before, const std::vector<Rule>& after,
+                      const Text& text)
+    {
+        for (const Rule& rule : onlyIn(before, after))
+            m_changes.push_back({key, text(rule), {}});
+        for (const Rule& rule : onlyIn(after, before))
+            m_changes.push_back({key, {}, text(rule)});
+    }
+
+    [[nodiscard]] std::vector<RecipeChange> take() { return std::move(m_changes); }
+
+private:
+    template <typename Rule>
+    static std::vector<Rule> onlyIn(const std::vector<Rule>& rules, std::vector<Rule> others)
+    {
+        std::vector<Rule> only;
+        for (const Rule& rule : rules) {
+            const auto found = std::find(others.begin(), others.end(), rule);
+            if (found == others.end())
+                only.push_back(rule);
+            else
+                others.erase(found);
+        }
+        return only;
+    }
+
+    std::vector<RecipeChange> m_changes;
+};
+
+/// How data are read, in flat members: source, samples, seed and the steps for pictures.
+json dataMembers(const std::optional<DataSpec>& data)
+{
+    json members = json::object();
+    if (!data)
+        return members;
+    members["data"] = data->source;
+    members["samples"] = data->samples == 0 ? json("all") : json(data->samples);
+    members["seed"] = data->seed;
+    if (mayBePictures(data->source)) {
+        const json steps = preprocessToJson(data->preprocess);
+        for (const auto& [step, value] : steps.items())
+            members["preprocess." + step] = value;
+    }
+    return members;
+}
+
+std::string layerText(const LayerRule& rule)
+{
+    json tensors = toJson(rule);
+    tensors.erase("match");
+    return describe(rule.match) + ": " + tensors.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+} // namespace
+
+std::vector<RecipeChange> recipeDifference(const Recipe& before, const Recipe& after)
+{
+    Differences differences;
+    differences.compare("preset", before.config.preset, after.config.preset);
+    for (const OptionSpec& spec : optionSpecs())
+        differences.compare(spec.name, spec.get(before.config), spec.get(after.config));
+    differences.compareMembers("calibration", dataMembers(before.calibration), dataMembers(after.calibration));
+    const auto pathText = [](const std::filesystem::path& path) { return path.empty() ? json() : json(path.string()); };
+    differences.compare("calibration.statistics", pathText(before.statistics), pathText(after.statistics));
+    differences.compareRules("exclude", before.config.exclude, after.config.exclude,
+                             [](const ExclusionRule& rule) { return describe(rule); });
+    differences.compareRules("layers", before.config.layers, after.config.layers, layerText);
+    const auto evaluationData = [](const Recipe& recipe) {
+        return dataMembers(recipe.evaluation ? std::optional(recipe.evaluation->data) : std::nullopt);
+    };
+    differences.compareMembers("evaluation", evaluationData(before), evaluationData(after));
+    const auto labels = [&pathText](const Recipe& recipe) {
+        return recipe.evaluation ? pathText(recipe.evaluation->labels) : json();
+    };
+    differences.compare("evaluation.labels", labels(before), labels(after));
+    differences.compareRules("gates", before.gates, after.gates, [](const Gate& gate) { return describe(gate); });
+    differences.compare("externalData", before.externalData, after.externalData);
+    differences.compare("allowQuantized", before.allowQuantized, after.allowQuantized);
+    return differences.take();
+}
+
+} // namespace quantiscope
