@@ -9,12 +9,6 @@
 
 namespace quantiscope {
 
-namespace {
-
-constexpr const char* kDefaultPreset = "A8W8";
-
-} // namespace
-
 void RecipeOptions::addTo(CLI::App& command, Scope scope)
 {
     command.add_option("-r,--recipe", m_recipe, "Recipe file; the options below change it")->type_name("FILE");

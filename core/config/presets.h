@@ -10,6 +10,9 @@
 
 namespace quantiscope {
 
+/// The preset of who names none.
+inline constexpr const char* kDefaultPreset = "A8W8";
+
 /// A named, built-in set of options (resources/presets/NAME.json).
 struct Preset
 {

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/mainwindow/window_docks.h"
+
+#include "app/settings/settings.h"
+#include "widgets/common/action_registry.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+
+#include <algorithm>
+
+namespace quantiscope {
+
+WindowDocks::WindowDocks(QMainWindow& window, Settings& settings, ActionRegistry& actions)
+    : QObject(&window)
+    , m_window(window)
+    , m_settings(settings)
+    , m_actions(actions)
+{
+    m_window.setDockNestingEnabled(true);
+    m_window.setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    // The side docks reach down to the bottom; what is below the graph stays between them.
+    m_window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    m_window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+}
+
+QDockWidget* WindowDocks::add(const Spec& spec, QWidget* widget)
+{
+    auto* dock = new QDockWidget(spec.title, &m_window);
+    dock->setObjectName(QStringLiteral("dock.") + spec.id);
+    dock->setWidget(widget);
+    dock->setAccessibleName(spec.title);
+    m_window.addDockWidget(spec.area, dock);
+    dock->hide();
+    QAction* action = m_actions.add({.id = QStringLiteral("window.dock.") + spec.id,
+                                     .text = tr("Show %1").arg(spec.title),
+                                     .category = tr("Window"),
+                                     .icon = spec.icon,
+                                     .isCheckable = true},
+                                    {});
+    connect(action, &QAction::toggled, dock, &QDockWidget::setVisible);
+    connect(dock, &QDockWidget::visibilityChanged, action, [dock, action] {
+        const QSignalBlocker blocker(action); // a dock behind another tab counts as shown
+        action->setChecked(!dock->isHidden());
+    });
+    m_docks.push_back({spec, dock});
+    return dock;
+}
+
+void WindowDocks::enter(Perspective perspective)
+{
+    if (m_isEntered) {
+        if (perspective == m_perspective)
+            return;
+        remember();
+    }
+    m_perspective = perspective;
+    m_isEntered = true;
+    const QByteArray state = m_settings.layout(perspectiveKey(perspective));
+    if (state.isEmpty() || !m_window.restoreState(state))
+        arrange(perspective);
+}
+
+void WindowDocks::leave()
+{
+    if (!m_isEntered)
+        return;
+    remember();
+    m_isEntered = false;
+    for (const Entry& entry : m_docks)
+        entry.dock->hide();
+}
+
+void WindowDocks::reset()
+{
+    m_settings.forgetLayouts();
+    if (m_isEntered)
+        arrange(m_perspective);
+}
+
+void WindowDocks::remember()
+{
+    m_settings.setLayout(perspectiveKey(m_perspective), m_window.saveState());
+}
+
+void WindowDocks::arrange(Perspective perspective)
+{
+    QList<QDockWidget*> resized;
+    QList<int> widths;
+    const bool isNarrow = m_window.width() <= m_window.fontMetrics().averageCharWidth() * 200;
+    for (const Entry& entry : m_docks) {
+        entry.dock->setFloating(false);
+        m_window.removeDockWidget(entry.dock);
+    }
+    for (const Entry& entry : m_docks) {
+        m_window.addDockWidget(entry.spec.area, entry.dock);
+        const auto& places = entry.spec.shownIn;
+        const bool isShown = std::find(places.begin(), places.end(), perspective) != places.end();
+        entry.dock->setVisible(isShown);
+        if (QDockWidget* above = dock(entry.spec.below))
+            m_window.splitDockWidget(above, entry.dock, Qt::Vertical);
+        else if (QDockWidget* beside = dock(entry.spec.tabbedWith)) {
+            m_window.tabifyDockWidget(beside, entry.dock);
+            beside->raise();
+        }
+        if (isShown && entry.spec.width > 0) {
+            resized += entry.dock;
+            const int characters = isNarrow ? entry.spec.width * 7 / 8 : entry.spec.width;
+            widths += m_window.fontMetrics().averageCharWidth() * characters;
+        }
+    }
+    m_window.resizeDocks(resized, widths, Qt::Horizontal);
+}
+
+void WindowDocks::reveal(const QString& id)
+{
+    if (QDockWidget* found = dock(id)) {
+        found->show();
+        found->raise();
+        found->widget()->setFocus();
+    }
+}
+
+QDockWidget* WindowDocks::dock(const QString& id) const
+{
+    for (const Entry& entry : m_docks) {
+        if (entry.spec.id == id)
+            return entry.dock;
+    }
+    return nullptr;
+}
+
+} // namespace quantiscope
