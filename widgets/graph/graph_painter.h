@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/graph/glyph_cache.h"
+#include "widgets/graph/graph_parts.h"
+#include "widgets/graph/graph_scene.h"
+#include "widgets/graph/graph_texts.h"
+
+#include <memory>
+#include <unordered_map>
+
+class QPainter;
+
+namespace quantiscope {
+
+struct Theme;
+
+/// What of a scene is drawn, and how closely one looks.
+struct GraphFrame
+{
+    QRectF area; ///< in scene units
+    double zoom = 1.0; ///< device pixels (logical) for a scene unit
+    GraphDetail detail = GraphDetail::Full;
+    int hoveredEdge = -1;
+    int currentItem = -1; ///< where the keyboard is
+    /// Boxes while they move to their places: one for each item; empty: they are there, and edges are drawn.
+    const std::vector<QRectF>* moving = nullptr;
+};
+
+/// Draws scenes; keeps texts between frames. Used by one thread.
+class GraphPainter
+{
+public:
+    explicit GraphPainter(GlyphCache::Output output = GlyphCache::Output::Screen) : m_glyphs(output) { }
+
+    /// @p painter is in scene coordinates; what is outside of the frame's area is left out. The background is not
+    /// drawn.
+    void paint(QPainter& painter, const GraphScene& scene, const GraphFrame& frame);
+
+    /// Forgets colours: the theme is another one.
+    void forgetColors() { m_blockColors.clear(); }
+
+    [[nodiscard]] GraphTexts& texts(const GraphScene& scene);
+    /// Where the pill of that text is.
+    [[nodiscard]] QRectF pillRect(const QRectF& box, const QString& text);
+    [[nodiscard]] QRectF boundaryRect(const GraphScene::Boundary& boundary);
+
+private:
+    struct Job;
+
+    void paintFrame(const Job& job, int item);
+    void paintFrameTitle(const Job& job, int item);
+    void paintEdges(const Job& job);
+    void paintEdge(const Job& job, int edge);
+    void paintEdgeLabels(const Job& job, const std::vector<int>& edges);
+    void paintBoundaries(const Job& job);
+    void paintHalo(const Job& job, int item);
+    void paintSimpleItem(const Job& job, int item);
+    void paintNode(const Job& job, int item);
+    void paintNodeTexts(const Job& job, int item, const QRectF& inner, const QColor& fill);
+    void paintBlock(const Job& job, int item);
+    void paintBlockTexts(const Job& job, int item, const QColor& fill);
+    void paintValue(const Job& job, int item);
+    void paintPorts(const Job& job, int item);
+    void paintBadges(const Job& job, int item);
+    void paintPill(const Job& job, const QRectF& rect, const QString& text, const QColor& fill,
+                   const QColor& textColor);
+    void paintChevron(const Job& job, const QRectF& rect, bool isOpen, const QColor& color);
+    void paintRing(const Job& job, int item);
+    [[nodiscard]] QColor colorOf(const Job& job, int item);
+
+    GlyphCache m_glyphs;
+    std::unique_ptr<GraphTexts> m_texts;
+    const OpenedModel* m_textsModel = nullptr;
+    const ScopeTree* m_textsScopes = nullptr;
+    std::unordered_map<int, QColor> m_blockColors; ///< of items of the picture that was drawn last
+    const void* m_colorsPicture = nullptr;
+    const void* m_colorsColoring = nullptr;
+};
+
+} // namespace quantiscope

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/text.h"
+#include "widgets/graph/graph_painter_job.h"
+#include "widgets/graph/operator_category.h"
+
+namespace quantiscope {
+
+namespace {
+
+constexpr double kRadius = 4.0;
+
+/// Lines of boxes: stronger than frames of panes, since they stand on an empty ground.
+QColor boxLine(const Theme& theme)
+{
+    QColor color = theme.text3;
+    color.setAlphaF(0.75);
+    return color;
+}
+
+/// "f32" and "s16" on a node that is not int8.
+QString chipText(NodePrecision precision)
+{
+    return isFloat(precision)               ? QStringLiteral("f32")
+        : precision == NodePrecision::Int16 ? QStringLiteral("s16")
+                                            : QString();
+}
+
+} // namespace
+
+void GraphPainter::paintNode(const Job& job, int item)
+{
+    const PictureItem& shown = job.items()[std::size_t(item)];
+    const QRectF rect = job.rectOf(item);
+    const bool isFilled = job.scene.coloring() && job.scene.coloring()->style() == NodeColoring::Style::Fill;
+    const QColor own = job.scene.colorOf(item);
+    const std::string& opType = job.scene.content().model->graph.nodes()[std::size_t(shown.node)].opType;
+    const QColor category = job.theme.categories[std::size_t(operatorCategory(opType))];
+    const QColor band = !isFilled && own.isValid() ? own : category;
+    const QColor fill = isFilled && own.isValid() ? own : job.theme.base;
+
+    QPainter& painter = job.painter;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    painter.drawRoundedRect(rect, kRadius, kRadius);
+    painter.setBrush(band);
+    painter.drawRoundedRect(QRectF(rect.left(), rect.top(), graph_parts::kBand + kRadius, rect.height()), kRadius,
+                            kRadius);
+    painter.fillRect(QRectF(rect.left() + graph_parts::kBand, rect.top(), kRadius, rect.height()), fill);
+
+    QPen pen = job.line(boxLine(job.theme), 1.0);
+    const NodePrecision precision = job.scene.precision(shown.node);
+    if (isFloat(precision)) {
+        pen = job.line(job.theme.floating, 1.5);
+        pen.setDashPattern({3.0, 2.0});
+    } else if (precision == NodePrecision::Int16) {
+        pen = job.line(job.theme.int16, 1.5);
+    }
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(rect, kRadius, kRadius);
+
+    paintNodeTexts(job, item, rect.adjusted(graph_parts::kBand + 6.0, 2.0, -7.0, -2.0), fill);
+    if (job.frame.detail == GraphDetail::Full) {
+        paintPorts(job, item);
+        paintBadges(job, item);
+    }
+    const unsigned marks = job.scene.marksOf(item);
+    const bool isStart = (marks & GraphScene::Start) != 0;
+    if (isStart || (marks & GraphScene::End) != 0) {
+        // Technical words as on the buttons of the rule: they are not translated.
+        const QString tag = isStart ? QStringLiteral("START") : QStringLiteral("END");
+        painter.setPen(Qt::NoPen);
+        paintPill(job, pillRect(rect, tag), tag, isStart ? job.theme.done : job.theme.text1, job.theme.base);
+    }
+}
+
+void GraphPainter::paintNodeTexts(const Job& job, int item, const QRectF& inner, const QColor& fill)
+{
+    const PictureItem& shown = job.items()[std::size_t(item)];
+    const BoxText& text = texts(job.scene).box(shown);
+    const bool isPlain = fill == job.theme.base;
+    const QColor strong = isPlain ? job.theme.text1 : textOn(fill);
+    const QColor weak = isPlain ? job.theme.text2 : textOn(fill);
+    const bool isFull = job.frame.detail == GraphDetail::Full;
+    const double lineHeight = isFull ? inner.height() / 2.0 : inner.height();
+    const QRectF first(inner.left(), inner.top(), inner.width(), lineHeight);
+
+    job.painter.setPen(strong);
+    const double titleWidth = m_glyphs.draw(job.painter, first, text.title, GlyphCache::Role::Title);
+    job.painter.setPen(weak);
+    m_glyphs.draw(job.painter, first.adjusted(titleWidth + 8.0, 0, 0, 0), text.name, GlyphCache::Role::Body,
+                  Qt::AlignRight);
+    if (!isFull)
+        return;
+    QRectF second(inner.left(), inner.top() + lineHeight, inner.width(), lineHeight);
+    const QString chip = chipText(job.scene.precision(shown.node));
+    if (!chip.isEmpty()) {
+        const double width = m_glyphs.widthOf(chip, GlyphCache::Role::Tag) + 8.0;
+        const QRectF plate(second.right() - width, second.center().y() - 6.5, width, 13.0);
+        const QColor color = job.theme.isDark || isPlain
+            ? (chip == QLatin1String("s16") ? job.theme.int16 : job.theme.floating)
+            : job.theme.floating;
+        job.painter.setPen(QPen(color, 1.0));
+        job.painter.setBrush(job.theme.base);
+        job.painter.drawRoundedRect(plate, 3.0, 3.0);
+        m_glyphs.draw(job.painter, plate, chip, GlyphCache::Role::Tag, Qt::AlignHCenter);
+        second.setRight(plate.left() - 4.0);
+    }
+    job.painter.setPen(weak);
+    m_glyphs.draw(job.painter, second, text.detail, GlyphCache::Role::Detail);
+}
+
+void GraphPainter::paintPorts(const Job& job, int item)
+{
+    const PictureItem& shown = job.items()[std::size_t(item)];
+    const std::vector<WeightPort>& ports = texts(job.scene).ports(shown.node);
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+        const QRectF port = graph_parts::port(job.rectOf(item), int(i));
+        const bool isSelected = job.scene.selectedTensor() == ports[i].tensor;
+        const QColor color = isSelected ? job.theme.selection : job.theme.accent;
+        job.painter.setPen(job.line(color, isSelected ? 2.0 : 1.0));
+        job.painter.setBrush(job.theme.base);
+        job.painter.drawRoundedRect(port, 2.5, 2.5);
+        m_glyphs.draw(job.painter, port, ports[i].letter, GlyphCache::Role::Tag, Qt::AlignHCenter);
+    }
+}
+
+void GraphPainter::paintBadges(const Job& job, int item)
+{
+    const std::vector<std::string>& badges = job.items()[std::size_t(item)].badges;
+    const int shownCount = std::min(int(badges.size()), graph_parts::kMostBadges);
+    for (int i = 0; i < shownCount; ++i) {
+        const QRectF rect = graph_parts::badge(job.rectOf(item), i);
+        const bool isLast = i + 1 == graph_parts::kMostBadges && int(badges.size()) > graph_parts::kMostBadges;
+        QString text = toQt(badges[std::size_t(i)]);
+        if (isLast)
+            text = QStringLiteral("+%1").arg(int(badges.size()) - i);
+        const bool isSelected = job.scene.selectedTensor() == badges[std::size_t(i)];
+        job.painter.setPen(job.line(isSelected ? job.theme.selection : job.theme.accent, 1.0));
+        job.painter.setBrush(job.theme.hover);
+        job.painter.drawRoundedRect(rect, 3.0, 3.0);
+        job.painter.setPen(job.theme.text1);
+        m_glyphs.draw(job.painter, rect.adjusted(5, 0, -5, 0), text, GlyphCache::Role::Tag, Qt::AlignHCenter);
+    }
+}
+
+void GraphPainter::paintBlock(const Job& job, int item)
+{
+    const PictureItem& shown = job.items()[std::size_t(item)];
+    const QRectF rect = job.rectOf(item);
+    const bool isFilled = job.scene.coloring() && job.scene.coloring()->style() == NodeColoring::Style::Fill;
+    const QColor own = isFilled ? colorOf(job, item) : QColor();
+    const QColor fill = own.isValid() ? own : job.theme.base;
+    QPainter& painter = job.painter;
+    // The box behind it says: there is more inside.
+    painter.setPen(job.line(job.theme.border, 1.0));
+    painter.setBrush(job.theme.isDark ? job.theme.head : job.theme.window);
+    painter.drawRoundedRect(rect.translated(3.0, 3.0), 5.0, 5.0);
+    painter.setPen(job.line(boxLine(job.theme), 1.0));
+    painter.setBrush(fill);
+    painter.drawRoundedRect(rect, 5.0, 5.0);
+    paintBlockTexts(job, item, fill);
+
+    const GraphScene::Share share = job.scene.shareOf(item);
+    if (share.total() > 0 && job.frame.detail == GraphDetail::Full) {
+        double left = rect.left() + 8.0;
+        const double scale = (rect.width() - 16.0) / share.total();
+        for (const auto& [count, color] :
+             {std::pair(share.int8, job.theme.int8), std::pair(share.int16, job.theme.int16),
+              std::pair(share.floating, job.theme.floating)}) {
+            painter.fillRect(QRectF(left, rect.bottom() - 5.5, count * scale, 2.5), color);
+            left += count * scale;
+        }
+    }
+    const Scope* scope = job.scene.content().scopes ? &job.scene.content().scopes->at(shown.scope) : nullptr;
+    if (scope && scope->twins > 1) {
+        const QString text = QChar(0x00D7) + QString::number(scope->twins);
+        painter.setPen(Qt::NoPen);
+        const bool isTwin = (job.scene.marksOf(item) & GraphScene::Twin) != 0;
+        paintPill(job, pillRect(rect, text), text, isTwin ? job.theme.accent : job.theme.text2, job.theme.base);
+    }
+    if (job.frame.detail == GraphDetail::Full)
+        paintBadges(job, item);
+}
+
+void GraphPainter::paintBlockTexts(const Job& job, int item, const QColor& fill)
+{
+    const PictureItem& shown = job.items()[std::size_t(item)];
+    const QRectF rect = job.rectOf(item);
+    const bool isPlain = fill == job.theme.base;
+    const BoxText& text = texts(job.scene).box(shown);
+    const bool isFull = job.frame.detail == GraphDetail::Full;
+    const QRectF inner = rect.adjusted(8.0, 3.0, -8.0, isFull ? -8.0 : -3.0);
+    const double lineHeight = isFull ? inner.height() / 2.0 : inner.height();
+    const QRectF first(inner.left(), inner.top(), inner.width(), lineHeight);
+    const QColor strong = isPlain ? job.theme.text1 : textOn(fill);
+    const QColor weak = isPlain ? job.theme.text2 : textOn(fill);
+
+    const QRectF chevron = graph_parts::chevron(rect);
+    paintChevron(job, QRectF(chevron.left(), first.center().y() - 8.0, 16.0, 16.0), false, strong);
+    job.painter.setPen(strong);
+    const double countWidth = m_glyphs.widthOf(text.name, GlyphCache::Role::Detail);
+    const QRectF title = first.adjusted(14.0, 0, -countWidth - 6.0, 0);
+    m_glyphs.draw(job.painter, title, text.title, GlyphCache::Role::Title);
+    job.painter.setPen(weak);
+    m_glyphs.draw(job.painter, first, text.name, GlyphCache::Role::Detail, Qt::AlignRight);
+    if (isFull) {
+        m_glyphs.draw(job.painter, QRectF(inner.left(), first.bottom(), inner.width(), lineHeight), text.detail,
+                      GlyphCache::Role::Detail, Qt::AlignLeft, Qt::ElideRight);
+    }
+}
+
+void GraphPainter::paintValue(const Job& job, int item)
+{
+    const PictureItem& shown = job.items()[std::size_t(item)];
+    const QRectF rect = job.rectOf(item);
+    job.painter.setPen(Qt::NoPen);
+    job.painter.setBrush(job.theme.text1);
+    const double radius = std::min(rect.height() / 2.0, 12.0);
+    job.painter.drawRoundedRect(rect, radius, radius);
+    job.painter.setPen(job.theme.base);
+    m_glyphs.draw(job.painter, rect.adjusted(8, 0, -8, 0), texts(job.scene).box(shown).title, GlyphCache::Role::Title,
+                  Qt::AlignHCenter);
+}
+
+} // namespace quantiscope

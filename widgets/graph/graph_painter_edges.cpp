@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/graph/graph_painter_job.h"
+
+#include <QLineF>
+#include <QVarLengthArray>
+
+#include <cmath>
+
+namespace quantiscope {
+
+namespace {
+
+void paintArrow(QPainter& painter, const PictureEdge& edge, const QColor& color)
+{
+    const double c = std::cos(edge.arrowAngle);
+    const double s = std::sin(edge.arrowAngle);
+    const auto at = [&edge, c, s](double along, double across) {
+        return edge.arrowTip + QPointF(c * along - s * across, s * along + c * across);
+    };
+    const std::array<QPointF, 3> head{at(0.0, 0.0), at(-7.0, -3.5), at(-7.0, 3.5)};
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawConvexPolygon(head.data(), 3);
+}
+
+} // namespace
+
+void GraphPainter::paintEdges(const Job& job)
+{
+    const std::vector<int> edges = job.scene.picture().edgesIn(job.frame.area);
+    QPainter& painter = job.painter;
+    QColor plain = job.theme.text3;
+    if (job.frame.detail == GraphDetail::Boxes || job.frame.detail == GraphDetail::Blocks) {
+        // From far: all lines in one go, without the short ones, which boxes hide.
+        const double shortest = 2.0 / job.frame.zoom;
+        const bool isDense = edges.size() > 1500;
+        plain.setAlphaF(isDense ? 1.0 : 0.7);
+        QVarLengthArray<QLineF, 4096> pieces;
+        for (const int edge : edges) {
+            const QPolygonF& line = job.scene.picture().line(edge);
+            if (line.size() < 2)
+                continue;
+            const QPointF whole = line.last() - line.first();
+            if (std::abs(whole.x()) + std::abs(whole.y()) < shortest)
+                continue;
+            // Seen from far a curve is a line with a corner or two.
+            const qsizetype step = job.frame.zoom < 0.12 ? std::max<qsizetype>(1, (line.size() - 1) / 2) : 1;
+            qsizetype from = 0;
+            while (from + 1 < line.size()) {
+                const qsizetype to = std::min(from + step, line.size() - 1);
+                pieces.append(QLineF(line[from], line[to]));
+                from = to;
+            }
+        }
+        painter.setRenderHint(QPainter::Antialiasing, !isDense && job.frame.detail == GraphDetail::Boxes);
+        painter.setPen(QPen(plain, 0.0));
+        painter.drawLines(pieces.constData(), int(pieces.size()));
+        painter.setRenderHint(QPainter::Antialiasing, job.frame.detail == GraphDetail::Boxes);
+        return;
+    }
+    for (const int edge : edges)
+        paintEdge(job, edge);
+    if (job.frame.detail == GraphDetail::Full)
+        paintEdgeLabels(job, edges);
+}
+
+void GraphPainter::paintEdge(const Job& job, int number)
+{
+    const PictureEdge& edge = job.scene.picture().edges()[std::size_t(number)];
+    const unsigned from = job.scene.marksOf(edge.from);
+    const unsigned to = job.scene.marksOf(edge.to);
+    const bool isOfSelected = ((from | to) & GraphScene::Selected) != 0
+        || (!job.scene.selectedTensor().empty()
+            && std::find(edge.tensors.begin(), edge.tensors.end(), job.scene.selectedTensor()) != edge.tensors.end());
+    const bool isCaught = (from & to & GraphScene::Caught) != 0;
+    const bool isHovered = number == job.frame.hoveredEdge;
+    const QColor color = isOfSelected ? job.theme.selection
+        : isCaught                    ? job.theme.floating
+        : isHovered                   ? job.theme.accent
+                                      : job.theme.text3;
+    job.painter.setBrush(Qt::NoBrush);
+    job.painter.setPen(job.line(color, isOfSelected || isHovered ? 2.0 : isCaught ? 1.8 : 1.2));
+    job.painter.drawPath(edge.path);
+    paintArrow(job.painter, edge, color);
+}
+
+void GraphPainter::paintEdgeLabels(const Job& job, const std::vector<int>& edges)
+{
+    constexpr double kWidest = 260.0;
+    const GraphTexts& words = texts(job.scene);
+    for (const int number : edges) {
+        const PictureEdge& edge = job.scene.picture().edges()[std::size_t(number)];
+        if (!job.frame.area.adjusted(-kWidest / 2, -8, kWidest / 2, 8).contains(edge.labelCentre))
+            continue;
+        const unsigned marks = job.scene.marksOf(edge.from) | job.scene.marksOf(edge.to);
+        const bool isLooked = (marks & GraphScene::Selected) != 0 || number == job.frame.hoveredEdge;
+        const QString text = words.edge(edge, isLooked ? job.scene.facts() : nullptr);
+        if (text.isEmpty())
+            continue;
+        const double width = std::min(kWidest, m_glyphs.widthOf(text, GlyphCache::Role::Detail)) + 6.0;
+        const QRectF plate(edge.labelCentre.x() - width / 2.0, edge.labelCentre.y() - 7.0, width, 14.0);
+        QColor ground = job.theme.canvas;
+        ground.setAlphaF(0.88F);
+        job.painter.fillRect(plate, ground);
+        job.painter.setPen(isLooked ? job.theme.text1 : job.theme.text2);
+        m_glyphs.draw(job.painter, plate.adjusted(3, 0, -2, 0), text, GlyphCache::Role::Detail);
+    }
+}
+
+void GraphPainter::paintBoundaries(const Job& job)
+{
+    for (const GraphScene::Boundary& boundary : job.scene.boundaries()) {
+        const QRectF rect = boundaryRect(boundary);
+        if (!job.frame.area.intersects(rect))
+            continue;
+        job.painter.setPen(job.line(job.theme.floating, 1.0));
+        paintPill(job, rect, boundary.text, job.theme.base, job.theme.text1);
+    }
+}
+
+} // namespace quantiscope

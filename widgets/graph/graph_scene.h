@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/graph/indexed_picture.h"
+#include "widgets/graph/node_coloring.h"
+
+#include <array>
+#include <set>
+
+namespace quantiscope {
+
+/// A picture with everything that is shown on it: a value, so that it can be drawn in another thread meanwhile.
+class GraphScene
+{
+public:
+    enum Mark : unsigned
+    {
+        Selected = 1U << 0U, ///< all that the item stands for
+        PartlySelected = 1U << 1U,
+        Hit = 1U << 2U, ///< of the search
+        Caught = 1U << 3U,
+        PartlyCaught = 1U << 4U,
+        Start = 1U << 5U,
+        End = 1U << 6U,
+        Twin = 1U << 7U, ///< of the block under the mouse
+    };
+    /// How the nodes that an item stands for are computed.
+    struct Share
+    {
+        int int8 = 0;
+        int int16 = 0;
+        int floating = 0;
+
+        [[nodiscard]] int total() const { return int8 + int16 + floating; }
+    };
+    /// A value that is made in float and read quantized, or the other way round.
+    struct Boundary
+    {
+        int edge = -1;
+        std::string tensor;
+        QPointF centre;
+        QString text; ///< "s8 → f32"
+    };
+
+    GraphScene() = default;
+    GraphScene(GraphContent content, IndexedPicturePtr picture);
+
+    [[nodiscard]] bool isEmpty() const { return m_picture == nullptr; }
+    [[nodiscard]] const GraphContent& content() const { return m_content; }
+    /// Not when isEmpty().
+    [[nodiscard]] const IndexedPicture& picture() const { return *m_picture; }
+    [[nodiscard]] const IndexedPicturePtr& picturePtr() const { return m_picture; }
+
+    /// The same things shown on another picture of the same content.
+    void setPicture(IndexedPicturePtr picture);
+    void setSelection(std::set<int> nodes, const std::string& tensor);
+    void setHits(std::set<int> nodes);
+    void setMarks(GraphMarks marks);
+    void setPrecisions(NodePrecisions precisions);
+    void setColoring(NodeColoringPtr coloring);
+    void setFacts(std::shared_ptr<const EdgeFacts> facts) { m_facts = std::move(facts); }
+    /// Marks the blocks that are built like scope @p scope; -1: none.
+    void setTwinsOf(int scope);
+
+    [[nodiscard]] const std::set<int>& selection() const { return m_selection; }
+    [[nodiscard]] const std::string& selectedTensor() const { return m_tensor; }
+    [[nodiscard]] const std::set<int>& hits() const { return m_hits; }
+    [[nodiscard]] const GraphMarks& marks() const { return m_marks; }
+    [[nodiscard]] const NodePrecisions& precisions() const { return m_precisions; }
+    [[nodiscard]] NodePrecision precision(int node) const;
+    [[nodiscard]] const NodeColoringPtr& coloring() const { return m_coloring; }
+    [[nodiscard]] const EdgeFacts* facts() const { return m_facts.get(); }
+
+    /// Marks of an item, together.
+    [[nodiscard]] unsigned marksOf(int item) const { return m_itemMarks[std::size_t(item)]; }
+    [[nodiscard]] Share shareOf(int item) const;
+    /// Colour of a node, or of the nodes of a block together; invalid for none.
+    [[nodiscard]] QColor colorOf(int item) const;
+    [[nodiscard]] const std::vector<Boundary>& boundaries() const { return m_boundaries; }
+
+    /// The item in which a node is seen: its own, or the closed block around it; -1 when it is not in the picture.
+    [[nodiscard]] int itemShowing(int node) const;
+    /// The nodes that an item stands for, ascending; none for inputs and outputs.
+    [[nodiscard]] std::vector<int> nodesOf(int item) const;
+
+private:
+    void updateItemMarks();
+    void updateShares();
+    void updateBoundaries();
+
+    GraphContent m_content;
+    IndexedPicturePtr m_picture;
+    std::set<int> m_selection;
+    std::string m_tensor;
+    std::set<int> m_hits;
+    GraphMarks m_marks;
+    NodePrecisions m_precisions;
+    NodeColoringPtr m_coloring;
+    std::shared_ptr<const EdgeFacts> m_facts;
+    int m_twinsOf = -1;
+
+    std::vector<unsigned> m_itemMarks;
+    std::vector<Share> m_scopeShares; ///< of each scope; empty while precisions are unknown
+    std::vector<Boundary> m_boundaries;
+};
+
+} // namespace quantiscope
