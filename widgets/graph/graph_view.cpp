@@ -346,7 +346,7 @@ void GraphView::drawGround(QPainter& painter)
     const Theme& theme = Theme::current();
     painter.fillRect(rect(), theme.canvas);
     // Dots stand still on the scene while one pans; their distance on the screen does not depend on the zoom.
-    QPixmap tile(QSize(int(kGroundStep), int(kGroundStep)) * devicePixelRatioF());
+    QPixmap tile(QSizeF(kGroundStep, kGroundStep).toSize() * devicePixelRatioF());
     tile.setDevicePixelRatio(devicePixelRatioF());
     tile.fill(theme.canvas);
     QPainter dot(&tile);

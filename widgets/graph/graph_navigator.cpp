@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/graph/graph_navigator.h"
+
+#include <utility>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr std::size_t kMostSteps = 100;
+
+} // namespace
+
+GraphNavigator::GraphNavigator(GraphView& view, QObject* parent) : QObject(parent), m_view(view)
+{
+    connect(&m_view, &GraphView::scopeToggled, this, &GraphNavigator::toggle);
+    connect(&m_task, &BackgroundTask::runningChanged, this, [this](bool isRunning) {
+        m_view.setStale(isRunning);
+        emit busyChanged(isRunning);
+    });
+}
+
+void GraphNavigator::setDrawing(GraphDrawingPtr drawing)
+{
+    if (m_drawing == drawing)
+        return;
+    const GraphViewState::Direction direction = m_state.direction;
+    m_task.cancel();
+    m_drawing = std::move(drawing);
+    m_past.clear();
+    m_future.clear();
+    m_state = {};
+    m_state.direction = direction;
+    if (m_drawing) {
+        Arrival arrival;
+        arrival.isNew = true;
+        draw(arrival);
+    } else {
+        m_view.clear();
+    }
+    emit stateChanged();
+}
+
+void GraphNavigator::change(GraphViewState state, const Arrival& arrival)
+{
+    if (!m_drawing || state == m_state)
+        return;
+    m_past.push_back({m_state, m_view.place()});
+    if (m_past.size() > kMostSteps)
+        m_past.erase(m_past.begin());
+    m_future.clear();
+    m_state = std::move(state);
+    draw(arrival);
+    emit stateChanged();
+}
+
+void GraphNavigator::draw(const Arrival& arrival)
+{
+    // A picture of the new model is still to come: the view must take it as one, whatever was asked for since.
+    const bool isNew = arrival.isNew || (m_task.isRunning() && m_pending.isNew);
+    m_pending = arrival;
+    m_pending.isNew = isNew;
+    m_task.start(
+        [drawing = m_drawing, state = m_state](Feedback& feedback) -> IndexedPicturePtr {
+            const Result<GraphPicturePtr> picture = drawing->draw(state, feedback);
+            return picture ? std::make_shared<const IndexedPicture>(picture.value()) : nullptr;
+        },
+        [this, pending = m_pending](IndexedPicturePtr picture) {
+            if (picture)
+                arrive(std::move(picture), pending);
+        });
+}
+
+void GraphNavigator::arrive(IndexedPicturePtr picture, const Arrival& arrival)
+{
+    if (arrival.isNew) {
+        m_view.setContent({m_drawing->modelPtr(), std::shared_ptr<const ScopeTree>(m_drawing, &m_drawing->scopes())},
+                          std::move(picture));
+    } else {
+        m_view.setPicture(std::move(picture), arrival.anchor);
+        if (arrival.isBeginning)
+            m_view.showBeginning();
+    }
+    if (arrival.place)
+        m_view.setPlace(*arrival.place);
+    const int item = arrival.node >= 0 ? m_view.scene().itemShowing(arrival.node) : -1;
+    if (item >= 0)
+        m_view.frameItem(item);
+}
+
+void GraphNavigator::toggle(int scope)
+{
+    GraphViewState state = m_state;
+    if (state.expanded.erase(scope) == 0)
+        state.expanded.insert(scope);
+    Arrival arrival;
+    arrival.anchor = scope;
+    change(std::move(state), arrival);
+}
+
+void GraphNavigator::enter(int scope)
+{
+    GraphViewState state = m_state;
+    state.root = scope;
+    Arrival arrival;
+    arrival.isBeginning = true;
+    change(std::move(state), arrival);
+}
+
+void GraphNavigator::up()
+{
+    if (canGoUp()) {
+        enter(m_drawing->scopes().at(m_state.root).parent);
+        return;
+    }
+    const int item = m_view.currentItem();
+    if (!m_drawing || item < 0)
+        return;
+    const PictureItem& current = m_view.scene().picture().items()[std::size_t(item)];
+    const int frame = current.kind == PictureItem::Kind::Frame ? item : current.frame;
+    if (frame >= 0)
+        toggle(m_view.scene().picture().items()[std::size_t(frame)].scope);
+}
+
+void GraphNavigator::setDirection(GraphViewState::Direction direction)
+{
+    GraphViewState state = m_state;
+    state.direction = direction;
+    Arrival arrival;
+    arrival.isBeginning = true;
+    if (m_drawing)
+        change(std::move(state), arrival);
+    else
+        m_state.direction = direction;
+}
+
+void GraphNavigator::expandAll()
+{
+    if (!m_drawing)
+        return;
+    GraphViewState state = m_state;
+    for (std::size_t scope = 1; scope < m_drawing->scopes().scopes().size(); ++scope)
+        state.expanded.insert(int(scope));
+    Arrival arrival;
+    arrival.isBeginning = true;
+    change(std::move(state), arrival);
+}
+
+void GraphNavigator::collapseAll()
+{
+    GraphViewState state = m_state;
+    state.expanded.clear();
+    Arrival arrival;
+    arrival.isBeginning = true;
+    change(std::move(state), arrival);
+}
+
+void GraphNavigator::reveal(int node)
+{
+    if (!m_drawing || node < 0 || node >= int(m_drawing->model().graph.nodes().size()))
+        return;
+    const GraphViewState state = m_drawing->showing(m_state, node);
+    Arrival arrival;
+    arrival.node = node;
+    if (state != m_state) {
+        change(state, arrival);
+    } else if (m_task.isRunning()) {
+        arrival.anchor = m_pending.anchor;
+        draw(arrival);
+    } else if (const int item = m_view.scene().isEmpty() ? -1 : m_view.scene().itemShowing(node); item >= 0) {
+        m_view.frameItem(item);
+    }
+}
+
+void GraphNavigator::back()
+{
+    step(m_past, m_future);
+}
+
+void GraphNavigator::forward()
+{
+    step(m_future, m_past);
+}
+
+void GraphNavigator::step(std::vector<Step>& from, std::vector<Step>& to)
+{
+    if (from.empty())
+        return;
+    to.push_back({m_state, m_view.place()});
+    const Step target = std::move(from.back());
+    from.pop_back();
+    m_state = target.state;
+    Arrival arrival;
+    arrival.place = target.place;
+    draw(arrival);
+    emit stateChanged();
+}
+
+} // namespace quantiscope

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/background_task.h"
+#include "widgets/graph/graph_drawing.h"
+#include "widgets/graph/graph_view.h"
+
+#include <QObject>
+
+#include <optional>
+#include <vector>
+
+namespace quantiscope {
+
+/// Decides which part of a drawing a view shows: opens and closes scopes, goes into them and out again, back and
+/// forward. Pictures are made in the background; the old one stays until the new one is there.
+class GraphNavigator final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// @p view is not owned and must live as long as this.
+    explicit GraphNavigator(GraphView& view, QObject* parent = nullptr);
+
+    /// Null: nothing is shown.
+    void setDrawing(GraphDrawingPtr drawing);
+    [[nodiscard]] const GraphDrawingPtr& drawing() const { return m_drawing; }
+    /// What is shown, or will be when the picture that is being made is ready.
+    [[nodiscard]] const GraphViewState& state() const { return m_state; }
+
+    void toggle(int scope);
+    /// Shows only the inside of @p scope.
+    void enter(int scope);
+    /// Shows the scope around the one that is shown; closes the one around the current node when that is all.
+    void up();
+    [[nodiscard]] bool canGoUp() const { return m_drawing && m_state.root != 0; }
+    void setDirection(GraphViewState::Direction direction);
+    void expandAll();
+    void collapseAll();
+    /// Opens the scopes around a node and brings it into sight.
+    void reveal(int node);
+
+    void back();
+    void forward();
+    [[nodiscard]] bool canGoBack() const { return !m_past.empty(); }
+    [[nodiscard]] bool canGoForward() const { return !m_future.empty(); }
+    [[nodiscard]] bool isBusy() const { return m_task.isRunning(); }
+
+signals:
+    /// What is shown became another; also after setDrawing().
+    void stateChanged();
+    void busyChanged(bool isBusy);
+
+private:
+    struct Step
+    {
+        GraphViewState state;
+        GraphPlace place;
+    };
+    /// What the view does when a picture is there.
+    struct Arrival
+    {
+        int anchor = -1; ///< scope that stays where it is
+        int node = -1; ///< to be shown
+        std::optional<GraphPlace> place = {};
+        bool isNew = false; ///< of another model
+        bool isBeginning = false; ///< starts where the picture starts
+    };
+
+    void change(GraphViewState state, const Arrival& arrival);
+    void draw(const Arrival& arrival);
+    void arrive(IndexedPicturePtr picture, const Arrival& arrival);
+    void step(std::vector<Step>& from, std::vector<Step>& to);
+
+    GraphView& m_view;
+    GraphDrawingPtr m_drawing;
+    GraphViewState m_state;
+    std::vector<Step> m_past;
+    std::vector<Step> m_future;
+    BackgroundTask m_task;
+    Arrival m_pending; ///< of the picture that is being made
+};
+
+} // namespace quantiscope
