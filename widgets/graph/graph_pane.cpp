@@ -148,6 +148,7 @@ void GraphPane::connectParts()
         else if (selection())
             selection()->clear();
     });
+    connect(m_view, &GraphView::contentChanged, this, &GraphPane::showAll);
     connect(m_view, &GraphView::placeChanged, this, [this] {
         const QLocale locale;
         m_zoomText->setText(tr("%1 %").arg(locale.toString(m_view->zoom() * 100.0, 'f', 0)));
@@ -191,8 +192,10 @@ void GraphPane::setDrawing(GraphDrawingPtr drawing, const QString& title)
         m_precisions.clear();
         m_addedColorings.clear();
         m_empty->setVisible(drawing == nullptr);
-        m_find->setModel(m_model);
+        m_marks = {};
+        m_facts.reset();
         m_navigator->setDrawing(std::move(drawing));
+        m_find->setModel(m_model);
         updateColorings();
     }
     updateBreadcrumb();
@@ -224,14 +227,27 @@ void GraphPane::setPrecisions(NodePrecisions precisions)
 
 void GraphPane::setMarks(const GraphMarks& marks)
 {
-    if (m_view->scene().marks() == marks)
+    if (m_marks == marks)
         return;
+    m_marks = marks;
     m_view->changeScene([&marks](GraphScene& scene) { scene.setMarks(marks); });
 }
 
 void GraphPane::setEdgeFacts(std::shared_ptr<const EdgeFacts> facts)
 {
-    m_view->changeScene([&facts](GraphScene& scene) { scene.setFacts(std::move(facts)); });
+    m_facts = std::move(facts);
+    m_view->changeScene([this](GraphScene& scene) { scene.setFacts(m_facts); });
+}
+
+void GraphPane::showAll()
+{
+    m_view->changeScene([this](GraphScene& scene) {
+        scene.setPrecisions(m_precisions);
+        scene.setMarks(m_marks);
+        scene.setFacts(m_facts);
+        scene.setHits({m_find->hits().begin(), m_find->hits().end()});
+    });
+    applyColoring();
 }
 
 void GraphPane::setColoring(NodeColoringPtr coloring)

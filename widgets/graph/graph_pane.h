@@ -87,6 +87,7 @@ private:
     void updateActions();
     void updateColorings();
     void applyColoring();
+    void showAll();
     void showFindError();
     void showHits();
     void reveal(int node);
@@ -108,6 +109,8 @@ private:
     QString m_title;
     OpenedModelPtr m_model;
     NodePrecisions m_precisions;
+    GraphMarks m_marks;
+    std::shared_ptr<const EdgeFacts> m_facts;
     std::map<QString, NodeColoringPtr> m_addedColorings;
     std::vector<QString> m_coloringIds; ///< as the list shows them
     QString m_coloringId = QStringLiteral("operator");

@@ -128,10 +128,10 @@ void GraphPane::updateActions()
 {
     m_actions[QStringLiteral("selectTool")]->setChecked(m_view->tool() == GraphView::Tool::Select);
     m_actions[QStringLiteral("bandTool")]->setChecked(m_view->tool() == GraphView::Tool::RubberBand);
-    const QString noModel = m_model ? QString() : tr("No model is open");
+    const QString noModel = m_navigator->drawing() ? QString() : tr("No model is open");
     for (const auto& [id, action] : m_actions)
         ActionRegistry::setDisabledReason(action, noModel);
-    if (!m_model)
+    if (!m_navigator->drawing())
         return;
     const auto disable = [this](const QString& id, const QString& reason) {
         ActionRegistry::setDisabledReason(m_actions[id], reason);
