@@ -89,6 +89,7 @@ void GraphView::setContent(GraphContent content, IndexedPicturePtr picture)
     m_isStale = false;
     followSelection();
     showBeginning();
+    emit contentChanged();
     emit sceneChanged();
 }
 

@@ -129,6 +129,8 @@ signals:
     void nodeActivated(int node);
     /// @p node is -1 where there is none.
     void contextMenuRequested(int node, const QPoint& globalPosition);
+    /// Another model is shown, and nothing on its picture yet but the selection.
+    void contentChanged();
     void placeChanged();
     void sceneChanged();
     void toolChanged();
