@@ -133,6 +133,33 @@ std::optional<std::size_t> boxNamed(std::string_view word, std::size_t count)
     return error == std::errc() && end == word.data() + word.size() && box < count ? std::optional(box) : std::nullopt;
 }
 
+/// dot quotes ports: n9:"o0:s".
+std::string unquoted(std::string_view word)
+{
+    std::string text(word);
+    text.erase(std::remove(text.begin(), text.end(), '"'), text.end());
+    return text;
+}
+
+/// Ports were told to dot in whole points: takes the ends of @p spline to where they are.
+void snapToPorts(const LevelGraph& graph, const LevelGraph::Line& line, const LevelLayout& layout, Spline& spline)
+{
+    if (spline.empty())
+        return;
+    if (line.exit >= 0) {
+        const LevelGraph::Box& box = graph.boxes[std::size_t(line.from)];
+        const QPointF port =
+            layout.places[std::size_t(line.from)] + QPointF(exitOffset(graph, line), box.size.height());
+        spline[1] += port - spline.front();
+        spline.front() = port;
+    }
+    if (line.entry >= 0) {
+        const QPointF port = layout.places[std::size_t(line.to)] + QPointF(entryOffset(graph, line), 0.0);
+        spline[spline.size() - 2] += port - spline.back();
+        spline.back() = port;
+    }
+}
+
 Spline splineFrom(const std::vector<std::string_view>& words)
 {
     Spline spline;
@@ -205,7 +232,7 @@ std::optional<LevelLayout> layoutFromPlain(const LevelGraph& graph, std::string_
             layout.places[*box] = *middle - QPointF(size.width(), size.height()) / 2;
             ++found;
         } else if (words.size() >= 4 && words[0] == "edge") {
-            const auto known = lineOf.find({std::string(words[1]), std::string(words[2])});
+            const auto known = lineOf.find({unquoted(words[1]), unquoted(words[2])});
             if (known == lineOf.end())
                 return std::nullopt;
             const std::size_t line = known->second;
@@ -221,9 +248,10 @@ std::optional<LevelLayout> layoutFromPlain(const LevelGraph& graph, std::string_
     if (found != graph.boxes.size())
         return std::nullopt;
     for (std::size_t i = 0; i < graph.lines.size(); ++i) {
+        const LevelGraph::Line& line = graph.lines[i];
+        snapToPorts(graph, line, layout, layout.splines[i]);
         if (!layout.splines[i].empty())
             continue;
-        const LevelGraph::Line& line = graph.lines[i];
         const QPointF start = layout.places[std::size_t(line.from)]
             + QPointF(exitOffset(graph, line), graph.boxes[std::size_t(line.from)].size.height());
         const QPointF finish = layout.places[std::size_t(line.to)] + QPointF(entryOffset(graph, line), 0.0);
