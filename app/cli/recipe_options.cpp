@@ -58,7 +58,8 @@ void RecipeOptions::addTo(CLI::App& command, Scope scope)
     }
     command.add_option("--set", m_set, "Set an option ('qscope presets NAME' lists them)")->type_name("OPTION=VALUE");
     // One value each time: what follows is the next option or the model.
-    for (const char* name : {"--exclude", "--exclude-type", "--exclude-between", "--exclude-upstream", "--exclude-downstream", "--set"}) {
+    for (const char* name :
+         {"--exclude", "--exclude-type", "--exclude-between", "--exclude-upstream", "--exclude-downstream", "--set"}) {
         if (CLI::Option* option = command.get_option_no_throw(name))
             option->allow_extra_args(false);
     }

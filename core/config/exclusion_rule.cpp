@@ -170,8 +170,7 @@ Result<ExclusionRule> readNodes(JsonReader& reader, const std::string& where)
         return reader.error();
     if (kinds != 1)
         return Error{ErrorCode::ConfigRefused,
-                     where
-                         + " needs exactly one of 'node', 'regex', 'opType', 'between', 'upstream' and 'downstream'.",
+                     where + " needs exactly one of 'node', 'regex', 'opType', 'between', 'upstream' and 'downstream'.",
                      where};
     return rule;
 }

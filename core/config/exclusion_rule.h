@@ -35,8 +35,8 @@ struct ExclusionRule
     bool operator==(const ExclusionRule&) const = default;
 };
 
-/// "node '/head/Conv'", "nodes matching '^/head/'", "type 'Softmax'", "between 'a' and 'b'", "upstream of 'b' until 'a'",
-/// "downstream of 'a'".
+/// "node '/head/Conv'", "nodes matching '^/head/'", "type 'Softmax'", "between 'a' and 'b'", "upstream of 'b' until
+/// 'a'", "downstream of 'a'".
 [[nodiscard]] std::string describe(const ExclusionRule& rule);
 
 /// A rule as `--exclude` takes it: a node's name, or an expression when it starts with '^'.

@@ -55,7 +55,8 @@ public:
         for (std::size_t i = 0; i < m_selected.size(); ++i)
             m_effect.types.push_back(m_selected[i] ? typeOf(i) : std::nullopt);
         for (const PlannedTensor& tensor : m_plan.tensors) {
-            m_effect.tensors[tensor.name] = tensor.encoding.type;
+            if (tensor.hasPair)
+                m_effect.tensors[tensor.name] = tensor.encoding.type;
             if (tensor.role == Role::Activation)
                 addBoundary(tensor);
         }

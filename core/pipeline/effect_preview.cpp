@@ -246,6 +246,8 @@ Result<EffectPreview> EffectPreviewer::preview(const Recipe& recipe, Feedback& f
             preview.nodes[node].rule = static_cast<int>(i);
     }
     for (std::size_t i = 0; i < config.layers.size(); ++i) {
+        if (preview.layers[i].error)
+            continue;
         for (const std::size_t node : preview.layers[i].nodes)
             preview.nodes[node].layer = static_cast<int>(i);
     }

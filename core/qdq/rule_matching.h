@@ -30,8 +30,8 @@ struct RuleFinding
     std::optional<ExclusionRule> repaired = {};
 };
 
-/// Looks at every rule by itself, whatever is wrong with the others. @p kind begins the errors' sentences ("Exclusion").
-/// Canceled is the only error of its own.
+/// Looks at every rule by itself, whatever is wrong with the others. @p kind begins the errors' sentences
+/// ("Exclusion"). Canceled is the only error of its own.
 [[nodiscard]] Result<std::vector<RuleFinding>> findRules(const Graph& original, std::span<const ExclusionRule> rules,
                                                          const char* kind, const Feedback& feedback = Feedback());
 

@@ -237,7 +237,8 @@ void tst_ExclusionRule::exclusionFromJson_refusesWithSentence_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("part");
-    const QString one = QStringLiteral("rule needs exactly one of 'node', 'regex', 'opType', 'between', 'upstream' and 'downstream'.");
+    const QString one =
+        QStringLiteral("rule needs exactly one of 'node', 'regex', 'opType', 'between', 'upstream' and 'downstream'.");
     QTest::newRow("no object") << R"("conv1")"
                                << "rule must be an object, not \"conv1\".";
     QTest::newRow("null") << "null"

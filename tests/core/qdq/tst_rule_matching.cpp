@@ -190,12 +190,10 @@ void tst_RuleMatching::findRules_looksAtEachByItself()
     using Kind = ExclusionRule::Kind;
     const Model model = branches();
     const Graph graph(model);
-    const std::vector<ExclusionRule> rules{{Kind::Node, "letf", {}, {}},
-                                           {Kind::Node, "right", {}, {}},
-                                           {Kind::OpType, "Sofmax", {}, {}},
-                                           {Kind::Downstream, {}, {"join"}, {"stem"}},
-                                           {Kind::Upstream, {}, {}, {"joim"}},
-                                           {Kind::Node, "zzzzzzzzzzzz", {}, {}}};
+    const std::vector<ExclusionRule> rules{
+        {Kind::Node, "letf", {}, {}},       {Kind::Node, "right", {}, {}},
+        {Kind::OpType, "Sofmax", {}, {}},   {Kind::Downstream, {}, {"join"}, {"stem"}},
+        {Kind::Upstream, {}, {}, {"joim"}}, {Kind::Node, "zzzzzzzzzzzz", {}, {}}};
     const auto findings = findRules(graph, rules, "Exclusion");
     QVERIFY(findings.has_value());
     QCOMPARE(findings->size(), rules.size());
