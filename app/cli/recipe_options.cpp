@@ -41,10 +41,19 @@ void RecipeOptions::addTo(CLI::App& command, Scope scope)
             .add_option("--exclude-between", m_excludeBetween,
                         "Leave everything between nodes in float, ends included: 'A,B->C'")
             ->type_name("A,B->C");
+        command
+            .add_option("--exclude-upstream", m_excludeUpstream,
+                        "Leave what leads to nodes in float, these included: 'A,B', or back to C: 'A,B->C'")
+            ->type_name("A,B[->C]");
+        command
+            .add_option("--exclude-downstream", m_excludeDownstream,
+                        "Leave what follows from nodes in float, these included: 'A,B', or as far as C: 'A,B->C'")
+            ->type_name("A,B[->C]");
     }
     command.add_option("--set", m_set, "Set an option ('qscope presets NAME' lists them)")->type_name("OPTION=VALUE");
     // One value each time: what follows is the next option or the model.
-    for (const char* name : {"--exclude", "--exclude-type", "--exclude-between", "--set"}) {
+    for (const char* name :
+         {"--exclude", "--exclude-type", "--exclude-between", "--exclude-upstream", "--exclude-downstream", "--set"}) {
         if (CLI::Option* option = command.get_option_no_throw(name))
             option->allow_extra_args(false);
     }
@@ -106,6 +115,15 @@ Result<Recipe> RecipeOptions::recipe() const
         if (!rule)
             return rule.error();
         recipe.config.exclude.push_back(std::move(*rule));
+    }
+    for (const auto& [kind, texts] : {std::pair{ExclusionRule::Kind::Upstream, &m_excludeUpstream},
+                                      std::pair{ExclusionRule::Kind::Downstream, &m_excludeDownstream}}) {
+        for (const std::string& text : *texts) {
+            Result<ExclusionRule> rule = streamFromText(kind, text);
+            if (!rule)
+                return rule.error();
+            recipe.config.exclude.push_back(std::move(*rule));
+        }
     }
     if (!m_statistics.empty())
         recipe.statistics = m_statistics;

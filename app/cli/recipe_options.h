@@ -54,6 +54,8 @@ private:
     std::vector<std::string> m_exclude;
     std::vector<std::string> m_excludeType;
     std::vector<std::string> m_excludeBetween;
+    std::vector<std::string> m_excludeUpstream;
+    std::vector<std::string> m_excludeDownstream;
     std::vector<std::string> m_set;
     DataOptions m_data;
 };

@@ -18,6 +18,16 @@ std::string difference(std::size_t before, std::size_t after)
     return before < after ? "+" + std::to_string(after - before) : "-" + std::to_string(before - after);
 }
 
+/// What the rules that act caught, each with @p word in front.
+void printRules(const char* word, const std::vector<RuleMatch>& matches)
+{
+    for (const RuleMatch& match : matches) {
+        if (match.rule.enabled)
+            std::printf("  %-11s %s: %zu node%s\n", word, wholePrintable(describe(match.rule)).c_str(),
+                        match.nodes.size(), match.nodes.size() == 1 ? "" : "s");
+    }
+}
+
 } // namespace
 
 std::string gateText(std::span<const GateResult> gates)
@@ -46,12 +56,8 @@ void printRunReport(const RunReport& report)
     std::printf("  samples     %llu\n", static_cast<unsigned long long>(report.samples));
     std::printf("  quantized   %zu activations, %zu weights and constants, %zu biases (%zu of %zu nodes)\n",
                 activations, weights, biases, report.selectedNodes, report.preparedNodes);
-    for (const RuleMatch& match : report.exclusions)
-        std::printf("  float       %s: %zu node%s\n", wholePrintable(describe(match.rule)).c_str(), match.nodes.size(),
-                    match.nodes.size() == 1 ? "" : "s");
-    for (const RuleMatch& match : report.layers)
-        std::printf("  layers      %s: %zu node%s\n", wholePrintable(describe(match.rule)).c_str(), match.nodes.size(),
-                    match.nodes.size() == 1 ? "" : "s");
+    printRules("float", report.exclusions);
+    printRules("layers", report.layers);
     std::printf("  weights     %s -> %s\n", bytesText(report.floatWeightBytes).c_str(),
                 bytesText(report.quantizedWeightBytes).c_str());
     std::printf("  opset       %d\n\n", report.opset);

@@ -43,6 +43,13 @@ Result<ExclusionRule> regexRule(std::string pattern, ErrorCode code, const std::
     return ExclusionRule{ExclusionRule::Kind::Regex, std::move(pattern), {}, {}};
 }
 
+ExclusionRule stream(ExclusionRule::Kind kind, std::vector<std::string> of, std::vector<std::string> until)
+{
+    if (kind == ExclusionRule::Kind::Upstream)
+        return {kind, {}, std::move(until), std::move(of)};
+    return {kind, {}, std::move(of), std::move(until)};
+}
+
 } // namespace
 
 std::string describe(const ExclusionRule& rule)
@@ -56,6 +63,10 @@ std::string describe(const ExclusionRule& rule)
         return "type '" + rule.pattern + "'";
     case ExclusionRule::Kind::Between:
         return "between " + quotedList(rule.from) + " and " + quotedList(rule.to);
+    case ExclusionRule::Kind::Upstream:
+        return "upstream of " + quotedList(rule.to) + (rule.from.empty() ? "" : " until " + quotedList(rule.from));
+    case ExclusionRule::Kind::Downstream:
+        return "downstream of " + quotedList(rule.from) + (rule.to.empty() ? "" : " until " + quotedList(rule.to));
     }
     return {};
 }
@@ -87,9 +98,29 @@ Result<ExclusionRule> betweenFromText(std::string_view text)
     return rule;
 }
 
-Result<ExclusionRule> exclusionFromJson(const json& value, const std::string& where)
+Result<ExclusionRule> streamFromText(ExclusionRule::Kind kind, std::string_view text)
 {
-    JsonReader reader(value, where);
+    const bool isUpstream = kind == ExclusionRule::Kind::Upstream;
+    const std::size_t arrow = text.find("->");
+    std::vector<std::string> of = splitAtCommas(text.substr(0, arrow));
+    std::vector<std::string> until;
+    if (arrow != std::string_view::npos)
+        until = splitAtCommas(text.substr(arrow + 2));
+    if (of.empty() || (arrow != std::string_view::npos && until.empty())) {
+        const std::string option = isUpstream ? "--exclude-upstream" : "--exclude-downstream";
+        return Error{ErrorCode::InvalidArgument,
+                     option + " needs 'NODE[,NODE…]' or 'NODE[,NODE…]->UNTIL[,UNTIL…]' with node names, not '"
+                         + std::string(text) + "'.",
+                     option};
+    }
+    return stream(kind, std::move(of), std::move(until));
+}
+
+namespace {
+
+/// The nodes that @p reader tells of, and "enabled" when the caller has read it.
+Result<ExclusionRule> readNodes(JsonReader& reader, const std::string& where)
+{
     ExclusionRule rule;
     int kinds = 0;
     if (reader.has("node")) {
@@ -118,16 +149,67 @@ Result<ExclusionRule> exclusionFromJson(const json& value, const std::string& wh
                          where};
         ++kinds;
     }
+    for (const auto& [key, kind] : {std::pair{"upstream", ExclusionRule::Kind::Upstream},
+                                    std::pair{"downstream", ExclusionRule::Kind::Downstream}}) {
+        if (!reader.has(key))
+            continue;
+        const std::string place = where + "." + key;
+        JsonReader ends(reader.value(key), place);
+        std::vector<std::string> of = ends.strings("of");
+        std::vector<std::string> until = ends.strings("until");
+        ends.finish();
+        if (ends.failed())
+            return ends.error();
+        if (of.empty())
+            return Error{ErrorCode::ConfigRefused, place + " needs at least one name in 'of'.", where};
+        rule = stream(kind, std::move(of), std::move(until));
+        ++kinds;
+    }
     reader.finish();
     if (reader.failed())
         return reader.error();
     if (kinds != 1)
-        return Error{ErrorCode::ConfigRefused, where + " needs exactly one of 'node', 'regex', 'opType' and 'between'.",
+        return Error{ErrorCode::ConfigRefused,
+                     where + " needs exactly one of 'node', 'regex', 'opType', 'between', 'upstream' and 'downstream'.",
                      where};
     return rule;
 }
 
+json streamToJson(const std::vector<std::string>& of, const std::vector<std::string>& until)
+{
+    json ends{{"of", of}};
+    if (!until.empty())
+        ends["until"] = until;
+    return ends;
+}
+
+} // namespace
+
+Result<ExclusionRule> nodesFromJson(const json& value, const std::string& where)
+{
+    JsonReader reader(value, where);
+    return readNodes(reader, where);
+}
+
+Result<ExclusionRule> exclusionFromJson(const json& value, const std::string& where)
+{
+    JsonReader reader(value, where);
+    const bool enabled = reader.boolean("enabled").value_or(true);
+    Result<ExclusionRule> rule = readNodes(reader, where);
+    if (rule)
+        rule->enabled = enabled;
+    return rule;
+}
+
 json toJson(const ExclusionRule& rule)
+{
+    json object = nodesToJson(rule);
+    if (!rule.enabled)
+        object["enabled"] = false;
+    return object;
+}
+
+json nodesToJson(const ExclusionRule& rule)
 {
     switch (rule.kind) {
     case ExclusionRule::Kind::Node:
@@ -138,6 +220,10 @@ json toJson(const ExclusionRule& rule)
         return {{"opType", rule.pattern}};
     case ExclusionRule::Kind::Between:
         return {{"between", {{"from", rule.from}, {"to", rule.to}}}};
+    case ExclusionRule::Kind::Upstream:
+        return {{"upstream", streamToJson(rule.to, rule.from)}};
+    case ExclusionRule::Kind::Downstream:
+        return {{"downstream", streamToJson(rule.from, rule.to)}};
     }
     return {};
 }

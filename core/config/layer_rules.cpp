@@ -177,6 +177,7 @@ Result<LayerRule> layerRuleFromJson(const json& value, const std::string& where)
     LayerRule rule;
     const bool hasMatch = reader.has("match");
     const json match = reader.value("match");
+    const bool enabled = reader.boolean("enabled").value_or(true);
     bool setsAny = false;
     std::vector<std::tuple<std::string, std::optional<TensorOverride>*, Role, json>> given;
     for (const auto& [key, target, role] : tensorsOf(rule)) {
@@ -190,10 +191,11 @@ Result<LayerRule> layerRuleFromJson(const json& value, const std::string& where)
         return reader.error();
     if (!hasMatch)
         return refused(where, "needs 'match', which says the nodes it is for.");
-    Result<ExclusionRule> nodes = exclusionFromJson(match, where + ".match");
+    Result<ExclusionRule> nodes = nodesFromJson(match, where + ".match");
     if (!nodes)
         return nodes.error();
     rule.match = std::move(*nodes);
+    rule.match.enabled = enabled;
     if (!setsAny)
         return refused(where, "sets nothing; it needs 'input', 'weight', 'bias' or 'output'.");
     for (const auto& [place, target, role, document] : given) {
@@ -229,7 +231,9 @@ json layerTensorToJson(const TensorOverride& tensor)
 
 json toJson(const LayerRule& rule)
 {
-    json object{{"match", toJson(rule.match)}};
+    json object{{"match", nodesToJson(rule.match)}};
+    if (!rule.match.enabled)
+        object["enabled"] = false;
     for (const auto& [key, tensor, role] : tensorsOf(rule)) {
         if (*tensor)
             object[key] = layerTensorToJson(**tensor);

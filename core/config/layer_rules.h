@@ -16,7 +16,7 @@ namespace quantiscope {
 /// What is laid down for the tensors around the nodes that a rule matches.
 struct LayerRule
 {
-    ExclusionRule match; ///< says which nodes, in the forms of an exclusion
+    ExclusionRule match; ///< says which nodes, in the forms of an exclusion, and whether it acts
     std::optional<TensorOverride> input; ///< inputs in front of the first constant
     std::optional<TensorOverride> weight; ///< the first constant input
     std::optional<TensorOverride> bias; ///< the input behind the first constant
@@ -32,7 +32,7 @@ struct LayerRule
 }
 
 /// A rule as recipes hold it: {"match": RULE, "input": TENSOR, "weight": TENSOR, "bias": TENSOR, "output": TENSOR} with
-/// RULE as exclusionFromJson() reads it and at least one TENSOR =
+/// RULE as nodesFromJson() reads it, "enabled" beside them, and at least one TENSOR =
 /// {"type": "Int8" | "UInt8" | "Int16" | "UInt16" | "Float", "symmetric": bool, "reduceRange": bool,
 /// "granularity": "tensor" | "channel", "axis": -8 … 7, "range": [low, high], "scale": x | [x…], "zeroPoint": n |
 /// [n…]}, of which something must be set. Granularity, axis and lists are for weights and biases; scale and zeroPoint

@@ -162,4 +162,15 @@ std::optional<bool> NamePattern::isIn(std::string_view name, std::uint64_t& step
     }
 }
 
+std::string escapedForPattern(std::string_view text)
+{
+    std::string escaped;
+    for (const char c : text) {
+        if (std::string_view("^$.*+?()[]{}|\\").find(c) != std::string_view::npos)
+            escaped += '\\';
+        escaped += c;
+    }
+    return escaped;
+}
+
 } // namespace quantiscope

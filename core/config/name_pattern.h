@@ -37,4 +37,7 @@ private:
     std::uint64_t m_stepsPerLook;
 };
 
+/// An expression that matches @p text and nothing else.
+[[nodiscard]] std::string escapedForPattern(std::string_view text);
+
 } // namespace quantiscope

@@ -50,7 +50,7 @@ void checkDynamicRules(const QuantConfig& config, Problems& problems)
                                + " cannot be used with UseDynamicQuant, which has one type for all tensors; leave one "
                                  "of them out.");
     };
-    refuse(!config.layers.empty(), "Layer rules");
+    refuse(config.hasLayerRules(), "Layer rules");
     refuse(!config.tensorOverrides.empty(), "TensorQuantOverrides");
     refuse(!config.mixedPrecisionTensors.empty(), "MixedPrecisionTensor");
 }

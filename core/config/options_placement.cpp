@@ -24,7 +24,7 @@ std::string pairForEveryReader(const C& config)
 std::string noTypesOfTheirOwn(const C& config)
 {
     const bool mixed =
-        !config.layers.empty() || !config.tensorOverrides.empty() || !config.mixedPrecisionTensors.empty();
+        config.hasLayerRules() || !config.tensorOverrides.empty() || !config.mixedPrecisionTensors.empty();
     return mixed ? "" : "no layer and no tensor has types of its own";
 }
 

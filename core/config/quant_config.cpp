@@ -20,6 +20,11 @@ constexpr std::array<std::pair<CalibrationMethod, const char*>, 6> kMethods{
 
 } // namespace
 
+bool QuantConfig::hasLayerRules() const
+{
+    return std::any_of(layers.begin(), layers.end(), [](const LayerRule& rule) { return rule.match.enabled; });
+}
+
 Flow QuantConfig::flow() const
 {
     if (placement.rules == PlacementRules::OnnxRuntime)

@@ -216,7 +216,7 @@ struct QuantConfig
     PlacementConfig placement;
     NpuConfig npu;
 
-    std::vector<ExclusionRule> exclude;
+    std::vector<ExclusionRule> exclude; ///< those that are not enabled are kept for the user only; so are layers
     std::vector<LayerRule> layers; ///< operator-type rules give way to all others; among equals the later one wins
     std::map<std::string, DataType> mixedPrecisionTensors; ///< give way to layers
     TensorQuantOverrides tensorOverrides; ///< override layers
@@ -226,6 +226,8 @@ struct QuantConfig
     /// reference's default. Nothing reads them but the recipe and the warnings.
     std::map<std::string, std::string> ignored;
 
+    /// Is there a layer rule that acts?
+    [[nodiscard]] bool hasLayerRules() const;
     [[nodiscard]] Flow flow() const;
     [[nodiscard]] bool isNpu() const { return flow() == Flow::Npu; }
     [[nodiscard]] bool isExtended() const { return flow() == Flow::Extended; }

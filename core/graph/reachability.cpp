@@ -6,15 +6,21 @@ namespace quantiscope {
 namespace {
 
 template <typename Neighbours>
-std::vector<bool> reached(const Graph& graph, std::span<const std::size_t> starts, Neighbours neighbours)
+std::vector<bool> reached(const Graph& graph, std::span<const std::size_t> starts, std::span<const std::size_t> until,
+                          Neighbours neighbours)
 {
     std::vector<bool> seen(graph.nodes().size(), false);
+    std::vector<bool> isLast(graph.nodes().size(), false);
+    for (const std::size_t node : until)
+        isLast[node] = true;
     std::vector<std::size_t> open(starts.begin(), starts.end());
     for (const std::size_t start : open)
         seen[start] = true;
     while (!open.empty()) {
         const std::size_t node = open.back();
         open.pop_back();
+        if (isLast[node])
+            continue;
         neighbours(node, [&](std::size_t next) {
             if (!seen[next]) {
                 seen[next] = true;
@@ -25,9 +31,10 @@ std::vector<bool> reached(const Graph& graph, std::span<const std::size_t> start
     return seen;
 }
 
-std::vector<bool> forwardOf(const Graph& graph, std::span<const std::size_t> from)
+std::vector<bool> forwardOf(const Graph& graph, std::span<const std::size_t> from,
+                            std::span<const std::size_t> until = {})
 {
-    return reached(graph, from, [&graph](std::size_t node, auto visit) {
+    return reached(graph, from, until, [&graph](std::size_t node, auto visit) {
         for (const std::string& output : graph.nodes()[node].outputs) {
             for (const std::size_t consumer : graph.consumersOf(output))
                 visit(consumer);
@@ -37,9 +44,10 @@ std::vector<bool> forwardOf(const Graph& graph, std::span<const std::size_t> fro
     });
 }
 
-std::vector<bool> backwardOf(const Graph& graph, std::span<const std::size_t> to)
+std::vector<bool> backwardOf(const Graph& graph, std::span<const std::size_t> to,
+                             std::span<const std::size_t> until = {})
 {
-    return reached(graph, to, [&graph](std::size_t node, auto visit) {
+    return reached(graph, to, until, [&graph](std::size_t node, auto visit) {
         for (const auto* values : {&graph.nodes()[node].inputs, &graph.nodes()[node].captures}) {
             for (const std::string& value : *values) {
                 if (const auto producer = graph.producerOf(value))
@@ -71,14 +79,16 @@ std::vector<std::size_t> nodesBetween(const Graph& graph, std::span<const std::s
     return positionsOf(between);
 }
 
-std::vector<std::size_t> nodesReachableFrom(const Graph& graph, std::span<const std::size_t> from)
+std::vector<std::size_t> nodesReachableFrom(const Graph& graph, std::span<const std::size_t> from,
+                                            std::span<const std::size_t> until)
 {
-    return positionsOf(forwardOf(graph, from));
+    return positionsOf(forwardOf(graph, from, until));
 }
 
-std::vector<std::size_t> nodesLeadingTo(const Graph& graph, std::span<const std::size_t> to)
+std::vector<std::size_t> nodesLeadingTo(const Graph& graph, std::span<const std::size_t> to,
+                                        std::span<const std::size_t> until)
 {
-    return positionsOf(backwardOf(graph, to));
+    return positionsOf(backwardOf(graph, to, until));
 }
 
 } // namespace quantiscope

@@ -17,7 +17,10 @@ namespace quantiscope {
 
 /// One half of it: the nodes reachable from any of @p from, or those that lead to any of @p to; ends included,
 /// ascending.
-[[nodiscard]] std::vector<std::size_t> nodesReachableFrom(const Graph& graph, std::span<const std::size_t> from);
-[[nodiscard]] std::vector<std::size_t> nodesLeadingTo(const Graph& graph, std::span<const std::size_t> to);
+/// Of @p until, what is met is found and not gone beyond, so that only paths which avoid them lead further.
+[[nodiscard]] std::vector<std::size_t> nodesReachableFrom(const Graph& graph, std::span<const std::size_t> from,
+                                                          std::span<const std::size_t> until = {});
+[[nodiscard]] std::vector<std::size_t> nodesLeadingTo(const Graph& graph, std::span<const std::size_t> to,
+                                                      std::span<const std::size_t> until = {});
 
 } // namespace quantiscope

@@ -131,6 +131,8 @@ private:
             return;
         }
         const RuleMatch& match = matched->front();
+        if (!match.rule.enabled)
+            return;
         m_check.matches.push_back({place, describe(match.rule), match.nodes});
     }
 

@@ -83,10 +83,14 @@ json sharedPart(const Recipe& recipe, const std::filesystem::path& folder)
                 {"layers", json::array()},
                 {"mixed", json::object()},
                 {"tensors", json::object()}};
-    for (const ExclusionRule& rule : config.exclude)
-        shared["exclude"].push_back(toJson(rule));
-    for (const LayerRule& rule : config.layers)
-        shared["layers"].push_back(toJson(rule));
+    for (const ExclusionRule& rule : config.exclude) {
+        if (rule.enabled)
+            shared["exclude"].push_back(toJson(rule));
+    }
+    for (const LayerRule& rule : config.layers) {
+        if (rule.match.enabled)
+            shared["layers"].push_back(toJson(rule));
+    }
     for (const auto& [tensor, type] : config.mixedPrecisionTensors)
         shared["mixed"][tensor] = toolType(type).substr(1);
     for (const auto& [tensor, overrides] : config.tensorOverrides) {
@@ -102,7 +106,7 @@ bool anyOverride(const QuantConfig& config, Wanted wanted)
 {
     for (const LayerRule& rule : config.layers) {
         for (const auto* tensor : {&rule.input, &rule.weight, &rule.bias, &rule.output}) {
-            if (*tensor && wanted(**tensor))
+            if (rule.match.enabled && *tensor && wanted(**tensor))
                 return true;
         }
     }
@@ -129,7 +133,7 @@ void warnOfRules(const Recipe& recipe, std::vector<std::string>& warnings)
         warnings.emplace_back("A rule gives one scale per channel, which the tool takes in another form; check what it "
                               "makes of it.");
     for (const ExclusionRule& rule : config.exclude) {
-        if (rule.kind == ExclusionRule::Kind::Regex)
+        if (rule.enabled && rule.kind == ExclusionRule::Kind::Regex)
             warnings.push_back("The rule " + describe(rule)
                                + " is an ECMAScript expression; the script reads it as one of Python's re, which "
                                  "differs in rare constructs.");

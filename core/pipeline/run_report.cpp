@@ -170,11 +170,15 @@ json toJson(const RunReport& report)
         preparation.push_back(std::move(object));
     }
     json exclusions = json::array();
-    for (const RuleMatch& match : report.exclusions)
-        exclusions.push_back({{"rule", toJson(match.rule)}, {"nodes", match.nodes}});
+    for (const RuleMatch& match : report.exclusions) {
+        if (match.rule.enabled)
+            exclusions.push_back({{"rule", toJson(match.rule)}, {"nodes", match.nodes}});
+    }
     json layers = json::array();
-    for (const RuleMatch& match : report.layers)
-        layers.push_back({{"match", toJson(match.rule)}, {"nodes", match.nodes}});
+    for (const RuleMatch& match : report.layers) {
+        if (match.rule.enabled)
+            layers.push_back({{"match", toJson(match.rule)}, {"nodes", match.nodes}});
+    }
     json tensors = json::array();
     for (const QuantizedTensor& tensor : report.tensors)
         tensors.push_back(toJson(tensor, report.ranges));

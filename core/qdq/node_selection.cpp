@@ -54,6 +54,49 @@ private:
     std::map<std::string, bool> m_known;
 };
 
+/// What keeps nodes from being selected, but for their constants.
+class Bars
+{
+public:
+    Bars(const Graph& prepared, const QuantConfig& config, const std::set<std::string>& excluded)
+        : m_graph(prepared)
+        , m_config(config)
+        , m_excluded(excluded)
+        , m_defaults(config.selection.dynamic ? dynamicOpTypes() : defaultOpTypes(config))
+        , m_own(config.selection.opTypesToQuantize.begin(), config.selection.opTypesToQuantize.end())
+        , m_extra(config.selection.extraOpTypesToQuantize.begin(), config.selection.extraOpTypesToQuantize.end())
+    {
+    }
+
+    [[nodiscard]] std::optional<SelectionBar> of(std::size_t i) const
+    {
+        const Node& node = m_graph.nodes()[i];
+        const bool wantedType = m_config.selection.quantizeAllOpTypes || m_extra.count(node.opType) > 0
+            || (m_own.empty() ? m_defaults.count(node.opType) > 0 : m_own.count(node.opType) > 0);
+        if (isNeverQuantized(node.opType))
+            return SelectionBar::NeverQuantized;
+        if (!wantedType)
+            return SelectionBar::OtherType;
+        if (m_excluded.count(node.name) > 0)
+            return SelectionBar::KeptFloat;
+        const bool isForTheNpu = m_config.flow() == Flow::Npu || m_config.flow() == Flow::Extended;
+        if (isForTheNpu && node.isStandard() && node.opType == "HardSigmoid" && !isNpuHardSigmoid(m_graph, i))
+            return SelectionBar::OtherHardSigmoid;
+        if (m_config.matMulConstBOnly() && node.isStandard() && node.opType == "MatMul" && node.inputs.size() > 1
+            && !m_graph.isInitializer(node.inputs[1]))
+            return SelectionBar::ComputedOperands;
+        return std::nullopt;
+    }
+
+private:
+    const Graph& m_graph;
+    const QuantConfig& m_config;
+    const std::set<std::string>& m_excluded;
+    const std::set<std::string, std::less<>>& m_defaults;
+    std::set<std::string> m_own;
+    std::set<std::string> m_extra;
+};
+
 } // namespace
 
 std::set<std::string> preparedNodesOf(const Graph& original, const Graph& prepared, const std::set<std::string>& wanted)
@@ -79,32 +122,27 @@ std::set<std::string> nodesKeptFloat(const Graph& original, const Graph& prepare
     return kept;
 }
 
+SelectionBar selectionBar(const Graph& prepared, std::size_t node, const QuantConfig& config,
+                          const std::set<std::string>& excluded)
+{
+    return Bars(prepared, config, excluded).of(node).value_or(SelectionBar::NotFiniteConstant);
+}
+
 std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& config,
                                      const std::set<std::string>& excluded, Feedback& feedback)
 {
-    const auto& defaults = config.selection.dynamic ? dynamicOpTypes() : defaultOpTypes(config);
-    const std::set<std::string> own(config.selection.opTypesToQuantize.begin(),
-                                    config.selection.opTypesToQuantize.end());
-    const std::set<std::string> extra(config.selection.extraOpTypesToQuantize.begin(),
-                                      config.selection.extraOpTypesToQuantize.end());
-    const bool isForTheNpu = config.flow() == Flow::Npu || config.flow() == Flow::Extended;
+    const Bars bars(prepared, config, excluded);
     NotFiniteFinder notFinite(prepared);
     NameGroups left;
     std::vector<std::size_t> selected;
     for (std::size_t i = 0; i < prepared.nodes().size(); ++i) {
         const Node& node = prepared.nodes()[i];
-        const bool wantedType = config.selection.quantizeAllOpTypes || extra.count(node.opType) > 0
-            || (own.empty() ? defaults.count(node.opType) > 0 : own.count(node.opType) > 0);
-        if (!wantedType || excluded.count(node.name) > 0 || isNeverQuantized(node.opType))
-            continue;
-        if (isForTheNpu && node.isStandard() && node.opType == "HardSigmoid" && !isNpuHardSigmoid(prepared, i)) {
-            left.add("A node stays float: the only HardSigmoid of the NPU is that with alpha 1/6 and beta 1/2",
-                     quotedName(node.name));
+        if (const auto bar = bars.of(i)) {
+            if (*bar == SelectionBar::OtherHardSigmoid)
+                left.add("A node stays float: the only HardSigmoid of the NPU is that with alpha 1/6 and beta 1/2",
+                         quotedName(node.name));
             continue;
         }
-        if (config.matMulConstBOnly() && node.isStandard() && node.opType == "MatMul" && node.inputs.size() > 1
-            && !prepared.isInitializer(node.inputs[1]))
-            continue;
         if (const auto constant = notFinite.constantOf(node)) {
             left.add("A node stays float where its constant holds infinity or NaN, which no scale can cover",
                      quotedName(node.name) + " (" + quotedName(*constant) + ")");

@@ -28,4 +28,19 @@ namespace quantiscope {
 [[nodiscard]] std::vector<std::size_t> selectNodes(const Graph& prepared, const QuantConfig& config,
                                                    const std::set<std::string>& excluded, Feedback& feedback);
 
+/// What kept a node from being selected.
+enum class SelectionBar
+{
+    KeptFloat, ///< excluded, or not listed
+    OtherType, ///< of a type that is not asked for
+    NeverQuantized, ///< control flow, which is kept untouched, or quantized already
+    OtherHardSigmoid, ///< not the NPU's
+    ComputedOperands, ///< MatMul of two computed values under MatMulConstBOnly
+    NotFiniteConstant, ///< its constant holds an infinity or NaN
+};
+
+/// The first bar of node @p node of @p prepared, which selectNodes() did not select for the same arguments.
+[[nodiscard]] SelectionBar selectionBar(const Graph& prepared, std::size_t node, const QuantConfig& config,
+                                        const std::set<std::string>& excluded);
+
 } // namespace quantiscope

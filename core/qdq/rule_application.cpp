@@ -52,7 +52,7 @@ Result<void> checkOutputTypes(const Graph& original, const Graph& prepared, cons
 
 bool hasOverrides(const QuantConfig& config)
 {
-    return !config.layers.empty() || !config.mixedPrecisionTensors.empty() || !config.tensorOverrides.empty();
+    return config.hasLayerRules() || !config.mixedPrecisionTensors.empty() || !config.tensorOverrides.empty();
 }
 
 } // namespace

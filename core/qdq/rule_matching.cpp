@@ -19,6 +19,14 @@ std::vector<std::string> nodeNames(const Graph& graph)
     return names;
 }
 
+/// What is left of an expression without the characters that mean something else than themselves.
+std::string withoutSyntax(std::string expression)
+{
+    std::erase_if(expression,
+                  [](char c) { return std::string_view("^$.*+?()[]{}|\\").find(c) != std::string_view::npos; });
+    return expression;
+}
+
 /// A rule with the word that it is called by in errors.
 struct NamedRule
 {
@@ -79,14 +87,36 @@ Result<std::vector<std::size_t>> matchesOfExpression(const Graph& graph, const N
     }
     if (!found.empty())
         return found;
-    std::string plain = text;
-    std::erase_if(plain, [](char c) { return std::string_view("^$.*+?()[]{}|\\").find(c) != std::string_view::npos; });
-    return deadRule(named, "matches no node." + didYouMean(plain, nodeNames(graph)));
+    return deadRule(named, "matches no node." + didYouMean(withoutSyntax(text), nodeNames(graph)));
+}
+
+/// What leads to or follows from nodes. It always holds these, so that only a name can be dead.
+Result<std::vector<std::size_t>> matchesOfStream(const Graph& graph, const NamedRule& named)
+{
+    const bool isUpstream = named.rule.kind == ExclusionRule::Kind::Upstream;
+    auto from = positionsOf(graph, named, named.rule.from);
+    if (!from)
+        return from.error();
+    auto to = positionsOf(graph, named, named.rule.to);
+    if (!to)
+        return to.error();
+    std::vector<std::size_t> found =
+        isUpstream ? nodesLeadingTo(graph, *to, *from) : nodesReachableFrom(graph, *from, *to);
+    // One that is not met stops nothing: a mistake.
+    for (const std::size_t last : isUpstream ? *from : *to) {
+        if (!std::binary_search(found.begin(), found.end(), last))
+            return deadRule(named,
+                            "is to end at '" + graph.nodes()[last].name + "', which is not met on the way "
+                                + (isUpstream ? "up." : "down."));
+    }
+    return found;
 }
 
 Result<std::vector<std::size_t>> matchesOf(const Graph& graph, const NamedRule& named, const Feedback& feedback)
 {
     const ExclusionRule& rule = named.rule;
+    if (!rule.enabled)
+        return std::vector<std::size_t>();
     switch (rule.kind) {
     case ExclusionRule::Kind::Node:
         return positionsOf(graph, named, {rule.pattern});
@@ -126,6 +156,9 @@ Result<std::vector<std::size_t>> matchesOf(const Graph& graph, const NamedRule& 
         }
         return found;
     }
+    case ExclusionRule::Kind::Upstream:
+    case ExclusionRule::Kind::Downstream:
+        return matchesOfStream(graph, named);
     }
     return std::vector<std::size_t>();
 }
@@ -178,7 +211,82 @@ Result<std::vector<std::size_t>> endsOf(const Graph& graph, const std::vector<st
     return ends;
 }
 
+/// The folders of node names: "/head/" of "/head/Conv".
+std::vector<std::string> nameFolders(const Graph& graph)
+{
+    std::set<std::string> folders;
+    for (const Node& node : graph.nodes()) {
+        for (std::size_t slash = node.name.find('/', 1); slash != std::string::npos;
+             slash = node.name.find('/', slash + 1))
+            folders.insert(node.name.substr(0, slash + 1));
+    }
+    return {folders.begin(), folders.end()};
+}
+
+/// @p rule with the nearest names that exist, when there are such.
+std::optional<ExclusionRule> withNearestNames(const Graph& graph, ExclusionRule rule)
+{
+    const std::vector<std::string> names = nodeNames(graph);
+    const auto repair = [&](std::string& name) {
+        if (!graph.nodeNamed(name))
+            name = nearestName(name, names);
+        return !name.empty();
+    };
+    switch (rule.kind) {
+    case ExclusionRule::Kind::Node:
+        return repair(rule.pattern) ? std::optional(std::move(rule)) : std::nullopt;
+    case ExclusionRule::Kind::OpType: {
+        std::set<std::string> types;
+        for (const Node& node : graph.nodes())
+            types.insert(node.opType);
+        rule.pattern = nearestName(rule.pattern, std::vector<std::string>(types.begin(), types.end()));
+        return rule.pattern.empty() ? std::nullopt : std::optional(std::move(rule));
+    }
+    case ExclusionRule::Kind::Regex: {
+        const std::string plain = withoutSyntax(rule.pattern);
+        std::string near = nearestName(plain, nameFolders(graph));
+        const bool isFolder = !near.empty();
+        if (!isFolder)
+            near = nearestName(plain, names);
+        if (near.empty())
+            return std::nullopt;
+        rule.pattern = isFolder ? "^" + escapedForPattern(near) : "^" + escapedForPattern(near) + "$";
+        return rule;
+    }
+    case ExclusionRule::Kind::Between:
+    case ExclusionRule::Kind::Upstream:
+    case ExclusionRule::Kind::Downstream:
+        break;
+    }
+    for (auto* ends : {&rule.from, &rule.to}) {
+        if (!std::all_of(ends->begin(), ends->end(), repair))
+            return std::nullopt;
+    }
+    return rule;
+}
+
 } // namespace
+
+Result<std::vector<RuleFinding>> findRules(const Graph& original, std::span<const ExclusionRule> rules,
+                                           const char* kind, const Feedback& feedback)
+{
+    std::vector<RuleFinding> findings;
+    for (const ExclusionRule& rule : rules) {
+        auto found = matchesOf(original, {kind, rule}, feedback);
+        if (feedback.isCanceled())
+            return Error{ErrorCode::Canceled, "Canceled while rules were matched.", {}};
+        RuleFinding& finding = findings.emplace_back();
+        if (found) {
+            finding.nodes = std::move(*found);
+            continue;
+        }
+        finding.error = found.error();
+        auto repaired = withNearestNames(original, rule);
+        if (repaired && *repaired != rule && matchesOf(original, {kind, *repaired}, feedback))
+            finding.repaired = std::move(*repaired);
+    }
+    return findings;
+}
 
 Result<std::vector<RuleMatch>> matchExclusions(const Graph& original, const std::vector<ExclusionRule>& rules,
                                                const Feedback& feedback)

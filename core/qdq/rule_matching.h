@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,24 @@ struct RuleMatch
     std::vector<std::string> nodes; ///< names, in graph order
 };
 
+/// What one rule means for a graph.
+struct RuleFinding
+{
+    std::vector<std::size_t> nodes; ///< positions, ascending
+    std::optional<Error> error; ///< why it catches nothing; never of a rule that is not enabled
+    /// The nearest rule that catches something: with the names that were most likely meant, or, of an expression, the
+    /// folder of names that comes nearest. Nothing when nothing is near.
+    std::optional<ExclusionRule> repaired = {};
+};
+
+/// Looks at every rule by itself, whatever is wrong with the others. @p kind begins the errors' sentences
+/// ("Exclusion"). Canceled is the only error of its own.
+[[nodiscard]] Result<std::vector<RuleFinding>> findRules(const Graph& original, std::span<const ExclusionRule> rules,
+                                                         const char* kind, const Feedback& feedback = Feedback());
+
 /// Applies every rule to the graph as the user sees it. A rule that matches nothing, or names a node or operator type
 /// that is not there, is an error (InvalidArgument) with the nearest name. Polls @p feedback inside of expressions,
-/// too.
+/// too. One that is not enabled catches nothing.
 [[nodiscard]] Result<std::vector<RuleMatch>>
 matchExclusions(const Graph& original, const std::vector<ExclusionRule>& rules, const Feedback& feedback = Feedback());
 

@@ -103,7 +103,7 @@ void visitLayers(const Graph& original, const Graph& prepared, const QuantConfig
     const StandIns standIns(original, prepared);
     for (const bool ofType : {true, false}) {
         for (std::size_t i = 0; i < config.layers.size(); ++i) {
-            if (isOfOperatorType(config.layers[i]) != ofType)
+            if (!config.layers[i].match.enabled || isOfOperatorType(config.layers[i]) != ofType)
                 continue;
             const std::set<std::string> nodes = standIns.of({matches[i].nodes.begin(), matches[i].nodes.end()});
             for (const Node& node : prepared.nodes()) {
@@ -205,6 +205,8 @@ Result<void> checkOverridesAct(const Graph& original, const Graph& prepared, con
                 });
     for (std::size_t i = 0; i < acts.size(); ++i) {
         const LayerRule& rule = config.layers[i];
+        if (!rule.match.enabled)
+            continue;
         const std::array<bool, kPartNames.size()> isSet{rule.input.has_value(), rule.weight.has_value(),
                                                         rule.bias.has_value(), rule.output.has_value()};
         for (std::size_t part = 0; part < isSet.size(); ++part) {

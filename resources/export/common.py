@@ -355,8 +355,9 @@ def named_nodes(model):
     return model
 
 
-def between(model, starts, ends):
-    """Names of the nodes on a path from a start to an end, ends included."""
+def streams(model, starts, ends, beyond=()):
+    """Names of the nodes that follow from starts, and of those that lead to ends, themselves included; ways end at the
+    nodes beyond."""
     readers, makers = {}, {}
     for node in model.graph.node:
         for value in node.input:
@@ -371,12 +372,12 @@ def between(model, starts, ends):
             name = pending.pop()
             if name not in seen:
                 seen.add(name)
-                pending += [n.name for n in following(nodes[name])]
+                pending += [n.name for n in following(nodes[name])] if name not in beyond else []
         return seen
 
     forward = reached(starts, lambda n: [r for v in n.output for r in readers.get(v, [])])
     backward = reached(ends, lambda n: [makers[v] for v in n.input if v in makers])
-    return forward & backward
+    return forward, backward
 
 
 def matched(model, rule):
@@ -389,9 +390,15 @@ def matched(model, rule):
     elif "opType" in rule:
         found = [n.name for n in model.graph.node if n.op_type == rule["opType"]]
     else:
-        ends = rule["between"]
-        missing = [n for n in ends["from"] + ends["to"] if n not in names]
-        found = [] if missing else sorted(between(model, ends["from"], ends["to"]), key=names.index)
+        kind = next(k for k in ("between", "upstream", "downstream") if k in rule)
+        ends = rule[kind]
+        missing = [n for part in ends.values() for n in part if n not in names]
+        found = set()
+        if not missing and kind == "between":
+            found = set.intersection(*streams(model, ends["from"], ends["to"]))
+        elif not missing:
+            found = streams(model, ends["of"], ends["of"], ends.get("until", ()))[kind == "upstream"]
+        found = sorted(found, key=names.index)
     if not found:
         sys.exit(f"The rule {rule} matches no node.")
     return found

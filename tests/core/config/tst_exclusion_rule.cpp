@@ -37,6 +37,8 @@ private slots:
     void betweenFromText_refusesWithSentence();
     void json_isReadBack_data();
     void json_isReadBack();
+    void enabled_isWrittenOnlyWhenFalse();
+    void streamFromText_splitsNames();
     void exclusionFromJson_refusesWithSentence_data();
     void exclusionFromJson_refusesWithSentence();
 };
@@ -174,6 +176,46 @@ void tst_ExclusionRule::json_isReadBack_data()
                              << "a b"
                              << "c"
                              << "between 'a', 'b' and 'c'";
+    QTest::newRow("upstream") << R"({"upstream":{"of":["c"]}})" << Kind::Upstream << ""
+                              << ""
+                              << "c"
+                              << "upstream of 'c'";
+    QTest::newRow("upstream until") << R"({"upstream":{"of":["c"],"until":["a","b"]}})" << Kind::Upstream << ""
+                                    << "a b"
+                                    << "c"
+                                    << "upstream of 'c' until 'a', 'b'";
+    QTest::newRow("downstream until") << R"({"downstream":{"of":["a","b"],"until":["c"]}})" << Kind::Downstream << ""
+                                      << "a b"
+                                      << "c"
+                                      << "downstream of 'a', 'b' until 'c'";
+}
+
+void tst_ExclusionRule::enabled_isWrittenOnlyWhenFalse()
+{
+    const json off{{"node", "a"}, {"enabled", false}};
+    const Result<ExclusionRule> rule = exclusionFromJson(off, "rule");
+    QVERIFY(rule.has_value());
+    QVERIFY(!rule->enabled);
+    QCOMPARE(toJson(*rule).dump(), off.dump());
+    QCOMPARE(nodesToJson(*rule).dump(), R"({"node":"a"})");
+    const Result<ExclusionRule> on = exclusionFromJson(json{{"node", "a"}, {"enabled", true}}, "rule");
+    QVERIFY(on.has_value() && on->enabled);
+    QCOMPARE(toJson(*on).dump(), R"({"node":"a"})");
+}
+
+void tst_ExclusionRule::streamFromText_splitsNames()
+{
+    const auto up = streamFromText(Kind::Upstream, "a, b->c");
+    QVERIFY(up.has_value());
+    QCOMPARE(*up, (ExclusionRule{Kind::Upstream, {}, {"c"}, {"a", "b"}}));
+    const auto down = streamFromText(Kind::Downstream, "a");
+    QVERIFY(down.has_value());
+    QCOMPARE(*down, (ExclusionRule{Kind::Downstream, {}, {"a"}, {}}));
+    for (const char* text : {"", "->", "a->", "->b"}) {
+        const auto bad = streamFromText(Kind::Downstream, text);
+        QVERIFY2(!bad, text);
+        QVERIFY(bad.error().message.starts_with("--exclude-downstream needs"));
+    }
 }
 
 void tst_ExclusionRule::json_isReadBack()
@@ -195,7 +237,8 @@ void tst_ExclusionRule::exclusionFromJson_refusesWithSentence_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("part");
-    const QString one = QStringLiteral("rule needs exactly one of 'node', 'regex', 'opType' and 'between'.");
+    const QString one =
+        QStringLiteral("rule needs exactly one of 'node', 'regex', 'opType', 'between', 'upstream' and 'downstream'.");
     QTest::newRow("no object") << R"("conv1")"
                                << "rule must be an object, not \"conv1\".";
     QTest::newRow("null") << "null"
@@ -224,6 +267,12 @@ void tst_ExclusionRule::exclusionFromJson_refusesWithSentence_data()
                                               << "rule.between needs at least one name in 'from' and in 'to'.";
     QTest::newRow("between a text") << R"({"between": {"from": "a", "to": ["b"]}})"
                                     << "rule.between.from must be a list of texts, not \"a\".";
+    QTest::newRow("upstream without of") << R"({"upstream": {"until": ["a"]}})"
+                                         << "rule.upstream needs at least one name in 'of'.";
+    QTest::newRow("downstream with an unknown key") << R"({"downstream": {"of": ["a"], "til": ["b"]}})"
+                                                    << "Unknown key 'til' in rule.downstream.";
+    QTest::newRow("enabled is a text") << R"({"node": "a", "enabled": "no"})"
+                                       << "rule.enabled must be true or false";
     QTest::newRow("between with an unknown key") << R"({"between": {"form": ["a"], "to": ["b"]}})"
                                                  << "Unknown key 'form' in rule.between. Did you mean 'from'?";
 }

@@ -96,6 +96,7 @@ private slots:
     void nodesBetween_equalsWalkingAllPaths();
     void nodesBetween_isLinear_whenPathsAreCountless();
     void nodesBetween_leadsThroughBodies();
+    void streams_endAtTheirLastNodes_asByWalkingAllPaths();
 };
 
 void tst_Reachability::nodesBetween_findsWhatLiesOnPaths_data()
@@ -210,6 +211,47 @@ void tst_Reachability::nodesBetween_leadsThroughBodies()
     QCOMPARE(graph.capturersOf("c").size(), std::size_t(1));
     QVERIFY(graph.isUsedBySubgraph("c") && !graph.isUsedBySubgraph("k"));
     QVERIFY(graph.consumersOf("c").empty()); // an input of a node is something else
+}
+
+void tst_Reachability::streams_endAtTheirLastNodes_asByWalkingAllPaths()
+{
+    QVERIFY(rc::check([] {
+        const Dag dag = anyDag(10);
+        const Model model = modelOf(dag);
+        const Graph graph(model);
+        const auto node = rc::gen::inRange<std::size_t>(0, dag.nodes);
+        const auto of = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::size_t>>(node));
+        const auto until = *rc::gen::container<std::vector<std::size_t>>(node);
+        std::set<std::size_t> down;
+        const std::function<void(std::size_t)> walk = [&](std::size_t at) {
+            down.insert(at);
+            if (std::find(until.begin(), until.end(), at) != until.end())
+                return;
+            for (const std::size_t next : dag.successors[at])
+                walk(next);
+        };
+        for (const std::size_t start : of)
+            walk(start);
+        const auto found = nodesReachableFrom(graph, of, until);
+        RC_ASSERT(std::vector<std::size_t>(down.begin(), down.end()) == found);
+        // A node leads up to the end exactly if the end can be reached from it without passing a last node before.
+        std::set<std::size_t> up;
+        for (std::size_t start = 0; start < dag.nodes; ++start) {
+            const std::function<bool(std::size_t, bool)> leads = [&](std::size_t at, bool isFirst) {
+                if (std::find(of.begin(), of.end(), at) != of.end() && isFirst)
+                    return true;
+                if (!isFirst && std::find(until.begin(), until.end(), at) != until.end())
+                    return false;
+                if (std::find(of.begin(), of.end(), at) != of.end())
+                    return true;
+                return std::any_of(dag.successors[at].begin(), dag.successors[at].end(),
+                                   [&](std::size_t next) { return leads(next, false); });
+            };
+            if (leads(start, true))
+                up.insert(start);
+        }
+        RC_ASSERT(std::vector<std::size_t>(up.begin(), up.end()) == nodesLeadingTo(graph, of, until));
+    }));
 }
 
 QTEST_GUILESS_MAIN(tst_Reachability)

@@ -300,7 +300,7 @@ void tst_RecipeParts::wrongParts_areRefused_data()
     row("/model", "3", "recipe.model must be a text, not 3.");
     row("/layers", "{}", "recipe.layers must be a list of rules.");
     row("/layers/0/match", "{}",
-        "recipe.layers[0].match needs exactly one of 'node', 'regex', 'opType' and 'between'.");
+        "recipe.layers[0].match needs exactly one of 'node', 'regex', 'opType', 'between', 'upstream' and 'downstream'.");
     row("/algorithms", "{}", "recipe.algorithms must be a list of algorithms.");
     row("/algorithms/0/name", "\"AdaRound\"",
         "recipe.algorithms[0].name is 'AdaRound'; this version has one algorithm, CLE (cross-layer equalization).");

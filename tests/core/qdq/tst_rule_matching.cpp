@@ -64,6 +64,9 @@ private slots:
     void inputOfABody_isReadByItsNode();
     void lists_workTogetherWithExclusions();
     void layers_areMatchedInTheirOrder();
+    void streams_findWhatLeadsThereAndFollows();
+    void findRules_looksAtEachByItself();
+    void disabledRules_catchNothing_andAreNoErrors();
 };
 
 Q_DECLARE_METATYPE(std::function<void(SelectionConfig&)>)
@@ -163,6 +166,68 @@ void tst_RuleMatching::layers_areMatchedInTheirOrder()
     QCOMPARE((*matches)[0].nodes, (Names{"stem", "left", "right", "aside"}));
     QCOMPARE((*matches)[1].nodes, (Names{"left", "join", "tail"}));
     QCOMPARE((*matches)[1].rule, one.match);
+}
+
+void tst_RuleMatching::streams_findWhatLeadsThereAndFollows()
+{
+    using Kind = ExclusionRule::Kind;
+    const Model model = branches();
+    const Graph graph(model);
+    const std::vector<ExclusionRule> rules{{Kind::Upstream, {}, {}, {"join"}},
+                                           {Kind::Upstream, {}, {"left", "right"}, {"join"}},
+                                           {Kind::Downstream, {}, {"left"}, {}},
+                                           {Kind::Downstream, {}, {"stem"}, {"left"}}};
+    const auto matches = matchExclusions(graph, rules);
+    QVERIFY(matches.has_value());
+    QCOMPARE((*matches)[0].nodes, (Names{"stem", "left", "right", "join"}));
+    QCOMPARE((*matches)[1].nodes, (Names{"left", "right", "join"}));
+    QCOMPARE((*matches)[2].nodes, (Names{"left", "join", "tail"}));
+    QCOMPARE((*matches)[3].nodes, (Names{"stem", "left", "right", "join", "tail"}));
+}
+
+void tst_RuleMatching::findRules_looksAtEachByItself()
+{
+    using Kind = ExclusionRule::Kind;
+    const Model model = branches();
+    const Graph graph(model);
+    const std::vector<ExclusionRule> rules{
+        {Kind::Node, "letf", {}, {}},       {Kind::Node, "right", {}, {}},
+        {Kind::OpType, "Sofmax", {}, {}},   {Kind::Downstream, {}, {"join"}, {"stem"}},
+        {Kind::Upstream, {}, {}, {"joim"}}, {Kind::Node, "zzzzzzzzzzzz", {}, {}}};
+    const auto findings = findRules(graph, rules, "Exclusion");
+    QVERIFY(findings.has_value());
+    QCOMPARE(findings->size(), rules.size());
+    QVERIFY((*findings)[0].error && (*findings)[0].repaired);
+    QCOMPARE((*findings)[0].repaired->pattern, "left");
+    QVERIFY(!(*findings)[1].error);
+    QCOMPARE((*findings)[1].nodes, (std::vector<std::size_t>{2}));
+    QCOMPARE((*findings)[2].repaired->pattern, "Softmax");
+    QCOMPARE((*findings)[3].error->message,
+             "Exclusion downstream of 'join' until 'stem' is to end at 'stem', which is not met on the way down.");
+    QVERIFY(!(*findings)[3].repaired);
+    QCOMPARE((*findings)[4].repaired->to, (Names{"join"}));
+    QVERIFY((*findings)[5].error && !(*findings)[5].repaired);
+}
+
+void tst_RuleMatching::disabledRules_catchNothing_andAreNoErrors()
+{
+    using Kind = ExclusionRule::Kind;
+    const Model model = branches();
+    const Graph graph(model);
+    QuantConfig config;
+    config.exclude = {{Kind::Node, "left", {}, {}, false}, {Kind::Node, "nowhere", {}, {}, false}};
+    LayerRule layer{{Kind::Node, "nowhere", {}, {}, false}, {}, {}, {}, TensorOverride{}};
+    layer.output->type = DataType::Int16;
+    config.layers = {layer};
+    auto exclusions = matchExclusions(graph, config.exclude);
+    QVERIFY(exclusions.has_value());
+    QVERIFY((*exclusions)[0].nodes.empty() && (*exclusions)[1].nodes.empty());
+    const auto rules = matchRules(graph, config, std::move(*exclusions));
+    QVERIFY(rules.has_value());
+    Feedback feedback;
+    const auto applied = applyRules(graph, graph, config, *rules, feedback);
+    QVERIFY(applied.has_value());
+    QCOMPARE(applied->selected.size(), graph.nodes().size());
 }
 
 QTEST_GUILESS_MAIN(tst_RuleMatching)

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/effect_figures.h"
+
+#include "core/qdq/qdq_plan.h"
+
+#include <algorithm>
+#include <set>
+
+namespace quantiscope {
+
+namespace {
+
+using Role = PlannedTensor::Role;
+
+std::uint64_t elementsOf(const Shape& shape)
+{
+    std::uint64_t elements = 1;
+    for (const std::int64_t extent : shape)
+        elements *= static_cast<std::uint64_t>(std::max<std::int64_t>(0, extent));
+    return elements;
+}
+
+/// Extents of a value for one sample; nothing when one is not known.
+std::optional<Shape> knownShape(const Graph& graph, const std::string& value)
+{
+    if (graph.isInitializer(value))
+        return graph.initializerShape(value);
+    const TensorSpec* spec = graph.spec(value);
+    if (!spec || !spec->hasRank)
+        return std::nullopt;
+    Shape shape = spec->shape;
+    if (!shape.empty() && shape[0] == kDynamic)
+        shape[0] = 1;
+    if (std::find(shape.begin(), shape.end(), kDynamic) != shape.end())
+        return std::nullopt;
+    return shape;
+}
+
+class Effect
+{
+public:
+    Effect(const Graph& graph, const AppliedRules& applied, Feedback& feedback)
+        : m_graph(graph), m_config(applied.config), m_selected(graph.nodes().size(), false)
+    {
+        for (const std::size_t node : applied.selected)
+            m_selected[node] = true;
+        if (!m_config.selection.dynamic)
+            m_plan = planQdq(graph, m_config, applied.selected);
+        for (const std::string& warning : m_plan.warnings)
+            feedback.warn(warning);
+    }
+
+    PlannedEffect run()
+    {
+        for (std::size_t i = 0; i < m_selected.size(); ++i)
+            m_effect.types.push_back(m_selected[i] ? typeOf(i) : std::nullopt);
+        for (const PlannedTensor& tensor : m_plan.tensors) {
+            if (tensor.hasPair)
+                m_effect.tensors[tensor.name] = tensor.encoding.type;
+            if (tensor.role == Role::Activation)
+                addBoundary(tensor);
+        }
+        m_effect.weightBytes = constantBytes() + parameterBytes();
+        return std::move(m_effect);
+    }
+
+private:
+    /// Of its output's codes, otherwise those of what it reads.
+    [[nodiscard]] std::optional<DataType> typeOf(std::size_t i) const
+    {
+        if (m_config.selection.dynamic)
+            return m_config.weightType;
+        const Node& node = m_graph.nodes()[i];
+        for (const auto* values : {&node.outputs, &node.inputs}) {
+            for (const std::string& value : *values) {
+                if (const PlannedTensor* planned = m_plan.find(value))
+                    return planned->encoding.type;
+            }
+        }
+        return std::nullopt;
+    }
+
+    void addBoundary(const PlannedTensor& tensor)
+    {
+        const auto producer = m_graph.producerOf(tensor.name);
+        const bool isMadeInInteger = producer && m_effect.types[*producer];
+        bool hasInteger = false;
+        bool hasFloat = m_graph.isGraphOutput(tensor.name) || !m_graph.capturersOf(tensor.name).empty();
+        for (const std::size_t reader : m_graph.consumersOf(tensor.name)) {
+            hasInteger = hasInteger || m_effect.types[reader];
+            hasFloat = hasFloat || !m_effect.types[reader];
+        }
+        if (isMadeInInteger && hasFloat)
+            m_effect.boundaries.push_back({tensor.name, tensor.encoding.type, true});
+        else if (!isMadeInInteger && hasInteger && tensor.hasPair)
+            m_effect.boundaries.push_back({tensor.name, tensor.encoding.type, false});
+    }
+
+    /// Every constant as often as it is written: quantized for those that read it so, float for the others.
+    [[nodiscard]] std::uint64_t constantBytes() const
+    {
+        std::set<std::pair<std::size_t, std::string>> biases;
+        for (const PlannedBias& bias : m_plan.biases)
+            biases.insert({bias.node, bias.bias});
+        std::set<std::string> seen;
+        std::uint64_t bytes = 0;
+        for (const Node& node : m_graph.nodes()) {
+            for (const std::string& value : node.inputs) {
+                if (m_graph.isInitializer(value) && seen.insert(value).second)
+                    bytes += bytesOf(value, biases);
+            }
+        }
+        return bytes;
+    }
+
+    [[nodiscard]] std::uint64_t bytesOf(const std::string& constant,
+                                        const std::set<std::pair<std::size_t, std::string>>& biases) const
+    {
+        const TensorSpec* spec = m_graph.spec(constant);
+        const std::uint64_t elements = elementsOf(m_graph.initializerShape(constant));
+        const std::uint64_t floatBytes = elements * (spec ? byteSize(spec->type) : 0);
+        const PlannedTensor* planned = m_plan.find(constant);
+        std::uint64_t bytes = planned ? elements * byteSize(planned->encoding.type) : 0;
+        bool isReadInFloat = false;
+        for (const std::size_t reader : m_graph.consumersOf(constant)) {
+            if (biases.contains({reader, constant}))
+                bytes += elements * sizeof(std::int32_t);
+            else if (isDynamicWeight(reader, constant))
+                bytes += elements * byteSize(m_config.weightType);
+            else if (!planned || !m_selected[reader])
+                isReadInFloat = true;
+        }
+        return bytes + (isReadInFloat ? floatBytes : 0);
+    }
+
+    [[nodiscard]] bool isDynamicWeight(std::size_t reader, const std::string& constant) const
+    {
+        const Node& node = m_graph.nodes()[reader];
+        return m_config.selection.dynamic && m_selected[reader] && node.inputAt(1) == constant
+            && m_graph.initializerShape(constant).size() > 1;
+    }
+
+    /// Scales and zero points; tensors that share them have one set.
+    [[nodiscard]] std::uint64_t parameterBytes() const
+    {
+        std::uint64_t bytes = 0;
+        for (const PlannedTensor& tensor : m_plan.tensors) {
+            if (!tensor.sharesWith.empty())
+                continue;
+            std::uint64_t sets = 1;
+            if (tensor.axis && m_graph.isInitializer(tensor.name)) {
+                const Shape& shape = m_graph.initializerShape(tensor.name);
+                const int axis = *tensor.axis < 0 ? *tensor.axis + static_cast<int>(shape.size()) : *tensor.axis;
+                if (axis >= 0 && axis < static_cast<int>(shape.size()))
+                    sets = static_cast<std::uint64_t>(shape[static_cast<std::size_t>(axis)]);
+            }
+            bytes += sets * (sizeof(float) + byteSize(tensor.encoding.type));
+        }
+        for (const PlannedBias& bias : m_plan.biases) {
+            const PlannedTensor* weight = m_plan.find(bias.weight);
+            const std::uint64_t sets = weight && weight->axis ? elementsOf(m_graph.initializerShape(bias.bias)) : 1;
+            bytes += sets * (sizeof(float) + sizeof(std::int32_t));
+        }
+        return bytes;
+    }
+
+    const Graph& m_graph;
+    const QuantConfig& m_config;
+    std::vector<bool> m_selected;
+    QdqPlan m_plan;
+    PlannedEffect m_effect;
+};
+
+} // namespace
+
+PlannedEffect planEffect(const Graph& prepared, const AppliedRules& applied, Feedback& feedback)
+{
+    return Effect(prepared, applied, feedback).run();
+}
+
+std::uint64_t multiplyAdds(const Graph& graph, std::size_t node)
+{
+    const Node& at = graph.nodes()[node];
+    const std::optional<Shape> left = knownShape(graph, at.inputAt(0));
+    const std::optional<Shape> right = knownShape(graph, at.inputAt(1));
+    const std::optional<Shape> output = knownShape(graph, at.outputAt(0));
+    if (!at.isStandard() || !left || !right || !output || left->empty() || right->empty())
+        return 0;
+    if (at.opType == "Conv" && (*right)[0] > 0)
+        return elementsOf(*output) * (elementsOf(*right) / static_cast<std::uint64_t>((*right)[0]));
+    if (at.opType == "ConvTranspose" && (*right)[0] > 0)
+        return elementsOf(*left) * (elementsOf(*right) / static_cast<std::uint64_t>((*right)[0]));
+    if (at.opType == "MatMul")
+        return elementsOf(*output) * static_cast<std::uint64_t>(std::max<std::int64_t>(0, left->back()));
+    if (at.opType == "Gemm" && left->size() == 2) {
+        const std::int64_t inner = (*left)[graph.intAttribute(node, "transA", 0) != 0 ? 0 : 1];
+        return elementsOf(*output) * static_cast<std::uint64_t>(std::max<std::int64_t>(0, inner));
+    }
+    return 0;
+}
+
+} // namespace quantiscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Private to core/pipeline.
+
+#include "core/pipeline/effect_preview.h"
+#include "core/qdq/rule_application.h"
+
+#include <optional>
+#include <vector>
+
+namespace quantiscope {
+
+/// What is decided about a prepared graph, in a form that figures are taken from.
+struct PlannedEffect
+{
+    /// By position in the prepared graph: the type of what it computes with; nothing when it computes in float.
+    std::vector<std::optional<DataType>> types;
+    std::vector<TypeBoundary> boundaries;
+    std::map<std::string, DataType> tensors; ///< as EffectPreview::tensors
+    std::uint64_t weightBytes = 0;
+};
+
+/// Plans @p applied on @p prepared. The plan's warnings go to @p feedback.
+[[nodiscard]] PlannedEffect planEffect(const Graph& prepared, const AppliedRules& applied, Feedback& feedback);
+
+/// Multiply-adds of node @p node for one sample (an open first extent counts as 1); 0 where they are not known.
+[[nodiscard]] std::uint64_t multiplyAdds(const Graph& graph, std::size_t node);
+
+} // namespace quantiscope
