@@ -15,6 +15,7 @@ using CommandWork = std::function<int()>;
 
 /// Each adds its subcommand to @p app and gives back the work to do when it was chosen. @p environment must outlive it.
 [[nodiscard]] CommandWork addInspectCommand(CLI::App& app);
+[[nodiscard]] CommandWork addInspectDataCommand(CLI::App& app);
 [[nodiscard]] CommandWork addPresetsCommand(CLI::App& app);
 [[nodiscard]] CommandWork addQuantizeCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addCalibrateCommand(CLI::App& app, const RuntimeEnvironment& environment);

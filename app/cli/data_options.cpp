@@ -78,6 +78,7 @@ Result<void> DataOptions::apply(DataSpec& data) const
         if (!mayBePictures(data.source))
             data.preprocess = *builtinPreprocess("unit");
         data.source = m_source;
+        data.skip.clear(); // names of other data
     }
     if (const Result<void> applied = applyPreprocess(data); !applied)
         return applied;

@@ -134,6 +134,7 @@ int runMain(int argc, char** argv)
     const RuntimeEnvironment environment;
     std::vector<CommandWork> works;
     works.push_back(addInspectCommand(app));
+    works.push_back(addInspectDataCommand(app));
     works.push_back(addPresetsCommand(app));
     works.push_back(addQuantizeCommand(app, environment));
     works.push_back(addCalibrateCommand(app, environment));

@@ -75,6 +75,7 @@ public:
 
     std::size_t size() const override { return m_source->size(); }
     std::string name(std::size_t i) const override { return m_source->name(i); }
+    std::size_t index(std::size_t i) const override { return m_source->index(i); }
     bool skipsUnreadable() const override { return m_source->skipsUnreadable(); }
     std::optional<Origin> origin(std::size_t i) const override { return m_source->origin(i); }
     Result<Sample> read(std::size_t i) const override

@@ -153,13 +153,18 @@ Result<Picture> ImageDecoder::decode(std::span<const std::byte> encoded, const s
     return picture;
 }
 
+Result<std::string> readPictureFile(const std::filesystem::path& path)
+{
+    // Read, not mapped: a file that is cut while libpng reads a mapping of it would end the program.
+    return readTextFile(path, ErrorCode::DataRefused, kMostFileBytes);
+}
+
 Result<Picture> readPicture(const std::filesystem::path& path)
 {
     const auto decoder = ImageDecoder::instance();
     if (!decoder)
         return decoder.error();
-    // Read, not mapped: a file that is cut while libpng reads a mapping of it would end the program.
-    const Result<std::string> encoded = readTextFile(path, ErrorCode::DataRefused, kMostFileBytes);
+    const Result<std::string> encoded = readPictureFile(path);
     if (!encoded)
         return encoded.error();
     return (*decoder)->decode(std::as_bytes(std::span(*encoded)), path.string());

@@ -41,6 +41,9 @@ private:
     QuantiscopeDecodeFunction m_decode; // the library stays loaded: GDAL and others register handlers that need it
 };
 
+/// The bytes of an encoded picture. `DataRefused` when the file cannot be read or is larger than any picture's.
+[[nodiscard]] Result<std::string> readPictureFile(const std::filesystem::path& path);
+
 /// ImageDecoder::instance() on a file. `DataRefused` when the file cannot be read or decoded.
 [[nodiscard]] Result<Picture> readPicture(const std::filesystem::path& path);
 

@@ -16,6 +16,7 @@ namespace quantiscope {
 namespace {
 
 constexpr std::int64_t kMostResizedPixels = std::int64_t(1) << 28;
+constexpr int kSharpnessSide = 512;
 
 std::string sizeText(std::int64_t height, std::int64_t width)
 {
@@ -101,6 +102,15 @@ Result<cv::Mat> resized(const cv::Mat& pixels, const ResizeStep& step, const std
     return boxed;
 }
 
+void prepareOpenCv()
+{
+    static std::once_flag once;
+    std::call_once(once, [] {
+        cv::setNumThreads(1); // pictures are prepared beside the model's own threads
+        cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
+    });
+}
+
 ChannelPixels copied(const cv::Mat& pixels)
 {
     ChannelPixels result{pixels.rows, pixels.cols, pixels.channels(), {}};
@@ -111,15 +121,40 @@ ChannelPixels copied(const cv::Mat& pixels)
     return result;
 }
 
-Result<ChannelPixels> apply(const Picture& picture, const GeometrySteps& steps, const std::string& name)
+cv::Mat matOf(const ChannelPixels& pixels)
 {
+    return {pixels.height, pixels.width, CV_8UC(pixels.channels), const_cast<std::uint8_t*>(pixels.values.data())};
+}
+
+cv::Mat reducedMat(const cv::Mat& pixels, int longest)
+{
+    const int side = std::max(pixels.rows, pixels.cols);
+    if (side <= longest)
+        return pixels;
+    const auto scaled = [&](int extent) {
+        return std::max(1, static_cast<int>(std::int64_t(extent) * longest / side));
+    };
+    cv::Mat result;
+    cv::resize(pixels, result, cv::Size(scaled(pixels.cols), scaled(pixels.rows)), 0, 0, cv::INTER_AREA);
+    return result;
+}
+
+Result<ChannelPixels> apply(const Picture& picture, const GeometrySteps& steps, const std::string& name,
+                            const GeometryObserver& observer)
+{
+    const auto tell = [&observer](GeometryStep step, const cv::Mat& pixels) {
+        if (observer)
+            observer(step, copied(pixels));
+    };
     const cv::Mat bgr(picture.height, picture.width, CV_8UC3, const_cast<std::uint8_t*>(picture.bgr.data()));
     cv::Mat pixels = reordered(bgr, steps.order);
+    tell(GeometryStep::Channels, pixels);
     if (steps.resize && steps.resize->size) {
         Result<cv::Mat> result = resized(pixels, *steps.resize, name);
         if (!result)
             return result.error();
         pixels = *result;
+        tell(GeometryStep::Resize, pixels);
     }
     if (steps.crop) {
         const PictureSize crop = *steps.crop;
@@ -130,25 +165,23 @@ Result<ChannelPixels> apply(const Picture& picture, const GeometrySteps& steps, 
         }
         pixels =
             pixels(cv::Rect((pixels.cols - crop.width) / 2, (pixels.rows - crop.height) / 2, crop.width, crop.height));
+        tell(GeometryStep::Crop, pixels);
     }
     return copied(pixels);
 }
 
 } // namespace
 
-Result<ChannelPixels> applyGeometry(const Picture& picture, const GeometrySteps& steps, const std::string& name)
+Result<ChannelPixels> applyGeometry(const Picture& picture, const GeometrySteps& steps, const std::string& name,
+                                    const GeometryObserver& observer)
 {
     if (picture.width <= 0 || picture.height <= 0)
         return refused(name, "has no pixels");
     assert(picture.bgr.size()
            == static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) * 3);
-    static std::once_flag once;
-    std::call_once(once, [] {
-        cv::setNumThreads(1); // pictures are prepared beside the model's own threads
-        cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
-    });
+    prepareOpenCv();
     try {
-        return apply(picture, steps, name);
+        return apply(picture, steps, name, observer);
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::OutOfMemory, "There is not enough memory to resize picture '" + name + "'.", name};
     } catch (const cv::Exception& exception) {
@@ -156,6 +189,41 @@ Result<ChannelPixels> applyGeometry(const Picture& picture, const GeometrySteps&
             return Error{ErrorCode::OutOfMemory, "There is not enough memory to resize picture '" + name + "'.", name};
         return refused(name, "cannot be resized: " + exception.err);
     }
+}
+
+ChannelPixels reducedPixels(const ChannelPixels& pixels, std::int32_t longest)
+{
+    const std::int32_t side = std::max(pixels.height, pixels.width);
+    if (side <= longest)
+        return pixels;
+    prepareOpenCv();
+    return copied(reducedMat(matOf(pixels), longest));
+}
+
+PictureMarks pictureMarks(const Picture& picture)
+{
+    prepareOpenCv();
+    const cv::Mat bgr(picture.height, picture.width, CV_8UC3, const_cast<std::uint8_t*>(picture.bgr.data()));
+    PictureMarks marks;
+    marks.isGray = true;
+    for (std::size_t i = 0; marks.isGray && i + 2 < picture.bgr.size(); i += 3)
+        marks.isGray = picture.bgr[i] == picture.bgr[i + 1] && picture.bgr[i] == picture.bgr[i + 2];
+    const cv::Mat gray = reducedMat(reordered(bgr, ChannelOrder::Gray), kSharpnessSide);
+    cv::Mat tiny, laplacian;
+    cv::resize(gray, tiny, cv::Size(9, 8), 0, 0, cv::INTER_AREA);
+    for (int y = 0; y < 8; ++y) {
+        for (int x = 0; x < 8; ++x) {
+            if (tiny.at<std::uint8_t>(y, x + 1) > tiny.at<std::uint8_t>(y, x))
+                marks.differenceHash |= std::uint64_t(1) << (8 * y + x);
+        }
+    }
+    cv::resize(gray, tiny, cv::Size(16, 16), 0, 0, cv::INTER_AREA);
+    std::copy_n(tiny.ptr(0), marks.thumbnail.size(), marks.thumbnail.begin());
+    cv::Laplacian(gray, laplacian, CV_64F);
+    cv::Scalar mean, deviation;
+    cv::meanStdDev(laplacian, mean, deviation);
+    marks.laplacianVariance = deviation[0] * deviation[0];
+    return marks;
 }
 
 } // namespace quantiscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/sample_choice.h"
 
+#include "core/data/npz_archive.h"
+
 #include <algorithm>
 #include <cassert>
 #include <limits>
@@ -33,6 +35,7 @@ public:
 
     std::size_t size() const override { return m_indices.size(); }
     std::string name(std::size_t i) const override { return m_source->name(m_indices[i]); }
+    std::size_t index(std::size_t i) const override { return m_source->index(m_indices[i]); }
     bool skipsUnreadable() const override { return m_source->skipsUnreadable(); }
     std::optional<Origin> origin(std::size_t i) const override { return m_source->origin(m_indices[i]); }
     Result<Sample> read(std::size_t i) const override { return m_source->read(m_indices[i]); }
@@ -55,6 +58,34 @@ std::vector<std::size_t> chosenSamples(std::size_t size, std::size_t count, std:
     indices.resize(count);
     std::sort(indices.begin(), indices.end());
     return indices;
+}
+
+Result<std::unique_ptr<SampleSource>> withoutSkipped(std::unique_ptr<SampleSource> source, const DataSpec& spec,
+                                                     Feedback& feedback)
+{
+    if (spec.skip.empty())
+        return source;
+    std::set<std::string> unused = spec.skip;
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < source->size(); ++i) {
+        const std::string name = source->name(i);
+        if (spec.skip.contains(name))
+            unused.erase(name);
+        else
+            kept.push_back(i);
+    }
+    if (!unused.empty()) {
+        feedback.warn("'skip' leaves out " + std::to_string(unused.size()) + " sample" + (unused.size() == 1 ? "" : "s")
+                      + " that '" + spec.source + "' does not have: " + nameList({unused.begin(), unused.end()}) + ".");
+    }
+    if (kept.empty()) {
+        return Error{ErrorCode::DataRefused,
+                     "'skip' leaves out every sample of '" + spec.source + "'; take some names off the list.",
+                     spec.source};
+    }
+    if (kept.size() == source->size())
+        return source;
+    return makeChoice(std::move(source), std::move(kept));
 }
 
 std::unique_ptr<SampleSource> makeChoice(std::unique_ptr<SampleSource> source, std::vector<std::size_t> indices)

@@ -18,6 +18,11 @@ namespace quantiscope {
 /// order, and files are read faster in sequence.
 [[nodiscard]] std::vector<std::size_t> chosenSamples(std::size_t size, std::size_t count, std::uint64_t seed);
 
+/// @p source without the samples that @p spec skips; @p source itself when there are none. Warns of names that no
+/// sample has. `DataRefused` when no sample is left.
+[[nodiscard]] Result<std::unique_ptr<SampleSource>> withoutSkipped(std::unique_ptr<SampleSource> source,
+                                                                   const DataSpec& spec, Feedback& feedback);
+
 /// The samples of @p source with these indices, in this order.
 [[nodiscard]] std::unique_ptr<SampleSource> makeChoice(std::unique_ptr<SampleSource> source,
                                                        std::vector<std::size_t> indices);

@@ -113,6 +113,8 @@ Opened openSampleSource(const DataSpec& spec, std::span<const TensorSpec> inputs
     if (inputs.empty())
         return refused(spec.source, "The model has no inputs, so there is nothing to feed it with.");
     Opened source = openWhole(spec, inputs, feedback);
+    if (source)
+        source = withoutSkipped(std::move(*source), spec, feedback);
     if (!source)
         return source;
     const std::size_t available = (*source)->size();

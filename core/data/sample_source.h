@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -42,6 +43,8 @@ struct DataSpec
     std::uint64_t seed = 0; ///< chooses them, see chosenSamples(); also the seed of `random` without one
     RandomInputs random = {}; ///< for `random` only
     std::size_t most = 0; ///< at most so many, chosen in the same way; 0: no limit
+    /// Names of samples (SampleSource::name()) that are left out before any are chosen; not for random data.
+    std::set<std::string> skip = {};
 
     bool operator==(const DataSpec&) const = default;
 };
@@ -50,7 +53,7 @@ struct DataSpec
 struct Sample
 {
     std::string name; ///< as SampleSource::name()
-    std::size_t index = 0; ///< place in the whole data, before `samples` of them were chosen; finds its label
+    std::size_t index = 0; ///< place in the whole data, before any were left out or chosen; finds its label
     NamedTensors inputs;
 };
 
@@ -65,6 +68,9 @@ public:
 
     /// What sample @p i is called: its file relative to the folder, or "stacked.npy[3]".
     [[nodiscard]] virtual std::string name(std::size_t i) const = 0;
+
+    /// Place of sample @p i in the whole data, as Sample::index.
+    [[nodiscard]] virtual std::size_t index(std::size_t i) const { return i; }
 
     /// Whether read() failing with `DataRefused` means that this sample is to be left out with a warning and the rest
     /// used, as for a folder of pictures with a damaged one. SamplePrefetcher does that.
@@ -89,7 +95,8 @@ public:
 ///
 /// Only names, headers and sizes are read, and at most the first sample's of a folder: whatever is wrong with the form
 /// of the data is told here, in a sentence that says what to do. Warns when elements will be converted (float64 for
-/// float32 is NumPy's default and common), arrays are left over, or fewer samples are there than wanted.
+/// float32 is NumPy's default and common), arrays are left over, fewer samples are there than wanted, or DataSpec::skip
+/// names samples that are not there. `DataRefused` when it names them all.
 [[nodiscard]] Result<std::unique_ptr<SampleSource>>
 openSampleSource(const DataSpec& spec, std::span<const TensorSpec> inputs, Feedback& feedback);
 

@@ -97,6 +97,7 @@ Result<DataSpec> dataFromJson(const json& document, const std::string& where, co
     const std::string path = reader.string("path");
     const auto seed = reader.integer("seed", 0, 0, INT64_MAX);
     const json preprocess = reader.value("preprocess");
+    const std::vector<std::string> skip = reader.strings("skip");
     reader.finish();
     if (reader.failed())
         return reader.error();
@@ -114,6 +115,9 @@ Result<DataSpec> dataFromJson(const json& document, const std::string& where, co
         return without("preprocess", "pictures");
     if (!path.empty() && kind == "random")
         return without("path", "files");
+    if (!skip.empty() && kind == "random")
+        return without("skip", "files");
+    data.skip = {skip.begin(), skip.end()};
     if (kind == "random") {
         data.source = "random:" + std::to_string(seed);
     } else if (path.empty()) {
@@ -148,6 +152,8 @@ json dataToJson(const DataSpec& data, const std::filesystem::path& folder)
         object["seed"] = data.seed;
     if (kind == "images")
         object["preprocess"] = preprocessToJson(data.preprocess);
+    if (kind != "random" && !data.skip.empty())
+        object["skip"] = data.skip;
     return object;
 }
 

@@ -271,9 +271,9 @@ def samples_of(model, data, count):
     inputs = model_inputs(model)
     if data["kind"] == "random":
         return [random_sample(inputs, data["seed"], k) for k in range(max(count, 1))]
-    path = Path(beside(data["path"]))
+    path, skip = Path(beside(data["path"])), set(data.get("skip", []))
     if path.is_dir():
-        names = listed(path)
+        names = [n for n in listed(path) if n not in skip]
         names = [names[k] for k in chosen(len(names), count, data["seed"])]
         if data["kind"] == "images":
             return [s for s in (picture_sample(path / n, data["preprocess"], inputs[0]) for n in names) if s]
@@ -286,7 +286,9 @@ def samples_of(model, data, count):
         arrays = {inputs[0].name: next(iter(arrays.values()))}
     stacked = {i.name: cut(arrays[i.name], i) for i in inputs}
     size = min(len(s) for s in stacked.values())
-    return [{n: s[k] for n, s in stacked.items()} for k in chosen(size, count, data["seed"])]
+    kept = [k for k in range(size) if f"{path.name}[{k}]" not in skip]
+    picks = [kept[k] for k in chosen(len(kept), count, data["seed"])]
+    return [{n: s[k] for n, s in stacked.items()} for k in picks]
 
 
 class Samples(CalibrationDataReader):

@@ -9,7 +9,7 @@ failures=0
 complain() { printf 'FAIL: %s\n' "$*" >&2; failures=$((failures + 1)); }
 
 options_in() { grep -oE -- '--[a-z][a-z-]*' | sort -u; }
-commands=$("$qscope" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+commands=$("$qscope" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z-]*\) .*/\1/p')
 [ "$(wc -w <<<"$commands")" -ge 5 ] || complain "no commands found in qscope --help"
 
 known=$("$qscope" --help | options_in)

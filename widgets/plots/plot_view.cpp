@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/plot_view.h"
+
+#include "widgets/common/theme.h"
+
+#include <qcustomplot.h>
+
+#include <QFileDialog>
+#include <QLocale>
+#include <QMenu>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr double kWheelFactor = 1.25;
+constexpr double kHeadroom = 0.06; ///< of the y range above the highest value
+
+QString valueText(double value)
+{
+    return QLocale().toString(value, 'g', 4);
+}
+
+/// Does @p values hold at @p x for a series? Nothing outside of its range.
+std::optional<double> valueAt(const PlotSeries& series, double x)
+{
+    if (series.x.empty() || x < series.x.front() || x > series.x.back())
+        return std::nullopt;
+    const auto above = std::upper_bound(series.x.begin(), series.x.end(), x);
+    const auto place = std::size_t(std::max<std::ptrdiff_t>(0, above - series.x.begin() - 1));
+    if (series.isStepped || place + 1 >= series.x.size())
+        return series.y[place];
+    const double share = (x - series.x[place]) / (series.x[place + 1] - series.x[place]);
+    return series.y[place] + share * (series.y[place + 1] - series.y[place]);
+}
+
+} // namespace
+
+PlotView::PlotView(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    setFocusPolicy(Qt::StrongFocus);
+    m_plot->setFocusProxy(this);
+    m_plot->setSelectionRectMode(QCP::srmZoom);
+    m_plot->setInteraction(QCP::iRangeZoom, false); // the wheel is ours: x alone, with Shift y alone
+    m_plot->axisRect()->setupFullAxesBox(false);
+    for (QCPAxis* axis : {m_plot->xAxis2, m_plot->yAxis2})
+        axis->setVisible(false);
+    m_plot->xAxis->grid()->setVisible(false);
+    m_plot->xAxis->setSubTicks(false);
+    m_plot->yAxis->setSubTicks(false);
+    m_plot->yAxis->ticker()->setTickCount(4);
+    m_plot->xAxis->ticker()->setTickCount(5);
+    m_plot->setMinimumSize(1, 1);
+    m_crosshair = new QCPItemLine(m_plot);
+    m_crosshair->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    m_crosshair->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    m_label = new QCPItemText(m_plot);
+    m_label->setPositionAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_label->setTextAlignment(Qt::AlignLeft);
+    m_label->setPadding(QMargins(6, 4, 6, 4));
+    m_label->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    m_label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    m_emptyText = new QCPItemText(m_plot);
+    m_emptyText->position->setType(QCPItemPosition::ptAxisRectRatio);
+    m_emptyText->position->setCoords(0.5, 0.5);
+    m_plot->installEventFilter(this);
+    m_plot->setMouseTracking(true);
+    hideCrosshair();
+    applyTheme();
+}
+
+PlotView::~PlotView() = default;
+
+void PlotView::setAxisTitles(const QString& x, const QString& y)
+{
+    m_plot->xAxis->setLabel(x);
+    m_plot->yAxis->setLabel(y);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void PlotView::setEmptyText(const QString& text)
+{
+    m_emptyText->setText(text);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+QColor PlotView::colorOf(std::size_t series) const
+{
+    const Theme& theme = Theme::current();
+    return theme.series[series % theme.series.size()];
+}
+
+void PlotView::setSeries(std::vector<PlotSeries> series)
+{
+    m_series = std::move(series);
+    m_plot->clearGraphs();
+    for (std::size_t i = 0; i < m_series.size(); ++i) {
+        const PlotSeries& each = m_series[i];
+        QCPGraph* graph = m_plot->addGraph();
+        graph->setName(each.name);
+        graph->setLineStyle(each.isStepped ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
+        graph->setData(QVector<double>(each.x.begin(), each.x.end()), QVector<double>(each.y.begin(), each.y.end()),
+                       true);
+    }
+    m_emptyText->setVisible(m_series.empty());
+    hideCrosshair();
+    applyTheme();
+    showAll();
+}
+
+void PlotView::showAll()
+{
+    double lowX = 0.0, highX = 1.0, lowY = 0.0, highY = 0.0;
+    bool isFirst = true;
+    for (const PlotSeries& each : m_series) {
+        if (each.x.empty())
+            continue;
+        lowX = isFirst ? each.x.front() : std::min(lowX, each.x.front());
+        highX = isFirst ? each.x.back() : std::max(highX, each.x.back());
+        isFirst = false;
+        lowY = std::min(lowY, *std::min_element(each.y.begin(), each.y.end()));
+        highY = std::max(highY, *std::max_element(each.y.begin(), each.y.end()));
+    }
+    if (!(highY > lowY))
+        highY = lowY + 1.0;
+    m_plot->xAxis->setRange(lowX, highX > lowX ? highX : lowX + 1.0);
+    m_plot->yAxis->setRange(lowY, highY + kHeadroom * (highY - lowY));
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void PlotView::applyTheme()
+{
+    const Theme& theme = Theme::current();
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    m_plot->setBackground(theme.base);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        axis->setBasePen(axis == m_plot->xAxis ? QPen(theme.border) : QPen(Qt::NoPen));
+        axis->setTickPen(Qt::NoPen);
+        axis->setTickLabelColor(theme.text2);
+        axis->setLabelColor(theme.text2);
+        axis->setTickLabelFont(small);
+        axis->setLabelFont(small);
+        axis->grid()->setPen(QPen(theme.hairline));
+        axis->grid()->setZeroLinePen(QPen(theme.hairline));
+    }
+    for (int i = 0; i < m_plot->graphCount(); ++i) {
+        const bool isDashed = std::size_t(i) >= theme.series.size();
+        m_plot->graph(i)->setPen(QPen(colorOf(std::size_t(i)), 1.4, isDashed ? Qt::DashLine : Qt::SolidLine));
+    }
+    m_crosshair->setPen(QPen(theme.text2, 1.0, Qt::DotLine));
+    m_label->setColor(theme.text1);
+    m_label->setFont(small);
+    m_label->setBrush(theme.base);
+    m_label->setPen(QPen(theme.border));
+    m_emptyText->setColor(theme.text2);
+    m_emptyText->setFont(font());
+    m_plot->selectionRect()->setPen(QPen(theme.accent));
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+QString PlotView::valuesAt(double x) const
+{
+    QStringList lines{valueText(x)};
+    for (const PlotSeries& each : m_series) {
+        const auto value = valueAt(each, x);
+        if (!value)
+            continue;
+        lines += each.name.isEmpty() ? valueText(*value) : tr("%1: %2").arg(each.name, valueText(*value));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+std::pair<double, double> PlotView::visibleX() const
+{
+    return {m_plot->xAxis->range().lower, m_plot->xAxis->range().upper};
+}
+
+void PlotView::showCrosshair(const QPoint& at)
+{
+    if (m_series.empty() || !m_plot->axisRect()->rect().contains(at)) {
+        hideCrosshair();
+        return;
+    }
+    const double x = m_plot->xAxis->pixelToCoord(at.x());
+    m_crosshair->start->setCoords(x, 0.0);
+    m_crosshair->end->setCoords(x, 1.0);
+    const QRect rect = m_plot->axisRect()->rect();
+    const double share = double(at.x() - rect.left()) / std::max(1, rect.width());
+    const bool isRight = share > 0.6; // the label stays inside
+    m_label->setPositionAlignment(Qt::AlignTop | (isRight ? Qt::AlignRight : Qt::AlignLeft));
+    m_label->position->setCoords(share + (isRight ? -0.015 : 0.015), 0.02);
+    m_label->setText(valuesAt(x));
+    m_crosshair->setVisible(true);
+    m_label->setVisible(true);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void PlotView::hideCrosshair()
+{
+    m_crosshair->setVisible(false);
+    m_label->setVisible(false);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void PlotView::zoom(double factor, double center, Qt::Orientation orientation)
+{
+    QCPAxis* axis = orientation == Qt::Horizontal ? m_plot->xAxis : m_plot->yAxis;
+    axis->scaleRange(factor, center);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void PlotView::shift(double share)
+{
+    m_plot->xAxis->moveRange(share * m_plot->xAxis->range().size());
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+bool PlotView::wheel(const QPointF& at, int delta, Qt::KeyboardModifiers modifiers)
+{
+    if (delta == 0 || m_series.empty())
+        return false;
+    const double factor = delta > 0 ? 1.0 / kWheelFactor : kWheelFactor;
+    if (modifiers.testFlag(Qt::ShiftModifier))
+        zoom(factor, m_plot->yAxis->range().lower, Qt::Vertical);
+    else
+        zoom(factor, m_plot->xAxis->pixelToCoord(at.x()), Qt::Horizontal);
+    return true;
+}
+
+bool PlotView::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::Wheel: {
+        const auto* turned = static_cast<QWheelEvent*>(event);
+        const QPoint delta = turned->angleDelta(); // with Shift some systems turn the wheel sideways
+        return wheel(turned->position(), delta.y() != 0 ? delta.y() : delta.x(), turned->modifiers());
+    }
+    case QEvent::MouseMove:
+        showCrosshair(static_cast<QMouseEvent*>(event)->pos());
+        break;
+    case QEvent::Leave:
+        hideCrosshair();
+        break;
+    case QEvent::MouseButtonDblClick:
+        showAll();
+        return true;
+    case QEvent::ContextMenu: {
+        QMenu* menu = contextMenu();
+        menu->popup(static_cast<QContextMenuEvent*>(event)->globalPos());
+        return true;
+    }
+    default:
+        break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void PlotView::keyPressEvent(QKeyEvent* event)
+{
+    const double center = m_plot->xAxis->range().center();
+    switch (event->key()) {
+    case Qt::Key_Plus:
+        return zoom(1.0 / kWheelFactor, center, Qt::Horizontal);
+    case Qt::Key_Minus:
+        return zoom(kWheelFactor, center, Qt::Horizontal);
+    case Qt::Key_0:
+    case Qt::Key_Home:
+        return showAll();
+    case Qt::Key_Left:
+        return shift(-0.1);
+    case Qt::Key_Right:
+        return shift(0.1);
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void PlotView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        applyTheme();
+    QWidget::changeEvent(event);
+}
+
+QMenu* PlotView::contextMenu()
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Show &all"), this, &PlotView::showAll);
+    menu->addSeparator();
+    QAction* store = menu->addAction(tr("&Export picture or numbers…"), this, &PlotView::askAndExport);
+    store->setEnabled(!m_series.empty());
+    return menu;
+}
+
+void PlotView::askAndExport()
+{
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export plot"), QString(),
+        tr("PNG picture (*.png);;SVG drawing (*.svg);;CSV table (*.csv)"));
+    if (!path.isEmpty() && !exportTo(path))
+        emit failed(tr("'%1' could not be written. Choose another folder, and a name that ends with .png, .svg or .csv.")
+                        .arg(path));
+}
+
+bool PlotView::exportTo(const QString& path) const
+{
+    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
+        QSvgGenerator generator;
+        generator.setFileName(path);
+        generator.setSize(m_plot->size());
+        generator.setViewBox(m_plot->rect());
+        QCPPainter painter;
+        if (!painter.begin(&generator))
+            return false;
+        painter.setMode(QCPPainter::pmVectorized);
+        m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
+        return painter.end();
+    }
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return false;
+    if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
+        file.write(csv().toUtf8());
+    else if (!path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)
+             || !m_plot->toPixmap(m_plot->width(), m_plot->height(), 2.0).save(&file, "PNG"))
+        return false;
+    return file.commit();
+}
+
+QString PlotView::csv() const
+{
+    const auto quoted = [](QString text) {
+        text.replace(QLatin1Char('"'), QLatin1String("\"\""));
+        return QString(QLatin1Char('"') + text + QLatin1Char('"'));
+    };
+    std::set<double> places;
+    QString text = quoted(m_plot->xAxis->label());
+    for (const PlotSeries& each : m_series) {
+        places.insert(each.x.begin(), each.x.end());
+        text += QLatin1Char(',') + quoted(each.name);
+    }
+    for (const double place : places) {
+        text += QLatin1Char('\n') + QString::number(place, 'g', 10);
+        for (const PlotSeries& each : m_series) {
+            text += QLatin1Char(',');
+            if (const auto value = valueAt(each, place))
+                text += QString::number(*value, 'g', 10);
+        }
+    }
+    return text + QLatin1Char('\n');
+}
+
+} // namespace quantiscope

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+class QCustomPlot;
+class QCPItemLine;
+class QCPItemText;
+class QCPGraph;
+class QMenu;
+
+namespace quantiscope {
+
+/// A stepped or straight line of a plot. Its colour is Theme::series at its place in the list, so that one meaning keeps
+/// its colour in both themes; lines also differ in their dashes from the fifth on.
+struct PlotSeries
+{
+    QString name; ///< for the legend and the exported table
+    std::vector<double> x; ///< ascending
+    std::vector<double> y; ///< as many as x
+    bool isStepped = false; ///< y[i] holds from x[i] to x[i + 1]
+};
+
+/// A plot in the window's theme: hairlines, axis titles, a crosshair with values, zoom (the wheel x, Shift and the wheel
+/// y, dragging a box, a double click everything; + - 0 and arrow keys without a mouse), and export of the picture (PNG,
+/// SVG) and of the numbers (CSV) by the context menu. One legend row above, never over the data.
+class PlotView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit PlotView(QWidget* parent = nullptr);
+    ~PlotView() override;
+
+    /// Titles with their unit, translated; "no unit" where there is none.
+    void setAxisTitles(const QString& x, const QString& y);
+    /// Replaces all series; the view shows everything unless the user has zoomed into the same x range.
+    void setSeries(std::vector<PlotSeries> series);
+    [[nodiscard]] const std::vector<PlotSeries>& series() const { return m_series; }
+    /// What is shown instead of a plot without series, a translated sentence.
+    void setEmptyText(const QString& text);
+
+    void showAll();
+    /// The values under the crosshair at @p x, as the label shows them.
+    [[nodiscard]] QString valuesAt(double x) const;
+    [[nodiscard]] std::pair<double, double> visibleX() const;
+
+    /// Writes what is shown, .png, .svg or .csv by the file's ending. False when it cannot be written.
+    [[nodiscard]] bool exportTo(const QString& path) const;
+    /// All series as a table: x, then one column each; empty where a series has no value at that x.
+    [[nodiscard]] QString csv() const;
+
+signals:
+    /// An export that failed, a translated sentence.
+    void failed(const QString& message);
+
+protected:
+    [[nodiscard]] QCustomPlot& plot() const { return *m_plot; }
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void applyTheme();
+    void showCrosshair(const QPoint& at);
+    void hideCrosshair();
+    void zoom(double factor, double center, Qt::Orientation orientation);
+    void shift(double share);
+    void askAndExport();
+    [[nodiscard]] QMenu* contextMenu();
+    [[nodiscard]] QColor colorOf(std::size_t series) const;
+    [[nodiscard]] bool wheel(const QPointF& at, int delta, Qt::KeyboardModifiers modifiers);
+
+    QCustomPlot* m_plot;
+    QCPItemLine* m_crosshair;
+    QCPItemText* m_label;
+    QCPItemText* m_emptyText;
+    std::vector<PlotSeries> m_series;
+};
+
+} // namespace quantiscope
