@@ -130,7 +130,8 @@ Autosave::~Autosave()
 
 void Autosave::onChanged()
 {
-    if (m_project.isModified() && !m_timer.isActive())
+    // Whether it is modified is known a little later: the history of edits is not up to date yet.
+    if (!m_timer.isActive())
         m_timer.start();
 }
 
