@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/document/project_file.h"
+#include "app/jobs/job.h"
+
+#include <QObject>
+#include <QString>
+
+namespace quantiscope {
+
+class RecipeEditor;
+
+/// What is being worked on: a model, the recipe that is edited, the runs so far. Every window has one, empty at first.
+///
+/// Models and reports of runs lie in runsFolder(), named by their number: `run-003.onnx`, `run-003.report.json`.
+class Project final : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Project(QObject* parent = nullptr);
+
+    [[nodiscard]] RecipeEditor& editor() const { return *m_editor; }
+    [[nodiscard]] const std::filesystem::path& modelPath() const { return m_model; }
+    [[nodiscard]] const std::filesystem::path& path() const { return m_path; } ///< empty: not saved yet
+    [[nodiscard]] QString title() const; ///< the file's name, or the model's
+    [[nodiscard]] const std::vector<RunSummary>& runs() const { return m_runs; }
+    [[nodiscard]] const RunSummary* run(int number) const; ///< null when there is none
+    [[nodiscard]] bool isModified() const;
+
+    /// Begins anew with a model (may be empty) and a recipe; the history of edits is emptied.
+    void start(const std::filesystem::path& model, Recipe recipe);
+    /// Shows what a file held. @p path is empty for a recovered project that was never saved.
+    void open(const std::filesystem::path& path, ProjectFile file);
+    /// open() of unsaved work: it is modified from the beginning.
+    void recover(const std::filesystem::path& path, ProjectFile file);
+    /// Another float model for the same recipe.
+    void setModel(const std::filesystem::path& model);
+    /// Saves; from then on this is its path. DiskError.
+    [[nodiscard]] Result<void> save(const std::filesystem::path& path);
+    [[nodiscard]] ProjectFile file() const;
+
+    [[nodiscard]] nlohmann::json view() const { return m_view; }
+    void setView(nlohmann::json view); ///< no modification by itself; saved with the next save()
+
+    /// Where the next runs go: `<project>_runs` beside the project's file, `<model>_runs` beside the model while there
+    /// is none, or below the user's data folder where that cannot be written.
+    [[nodiscard]] std::filesystem::path runsFolder() const;
+    /// The next run with the recipe as it is: model and report in runsFolder(), statistics from the user's cache.
+    [[nodiscard]] QuantizeJob nextRun() const;
+    /// Comparing run @p number's model with the float one on the recipe's evaluation data, or on its calibration data.
+    /// InvalidArgument when there is no such run or no data.
+    [[nodiscard]] Result<EvaluateJob> evaluationOf(int number) const;
+    /// Statistics of the model as the recipe prepares it, into the runs' folder.
+    [[nodiscard]] CalibrateJob calibration() const;
+
+    /// Adds a finished run of nextRun(). Gives its number.
+    int addRun(const QuantizeJob& job, const RunReport& report);
+    /// A newer evaluation of run @p number takes the place of what was measured before.
+    void setEvaluation(int number, const Evaluation& evaluation);
+    /// What removeRun() would delete: the run's files that lie in runsFolder(). Others are never touched, whatever a
+    /// project file says.
+    [[nodiscard]] std::vector<std::filesystem::path> filesOfRun(int number) const;
+    /// Takes run @p number out and deletes filesOfRun(). DiskError when one cannot be deleted; the run stays then.
+    [[nodiscard]] Result<void> removeRun(int number);
+    /// Makes run @p number's recipe the edited one; can be undone.
+    void restoreRun(int number);
+    /// Does the edited recipe say something else than run @p number's?
+    [[nodiscard]] bool isStale(int number) const;
+
+signals:
+    void modifiedChanged(bool modified);
+    void titleChanged();
+    void modelChanged(); ///< another float model
+    void runsChanged(); ///< one came, went, or was measured again
+    void contentChanged(); ///< anything that a file would hold, for autosave
+
+private:
+    void touch();
+    void notifyModified();
+    void adopt(const std::filesystem::path& path, ProjectFile file);
+
+    RecipeEditor* m_editor;
+    std::filesystem::path m_model;
+    std::filesystem::path m_path;
+    std::vector<RunSummary> m_runs;
+    nlohmann::json m_view = nlohmann::json::object();
+    bool m_touched = false; ///< changed besides the recipe since it was saved
+    bool m_wasModified = false;
+};
+
+/// Where statistics are kept from run to run: below the user's cache folder.
+[[nodiscard]] std::filesystem::path statisticsCacheFolder();
+
+} // namespace quantiscope

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/project_file.h"
+
+#include "core/base/file_io.h"
+#include "core/base/json_reader.h"
+
+#include <set>
+
+namespace quantiscope {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char* kFormat = "quantiscope-project";
+constexpr int kVersion = 1;
+
+Result<std::vector<RunSummary>> readRuns(const json& list, const fs::path& folder)
+{
+    const std::string where = "project.runs";
+    if (!list.is_null() && !list.is_array())
+        return Error{ErrorCode::ConfigRefused, where + " must be a list of runs.", where};
+    std::vector<RunSummary> runs;
+    std::set<int> numbers;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const std::string here = where + "[" + std::to_string(i) + "]";
+        Result<RunSummary> run = runFromJson(list[i], here, folder);
+        if (!run)
+            return run.error();
+        if (!numbers.insert(run->number).second || run->number < *numbers.rbegin()) {
+            return Error{ErrorCode::ConfigRefused,
+                         here + ".number is " + std::to_string(run->number)
+                             + "; the numbers of runs must rise from one to the next.",
+                         here + ".number"};
+        }
+        runs.push_back(std::move(*run));
+    }
+    return runs;
+}
+
+Result<ProjectFile> readMembers(JsonReader& reader, const fs::path& folder)
+{
+    const std::string model = reader.string("model");
+    const bool hasRecipe = reader.has("recipe");
+    const json recipe = reader.value("recipe");
+    const json runs = reader.value("runs");
+    const bool hasView = reader.has("view");
+    const json view = reader.value("view");
+    reader.finish();
+    if (reader.failed())
+        return reader.error();
+    if (!hasRecipe)
+        return Error{ErrorCode::ConfigRefused, "project.recipe is missing.", "project.recipe"};
+    if (hasView && !view.is_object())
+        return Error{ErrorCode::ConfigRefused, "project.view must be an object.", "project.view"};
+    ProjectFile project;
+    if (!model.empty())
+        project.model = (folder / model).lexically_normal();
+    Result<Recipe> read = readRecipe(recipe.dump(), "project.recipe", folder);
+    if (!read)
+        return read.error();
+    project.recipe = std::move(*read);
+    project.recipe.origin = {}; // the window's edits are no mistakes of a file
+    Result<std::vector<RunSummary>> readAll = readRuns(runs, folder);
+    if (!readAll)
+        return readAll.error();
+    project.runs = std::move(*readAll);
+    if (hasView)
+        project.view = view;
+    return project;
+}
+
+} // namespace
+
+Result<ProjectFile> readProject(const std::string& text, const std::string& name, const fs::path& folder)
+{
+    json document;
+    if (const auto error = parseJson(text, "Project '" + name + "'", document))
+        return *error;
+    JsonReader reader(document, "project");
+    if (reader.string("format") != kFormat) {
+        return Error{ErrorCode::ConfigRefused,
+                     "'" + name + "' is not a project (\"format\": \"" + kFormat + "\" is missing).", name};
+    }
+    const std::int64_t version = reader.integer("version", 1, 1, INT64_MAX);
+    if (version > kVersion) {
+        return Error{ErrorCode::ConfigRefused,
+                     "Project '" + name + "' has version " + std::to_string(version)
+                         + "; this program reads up to version " + std::to_string(kVersion)
+                         + ". Use a newer Quantiscope.",
+                     name};
+    }
+    Result<ProjectFile> project = readMembers(reader, folder);
+    if (!project) {
+        Error error = project.error();
+        error.message = "Project '" + name + "': " + error.message;
+        return error;
+    }
+    return project;
+}
+
+Result<ProjectFile> loadProject(const fs::path& path)
+{
+    Result<std::string> text = readTextFile(path, ErrorCode::ConfigRefused);
+    if (!text)
+        return text.error();
+    return readProject(*text, path.string(), fs::absolute(path).parent_path());
+}
+
+std::string projectText(const ProjectFile& project, const fs::path& folder)
+{
+    ordered_json document{{"format", kFormat}, {"version", kVersion}};
+    if (!project.model.empty())
+        document["model"] = storedPath(project.model, folder);
+    document["recipe"] = ordered_json::parse(recipeText(project.recipe, folder, RecipeDetail::Differences));
+    document["runs"] = ordered_json::array();
+    for (const RunSummary& run : project.runs)
+        document["runs"].push_back(toJson(run, folder));
+    if (!project.view.empty())
+        document["view"] = ordered_json::parse(project.view.dump());
+    return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+Result<void> saveProject(const ProjectFile& project, const fs::path& path)
+{
+    return writeTextFileAtomically(path, projectText(project, fs::absolute(path).parent_path()));
+}
+
+} // namespace quantiscope

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/recovery.h"
+
+#include "app/document/project.h"
+#include "core/base/file_io.h"
+#include "core/base/json_reader.h"
+#include "widgets/common/text.h"
+
+#include <QDir>
+#include <QFile>
+#include <QStandardPaths>
+#include <QUuid>
+
+#include <algorithm>
+
+namespace quantiscope {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char* kFormat = "quantiscope-recovery";
+const QString& ending()
+{
+    static const QString kEnding = QStringLiteral(".recovery.json");
+    return kEnding;
+}
+
+QString lockOf(const QString& file)
+{
+    return file + QStringLiteral(".lock");
+}
+
+/// The members of a file; nothing when it is no recovery file.
+struct Members
+{
+    std::string project, title, time;
+    json document;
+};
+
+Result<Members> readMembers(const QString& file)
+{
+    const Result<std::string> text = readTextFile(toPath(file), ErrorCode::ConfigRefused);
+    if (!text)
+        return text.error();
+    json document;
+    if (const auto error = parseJson(*text, "'" + toStd(file) + "'", document))
+        return *error;
+    JsonReader reader(document, "recovery");
+    const std::string format = reader.string("format");
+    (void)reader.integer("version", 1, 1, 1);
+    Members members{reader.string("project"), reader.string("title"), reader.string("time"), reader.value("document")};
+    reader.finish();
+    if (reader.failed())
+        return reader.error();
+    if (format != kFormat)
+        return Error{ErrorCode::ConfigRefused, "'" + toStd(file) + "' holds no unsaved work.", toStd(file)};
+    return members;
+}
+
+} // namespace
+
+QString recoveryFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
+        + QStringLiteral("/quantiscope/recovery");
+}
+
+std::vector<RecoveredWork> recoverableWork(const QString& folder)
+{
+    std::vector<RecoveredWork> found;
+    const QDir directory(folder);
+    for (const QString& name : directory.entryList({QLatin1Char('*') + ending()}, QDir::Files)) {
+        const QString file = directory.filePath(name);
+        QLockFile lock(lockOf(file));
+        lock.setStaleLockTime(0); // as long as its process lives, however old it is
+        if (!lock.tryLock(0))
+            continue; // a window's that runs
+        const Result<Members> members = readMembers(file);
+        if (!members)
+            continue;
+        found.push_back(
+            {file, members->project, toQt(members->title), QDateTime::fromString(toQt(members->time), Qt::ISODate)});
+    }
+    std::sort(found.begin(), found.end(),
+              [](const RecoveredWork& a, const RecoveredWork& b) { return a.time > b.time; });
+    return found;
+}
+
+Result<ProjectFile> readRecovered(const RecoveredWork& work)
+{
+    const Result<Members> members = readMembers(work.file);
+    if (!members)
+        return members.error();
+    return readProject(members->document.dump(), toStd(work.title), {});
+}
+
+void discardRecovered(const RecoveredWork& work)
+{
+    QFile::remove(work.file);
+    QFile::remove(lockOf(work.file));
+}
+
+Autosave::Autosave(Project& project, QString folder, int delay, QObject* parent)
+    : QObject(parent), m_project(project), m_folder(std::move(folder))
+{
+    const QString name = QUuid::createUuid().toString(QUuid::WithoutBraces) + ending();
+    m_file = QDir(m_folder).filePath(name);
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(delay);
+    connect(&m_timer, &QTimer::timeout, this, &Autosave::write);
+    connect(&m_project, &Project::contentChanged, this, &Autosave::onChanged);
+    connect(&m_project, &Project::modifiedChanged, this, [this](bool modified) {
+        if (!modified)
+            discard();
+    });
+    // Another document: what was kept of the one before is over, and the new one is not modified yet, or tells.
+    connect(&m_project, &Project::titleChanged, this, [this] {
+        if (!m_project.isModified())
+            discard();
+    });
+}
+
+Autosave::~Autosave()
+{
+    discard();
+    m_lock.reset();
+}
+
+void Autosave::onChanged()
+{
+    // Whether it is modified is known a little later: the history of edits is not up to date yet.
+    if (!m_timer.isActive())
+        m_timer.start();
+}
+
+void Autosave::discard()
+{
+    m_timer.stop();
+    m_task.cancel();
+    QFile::remove(m_file);
+}
+
+void Autosave::write()
+{
+    if (!m_project.isModified())
+        return;
+    if (!m_lock) {
+        QDir().mkpath(m_folder);
+        m_lock = std::make_unique<QLockFile>(lockOf(m_file));
+        m_lock->setStaleLockTime(0);
+        (void)m_lock->tryLock(0); // without it the work is kept all the same
+    }
+    const std::string project = m_project.path().string();
+    const std::string title = toStd(m_project.title());
+    const std::string time = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    m_task.start(
+        [file = toPath(m_file), content = m_project.file(), project, title, time](Feedback& feedback) -> Result<void> {
+            ordered_json document{
+                {"format", kFormat}, {"version", 1}, {"project", project}, {"title", title}, {"time", time}};
+            document["document"] = ordered_json::parse(projectText(content, {}));
+            if (feedback.isCanceled())
+                return Error{ErrorCode::Canceled, "Canceled.", {}};
+            return writeTextFileAtomically(file,
+                                           document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+        },
+        [this](const Result<void>& result) {
+            if (result) {
+                m_hasFailed = false;
+                emit written();
+            } else if (!m_hasFailed) {
+                m_hasFailed = true;
+                emit failed(toQt(result.error().message));
+            }
+        });
+}
+
+} // namespace quantiscope

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/project.h"
+#include "app/document/recent_files.h"
+#include "app/document/recovery.h"
+#include "app/jobs/job_work.h"
+#include "app/settings/settings.h"
+#include "tests/support/model_runs.h"
+#include "tests/support/source_directory.h"
+#include "tests/support/verify_result.h"
+#include "widgets/recipe/recipe_editor.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUndoStack>
+
+#include <fstream>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path in(const QTemporaryDir& folder, const char* name)
+{
+    return fs::path(folder.path().toStdString()) / name;
+}
+
+Recipe sampleRecipe()
+{
+    Result<Recipe> recipe = loadRecipe(sampleDirectory() / "recipe.json");
+    if (!recipe)
+        qFatal("%s", recipe.error().message.c_str());
+    recipe->origin = {};
+    recipe->calibration->samples = 4;
+    return std::move(*recipe);
+}
+
+/// A project with a copy of the sample's model.
+void startSample(Project& project, const QTemporaryDir& folder)
+{
+    fs::copy_file(sampleDirectory() / "fashion_cnn.onnx", in(folder, "net.onnx"));
+    project.start(in(folder, "net.onnx"), sampleRecipe());
+}
+
+/// Runs the project's recipe and adds what came of it.
+int run(Project& project)
+{
+    QuantizeJob job = project.nextRun();
+    job.request.cache = {};
+    job.request.threads = 1;
+    Feedback feedback;
+    const Result<JobResult> result = doJob(environment(), job, feedback);
+    if (!result)
+        qFatal("%s", result.error().message.c_str());
+    return project.addRun(job, std::get<RunReport>(*result));
+}
+
+void exclude(Project& project, const char* type)
+{
+    Recipe recipe = project.editor().recipe();
+    recipe.config.exclude.push_back({ExclusionRule::Kind::OpType, type, {}, {}});
+    project.editor().apply(QStringLiteral("Exclude"), recipe);
+}
+
+} // namespace
+
+class tst_Project : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void edits_modifyAndUndoRestores();
+    void runs_areKeptWithTheProject();
+    void run_isStaleOnceTheRecipeSaysSomethingElse();
+    void restoredRun_canBeUndone();
+    void removedRun_takesItsFiles();
+    void removedRun_leavesWhatLiesElsewhere();
+    void unsavedWork_isOfferedAfterACrash();
+    void workOfARunningWindow_isNotOffered();
+    void savedWork_isNotKept();
+    void brokenRecoveryFiles_arePassedOver();
+    void recentFiles_areNewestFirstAndExist();
+};
+
+void tst_Project::edits_modifyAndUndoRestores()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    QCOMPARE(project.title(), QStringLiteral("net.onnx"));
+    const QSignalSpy modified(&project, &Project::modifiedChanged);
+    QVERIFY(!project.isModified());
+    exclude(project, "Gemm");
+    QVERIFY(project.isModified());
+    project.editor().undoStack().undo();
+    QVERIFY(!project.isModified());
+    QCOMPARE(modified.count(), 2);
+    exclude(project, "Gemm");
+    VERIFY_OK(project.save(in(folder, "p.qsproj")));
+    QVERIFY(!project.isModified());
+    QCOMPARE(project.title(), QStringLiteral("p.qsproj"));
+    project.editor().undoStack().undo();
+    QVERIFY(project.isModified());
+}
+
+void tst_Project::runs_areKeptWithTheProject()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    VERIFY_OK(project.save(in(folder, "p.qsproj")));
+    QCOMPARE(project.runsFolder(), in(folder, "p_runs"));
+    const QSignalSpy changed(&project, &Project::runsChanged);
+    QCOMPARE(run(project), 1);
+    exclude(project, "Gemm");
+    QCOMPARE(run(project), 2);
+    QCOMPARE(changed.count(), 2);
+    QVERIFY(fs::exists(in(folder, "p_runs/run-001.onnx")));
+    QVERIFY(fs::exists(in(folder, "p_runs/run-002.report.json")));
+    VERIFY_OK(project.save(in(folder, "p.qsproj")));
+
+    Project again;
+    auto file = loadProject(in(folder, "p.qsproj"));
+    VERIFY_OK(file);
+    again.open(in(folder, "p.qsproj"), std::move(*file));
+    QVERIFY(!again.isModified());
+    QCOMPARE(again.runs().size(), std::size_t(2));
+    const RunSummary& second = again.runs()[1];
+    QCOMPARE(second.outputs.size(), std::size_t(1));
+    QVERIFY(second.outputs[0].cosine.mean > 0.9);
+    QVERIFY(second.outputBytes > 1000);
+    QCOMPARE(second.recipe.config.exclude.size(), std::size_t(1));
+    QCOMPARE(QString::fromStdString(again.nextRun().request.output.filename().string()),
+             QStringLiteral("run-003.onnx"));
+}
+
+void tst_Project::run_isStaleOnceTheRecipeSaysSomethingElse()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    const int first = run(project);
+    QVERIFY(!project.isStale(first));
+    exclude(project, "Gemm");
+    QVERIFY(project.isStale(first));
+    project.editor().undoStack().undo();
+    QVERIFY(!project.isStale(first));
+}
+
+void tst_Project::restoredRun_canBeUndone()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    const int first = run(project);
+    exclude(project, "Gemm");
+    project.restoreRun(first);
+    QVERIFY(project.editor().recipe().config.exclude.empty());
+    project.editor().undoStack().undo();
+    QCOMPARE(project.editor().recipe().config.exclude.size(), std::size_t(1));
+}
+
+void tst_Project::removedRun_takesItsFiles()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    const int first = run(project);
+    QCOMPARE(project.filesOfRun(first).size(), std::size_t(2));
+    VERIFY_OK(project.removeRun(first));
+    QVERIFY(project.runs().empty());
+    QVERIFY(fs::is_empty(project.runsFolder()));
+    QVERIFY(fs::exists(in(folder, "net.onnx")));
+}
+
+void tst_Project::removedRun_leavesWhatLiesElsewhere()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    (void)run(project);
+    // A project file that names files of others.
+    ProjectFile file = project.file();
+    std::ofstream(in(folder, "precious.txt")) << "mine";
+    file.runs[0].output = in(folder, "net.onnx");
+    file.runs[0].report = in(folder, "precious.txt");
+    fs::create_directory_symlink(in(folder, ""), in(folder, "p_runs"));
+    RunSummary second = file.runs[0];
+    second.number = 2;
+    second.report = in(folder, "p_runs/../precious.txt");
+    file.runs.push_back(second);
+    project.open(in(folder, "p.qsproj"), file);
+    QVERIFY(project.filesOfRun(1).empty());
+    QVERIFY(project.filesOfRun(2).empty());
+    VERIFY_OK(project.removeRun(1));
+    VERIFY_OK(project.removeRun(2));
+    QVERIFY(fs::exists(in(folder, "net.onnx")));
+    QVERIFY(fs::exists(in(folder, "precious.txt")));
+}
+
+void tst_Project::unsavedWork_isOfferedAfterACrash()
+{
+    const QTemporaryDir folder;
+    const QTemporaryDir kept;
+    Project project;
+    startSample(project, folder);
+    QVERIFY(recoverableWork(kept.path()).empty());
+    {
+        Autosave autosave(project, kept.path(), 10);
+        const QSignalSpy written(&autosave, &Autosave::written);
+        exclude(project, "Gemm");
+        QTRY_COMPARE(written.count(), 1);
+        // A crash leaves the file, and no process that holds its lock.
+        QVERIFY(QFile::copy(autosave.file(), kept.filePath(QStringLiteral("crashed.recovery.json"))));
+    }
+    const std::vector<RecoveredWork> work = recoverableWork(kept.path());
+    QCOMPARE(work.size(), std::size_t(1));
+    QCOMPARE(work[0].title, QStringLiteral("net.onnx"));
+    QVERIFY(work[0].project.empty());
+    QVERIFY(work[0].time.isValid());
+    auto recovered = readRecovered(work[0]);
+    VERIFY_OK(recovered);
+    Project again;
+    again.recover(work[0].project, std::move(*recovered));
+    QVERIFY(again.isModified());
+    QCOMPARE(again.modelPath(), in(folder, "net.onnx"));
+    QVERIFY(again.editor().recipe() == project.editor().recipe());
+    discardRecovered(work[0]);
+    QVERIFY(recoverableWork(kept.path()).empty());
+}
+
+void tst_Project::workOfARunningWindow_isNotOffered()
+{
+    const QTemporaryDir folder;
+    const QTemporaryDir kept;
+    Project project;
+    startSample(project, folder);
+    Project other;
+    Autosave first(project, kept.path(), 10);
+    Autosave second(other, kept.path(), 10);
+    QVERIFY(first.file() != second.file());
+    const QSignalSpy written(&first, &Autosave::written);
+    exclude(project, "Gemm");
+    QTRY_COMPARE(written.count(), 1);
+    QVERIFY(QFile::exists(first.file()));
+    QVERIFY(recoverableWork(kept.path()).empty());
+}
+
+void tst_Project::savedWork_isNotKept()
+{
+    const QTemporaryDir folder;
+    const QTemporaryDir kept;
+    Project project;
+    startSample(project, folder);
+    const Autosave autosave(project, kept.path(), 10);
+    const QSignalSpy written(&autosave, &Autosave::written);
+    exclude(project, "Gemm");
+    QTRY_COMPARE(written.count(), 1);
+    VERIFY_OK(project.save(in(folder, "p.qsproj")));
+    QVERIFY(!QFile::exists(autosave.file()));
+}
+
+void tst_Project::brokenRecoveryFiles_arePassedOver()
+{
+    const QTemporaryDir kept;
+    const std::pair<const char*, const char*> files[] = {
+        {"a.recovery.json", "{"},
+        {"b.recovery.json", R"({"format": "other"})"},
+        {"c.recovery.json", R"({"format": "quantiscope-recovery", "version": 1, "project": 3})"},
+        {"d.json", "{}"},
+    };
+    for (const auto& [name, text] : files)
+        std::ofstream(in(kept, name)) << text;
+    QVERIFY(recoverableWork(kept.path()).empty());
+    QVERIFY(recoverableWork(kept.filePath(QStringLiteral("missing"))).empty());
+}
+
+void tst_Project::recentFiles_areNewestFirstAndExist()
+{
+    const QTemporaryDir folder;
+    Settings settings;
+    RecentFiles recent(settings);
+    recent.clear();
+    const QSignalSpy changed(&recent, &RecentFiles::changed);
+    const QString a = folder.filePath(QStringLiteral("a.onnx"));
+    const QString b = folder.filePath(QStringLiteral("b.qsproj"));
+    for (const QString& path : {a, b})
+        std::ofstream(path.toStdString()) << "x";
+    recent.add({a});
+    recent.add({b, QStringLiteral("XINT8"), 3, QStringLiteral("cosine 0.9"), {}});
+    recent.add({a, QStringLiteral("A8W8"), 1, {}, {}});
+    QCOMPARE(changed.count(), 3);
+    std::vector<RecentDocument> documents = RecentFiles(settings).documents();
+    QCOMPARE(documents.size(), std::size_t(2));
+    QCOMPARE(documents[0].path, a);
+    QCOMPARE(documents[0].preset, QStringLiteral("A8W8"));
+    QVERIFY(documents[0].opened.isValid());
+    QCOMPARE(documents[1].runs, 3);
+    QCOMPARE(documents[1].result, QStringLiteral("cosine 0.9"));
+    QFile::remove(a);
+    documents = recent.documents();
+    QCOMPARE(documents.size(), std::size_t(1));
+    QCOMPARE(documents[0].path, b);
+    for (int i = 0; i < 30; ++i)
+        recent.add({QStringLiteral("/x/%1").arg(i)});
+    QVERIFY(recent.documents().size() <= std::size_t(RecentFiles::kMost));
+    recent.clear();
+}
+
+QTEST_MAIN(tst_Project)
+#include "tst_project.moc"

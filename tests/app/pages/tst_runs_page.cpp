@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/project.h"
+#include "app/pages/runs_page.h"
+#include "core/base/file_io.h"
+#include "core/config/presets.h"
+#include "tests/support/source_directory.h"
+#include "tests/support/verify_result.h"
+#include "widgets/common/action_registry.h"
+#include "widgets/common/text.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/recipe_difference_model.h"
+#include "widgets/models/run_outputs_model.h"
+#include "widgets/models/runs_model.h"
+#include "widgets/recipe/recipe_editor.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+#include <QUndoStack>
+
+#include <cmath>
+#include <fstream>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Recipe recipeOf(const char* preset)
+{
+    Recipe recipe;
+    recipe.config = findPreset(preset, ErrorCode::InvalidArgument)->config;
+    recipe.calibration.emplace();
+    recipe.calibration->source = "random:1";
+    return recipe;
+}
+
+RunSummary runOf(int number, Recipe recipe, double cosine)
+{
+    RunSummary run;
+    run.number = number;
+    run.recipe = std::move(recipe);
+    run.samples = 64;
+    run.seconds = 1.5;
+    run.quantizedNodes = 10;
+    run.nodes = 12;
+    run.floatBytes = 4 << 20;
+    run.outputBytes = 1 << 20;
+    run.measuredOn = RunSummary::MeasuredOn::Calibration;
+    run.measuredSamples = 2;
+    run.outputs = {{"boxes", {cosine, cosine - 0.01}, {31.0, 28.0}}, {"scores", {0.99, 0.9}, {40.0, 39.0}}};
+    return run;
+}
+
+/// Three runs: VINT8, VINT8 with PerChannel and an exclusion, A8W8.
+std::vector<RunSummary> threeRuns()
+{
+    Recipe changed = recipeOf("VINT8");
+    changed.config.exclude.push_back({ExclusionRule::Kind::OpType, "Softmax", {}, {}});
+    RunSummary second = runOf(2, changed, 0.97);
+    second.statisticsReused = true;
+    return {runOf(1, recipeOf("VINT8"), 0.9), second, runOf(4, recipeOf("A8W8"), 0.98)};
+}
+
+fs::path in(const QTemporaryDir& folder, const char* name)
+{
+    return fs::path(folder.path().toStdString()) / name;
+}
+
+/// A project with three runs whose files exist.
+void openThreeRuns(Project& project, const QTemporaryDir& folder)
+{
+    ProjectFile file;
+    fs::copy_file(sampleDirectory() / "fashion_cnn.onnx", in(folder, "net.onnx"));
+    fs::create_directories(in(folder, "p_runs"));
+    file.model = in(folder, "net.onnx");
+    file.recipe = recipeOf("A8W8");
+    file.runs = threeRuns();
+    for (RunSummary& run : file.runs) {
+        run.output = in(folder, "p_runs") / ("run-00" + std::to_string(run.number) + ".onnx");
+        run.report = in(folder, "p_runs") / ("run-00" + std::to_string(run.number) + ".report.json");
+        std::ofstream(run.output) << "model " << run.number;
+        std::ofstream(run.report) << "{}";
+    }
+    project.open(in(folder, "p.qsproj"), std::move(file));
+}
+
+std::string textOf(const fs::path& path)
+{
+    const Result<std::string> text = readTextFile(path, ErrorCode::DiskError);
+    return text ? *text : std::string();
+}
+
+} // namespace
+
+class tst_RunsPage : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { applyTheme(*qApp, ThemeChoice::Light); }
+    void models_keepTheirContract();
+    void runs_tellWhatChanged();
+    void noRuns_offerToQuantize();
+    void page_showsTheNewestAgainstTheOneBefore();
+    void staleChip_followsTheRecipe();
+    void restore_isUndoable();
+    void delete_asksFirst();
+    void openGraph_tellsTheModel();
+    void exports_writeTheirFiles();
+    void failedExport_isToldInPlace();
+};
+
+void tst_RunsPage::models_keepTheirContract()
+{
+    RunsModel runs;
+    RunOutputsModel outputs;
+    RecipeDifferenceModel differences;
+    const auto mode = QAbstractItemModelTester::FailureReportingMode::QtTest;
+    const QAbstractItemModelTester first(&runs, mode);
+    const QAbstractItemModelTester second(&outputs, mode);
+    const QAbstractItemModelTester third(&differences, mode);
+    const std::vector<RunSummary> all = threeRuns();
+    runs.setRuns(all, {1});
+    runs.setStale({2});
+    outputs.setRuns({all[0], all[1]});
+    QCOMPARE(outputs.rowCount(), 4);
+    QCOMPARE(outputs.index(1, int(RunOutputsModel::Column::Output)).data().toString(), QStringLiteral("boxes"));
+    QCOMPARE(outputs.index(1, int(RunOutputsModel::Column::Run)).data().toString(), QStringLiteral("run 2"));
+    differences.setChanges(recipeDifference(all[0].recipe, all[1].recipe), QStringLiteral("run 1"),
+                           QStringLiteral("run 2"));
+    QCOMPARE(differences.rowCount(), 1);
+    QCOMPARE(differences.index(0, 0).data().toString(), QStringLiteral("+"));
+    runs.setRuns({}, {});
+    QCOMPARE(runs.rowCount(), 0);
+}
+
+void tst_RunsPage::runs_tellWhatChanged()
+{
+    RunsModel runs;
+    runs.setRuns(threeRuns(), {});
+    const auto cell = [&runs](int row, RunsModel::Column column, int role = Qt::DisplayRole) {
+        return runs.index(row, int(column)).data(role);
+    };
+    QCOMPARE(runs.rowCount(), 4);
+    QCOMPARE(cell(0, RunsModel::Column::Recipe).toString(), QStringLiteral("FP32"));
+    QCOMPARE(cell(0, RunsModel::Column::Size).toString(), QStringLiteral("4.00"));
+    QCOMPARE(cell(1, RunsModel::Column::Recipe, RunsModel::DifferenceRole).toString(), QStringLiteral("preset"));
+    QCOMPARE(cell(2, RunsModel::Column::Recipe, RunsModel::DifferenceRole).toString(),
+             QStringLiteral("+ float: type 'Softmax' · statistics reused"));
+    QCOMPARE(cell(3, RunsModel::Column::Recipe, RunsModel::DifferenceRole).toString(), QStringLiteral("preset"));
+    QCOMPARE(cell(2, RunsModel::Column::Cosine).toString(), QStringLiteral("0.9700"));
+    QCOMPARE(cell(2, RunsModel::Column::Psnr).toString(), QStringLiteral("31.0"));
+    QCOMPARE(cell(2, RunsModel::Column::Accuracy).toString(), QStringLiteral("—"));
+    QVERIFY(!cell(2, RunsModel::Column::Accuracy, RunsModel::SortRole).isValid());
+    QCOMPARE(cell(3, RunsModel::Column::Number).toString(), QStringLiteral("4"));
+    QCOMPARE(runs.rowOf(4), 3);
+    QCOMPARE(runs.rowOf(3), -1);
+}
+
+void tst_RunsPage::noRuns_offerToQuantize()
+{
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    page.show();
+    const QSignalSpy asked(&page, &RunsPage::quantizeRequested);
+    auto* button = page.findChild<QPushButton*>(QStringLiteral("quantizeFirst"));
+    QVERIFY(button->isVisible());
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(asked.count(), 1);
+    QVERIFY(!ActionRegistry::disabledReason(actions.action(QStringLiteral("runs.delete"))).isEmpty());
+}
+
+void tst_RunsPage::page_showsTheNewestAgainstTheOneBefore()
+{
+    const QTemporaryDir folder;
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    page.resize(1180, 620);
+    page.show();
+    openThreeRuns(project, folder);
+    QCOMPARE(page.currentRun(), 4);
+    page.setCurrentRun(2);
+    QCOMPARE(page.currentRun(), 2);
+    auto* difference = page.findChild<QTableView*>(QStringLiteral("difference"));
+    QVERIFY(difference->isVisible());
+    QCOMPARE(difference->model()->rowCount(), 1);
+    page.setCurrentRun(1);
+    QVERIFY(!difference->isVisible());
+    QTest::keyClick(page.findChild<QTableView*>(QStringLiteral("runs")), Qt::Key_Down);
+    QCOMPARE(page.currentRun(), 2);
+    if (const QString to = qEnvironmentVariable("QUANTISCOPE_TEST_PICTURES"); !to.isEmpty()) {
+        page.setCurrentRun(4);
+        page.grab().save(to + QStringLiteral("/runs.png"));
+        applyTheme(*qApp, ThemeChoice::Dark);
+        page.setCurrentRun(2);
+        page.grab().save(to + QStringLiteral("/runs-dark.png"));
+        applyTheme(*qApp, ThemeChoice::Light);
+    }
+}
+
+void tst_RunsPage::staleChip_followsTheRecipe()
+{
+    const QTemporaryDir folder;
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    page.show();
+    openThreeRuns(project, folder);
+    auto* chip = page.findChild<QWidget*>(QStringLiteral("staleChip"));
+    QVERIFY(!chip->isVisible());
+    Recipe recipe = project.editor().recipe();
+    recipe.config.exclude.push_back({ExclusionRule::Kind::OpType, "Conv", {}, {}});
+    project.editor().apply(QStringLiteral("Exclude"), recipe);
+    QVERIFY(chip->isVisible());
+    project.editor().undoStack().undo();
+    QVERIFY(!chip->isVisible());
+    page.setCurrentRun(1);
+    QVERIFY(chip->isVisible());
+}
+
+void tst_RunsPage::restore_isUndoable()
+{
+    const QTemporaryDir folder;
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    openThreeRuns(project, folder);
+    page.setCurrentRun(2);
+    actions.action(QStringLiteral("runs.restore"))->trigger();
+    QCOMPARE(project.editor().recipe().config.preset, std::string("VINT8"));
+    QCOMPARE(project.editor().recipe().config.exclude.size(), std::size_t(1));
+    project.editor().undoStack().undo();
+    QCOMPARE(project.editor().recipe().config.preset, std::string("A8W8"));
+}
+
+void tst_RunsPage::delete_asksFirst()
+{
+    const QTemporaryDir folder;
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    openThreeRuns(project, folder);
+    page.setCurrentRun(2);
+    const auto answer = [&](bool yes) {
+        QTimer::singleShot(0, &page, [yes] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            QVERIFY(box);
+            QVERIFY(box->informativeText().contains(QLatin1String("run-002.onnx")));
+            for (QAbstractButton* button : box->buttons()) {
+                if ((box->buttonRole(button) == QMessageBox::DestructiveRole) == yes)
+                    button->click();
+            }
+        });
+        actions.action(QStringLiteral("runs.delete"))->trigger();
+    };
+    answer(false);
+    QCOMPARE(project.runs().size(), std::size_t(3));
+    answer(true);
+    QCOMPARE(project.runs().size(), std::size_t(2));
+    QVERIFY(!fs::exists(in(folder, "p_runs/run-002.onnx")));
+    QVERIFY(fs::exists(in(folder, "p_runs/run-001.onnx")));
+    QVERIFY(project.run(page.currentRun()) != nullptr);
+}
+
+void tst_RunsPage::openGraph_tellsTheModel()
+{
+    const QTemporaryDir folder;
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    openThreeRuns(project, folder);
+    const QSignalSpy asked(&page, &RunsPage::graphRequested);
+    page.setCurrentRun(1);
+    actions.action(QStringLiteral("runs.openGraph"))->trigger();
+    QCOMPARE(asked.count(), 1);
+    QCOMPARE(asked[0][0].toString(), pathText(in(folder, "p_runs/run-001.onnx")));
+}
+
+void tst_RunsPage::exports_writeTheirFiles()
+{
+    const QTemporaryDir folder;
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    openThreeRuns(project, folder);
+    page.setCurrentRun(2);
+    const QSignalSpy done(&page, &RunsPage::exported);
+    const auto write = [&](RunPart part, const char* name) {
+        const qsizetype before = done.count();
+        page.exportTo(part, pathText(in(folder, name)));
+        return QTest::qWaitFor([&] { return done.count() == before + 1; }) ? textOf(in(folder, name)) : std::string();
+    };
+    QCOMPARE(write(RunPart::Model, "out/model.onnx"), std::string("model 2"));
+    QCOMPARE(write(RunPart::Report, "out/report.json"), std::string("{}"));
+    QVERIFY(!write(RunPart::Recipe, "out/recipe.json").empty());
+    const auto recipe = loadRecipe(in(folder, "out/recipe.json"));
+    VERIFY_OK(recipe);
+    QCOMPARE(recipe->model, in(folder, "net.onnx"));
+    QCOMPARE(recipe->config.exclude.size(), std::size_t(1));
+    const std::string workflow = write(RunPart::GitHubWorkflow, "repo/.github/workflows/quantize.yml");
+    QVERIFY2(workflow.find("qscope run quantize.recipe.json") != std::string::npos, workflow.c_str());
+    VERIFY_OK(loadRecipe(in(folder, "repo/quantize.recipe.json")));
+    QVERIFY(write(RunPart::ShellScript, "ci/quantize.sh").starts_with("#!/bin/sh"));
+    VERIFY_OK(loadRecipe(in(folder, "ci/quantize.recipe.json")));
+    QVERIFY(write(RunPart::QuarkScript, "quark.py").find("quark") != std::string::npos);
+    QVERIFY(write(RunPart::OnnxRuntimeScript, "ort.py").find("onnxruntime") != std::string::npos);
+    actions.action(QStringLiteral("runs.copyCommandLine"))->trigger();
+    QVERIFY(QGuiApplication::clipboard()->text().startsWith(QLatin1String("qscope quantize ")));
+}
+
+void tst_RunsPage::failedExport_isToldInPlace()
+{
+    const QTemporaryDir folder;
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    page.show();
+    openThreeRuns(project, folder);
+    fs::remove(in(folder, "p_runs/run-004.report.json"));
+    page.exportTo(RunPart::Report, pathText(in(folder, "out.json")));
+    const auto shown = [&page] {
+        for (const QLabel* label : page.findChildren<QLabel*>()) {
+            if (label->isVisible() && label->text().contains(QLatin1String("run-004.report.json")))
+                return true;
+        }
+        return false;
+    };
+    QTRY_VERIFY(shown());
+    QVERIFY(!fs::exists(in(folder, "out.json")));
+}
+
+QTEST_MAIN(tst_RunsPage)
+#include "tst_runs_page.moc"

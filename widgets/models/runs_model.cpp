@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/runs_model.h"
+
+#include "core/config/presets.h"
+#include "widgets/common/text.h"
+#include "widgets/common/theme.h"
+
+#include <QFont>
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quantiscope {
+
+namespace {
+
+QString changeText(const RecipeChange& change)
+{
+    if (change.key == "exclude" || change.key == "layers") {
+        const bool isNew = change.before.empty();
+        const QString rule = toQt(isNew ? change.after : change.before);
+        if (change.key == "exclude")
+            return isNew ? RunsModel::tr("+ float: %1").arg(rule) : RunsModel::tr("− float: %1").arg(rule);
+        return isNew ? RunsModel::tr("+ layer rule: %1").arg(rule) : RunsModel::tr("− layer rule: %1").arg(rule);
+    }
+    const QString key = toQt(change.key);
+    if (change.after == "true")
+        return RunsModel::tr("+ %1", "an option that was switched on").arg(key);
+    if (change.after == "false" || change.after.empty())
+        return RunsModel::tr("− %1", "an option that was switched off").arg(key);
+    return RunsModel::tr("%1 %2", "an option and its new value").arg(key, toQt(change.after));
+}
+
+/// The recipe of @p run with its preset as it is, and the same data.
+Recipe presetOf(const RunSummary& run)
+{
+    Recipe recipe = run.recipe;
+    if (Result<Preset> preset = findPreset(run.recipe.config.preset, ErrorCode::InvalidArgument))
+        recipe.config = std::move(preset->config);
+    return recipe;
+}
+
+std::optional<double> lowest(const RunSummary& run, MetricSummary OutputQuality::*metric)
+{
+    std::optional<double> found;
+    for (const OutputQuality& output : run.outputs) {
+        const double mean = (output.*metric).mean;
+        if (!std::isnan(mean))
+            found = found ? std::min(*found, mean) : mean;
+    }
+    return found;
+}
+
+double share(std::uint64_t hits, std::uint64_t all)
+{
+    return all == 0 ? 0.0 : 100.0 * double(hits) / double(all);
+}
+
+QString decibels(double value)
+{
+    return std::isinf(value) ? QStringLiteral("∞") : QLocale().toString(value, 'f', 1);
+}
+
+} // namespace
+
+QString runDifferenceText(const RunSummary& run, const RunSummary* before)
+{
+    const bool samePreset = before && before->recipe.config.preset == run.recipe.config.preset;
+    const std::vector<RecipeChange> changes = recipeDifference(samePreset ? before->recipe : presetOf(run), run.recipe);
+    if (changes.empty())
+        return samePreset ? RunsModel::tr("same recipe") : RunsModel::tr("preset");
+    constexpr std::size_t kMost = 3;
+    QStringList words;
+    for (std::size_t i = 0; i < std::min(kMost, changes.size()); ++i)
+        words << changeText(changes[i]);
+    const QString text = words.join(QStringLiteral(", "));
+    if (changes.size() <= kMost)
+        return text;
+    return RunsModel::tr("%1 and %n more", nullptr, int(changes.size() - kMost)).arg(text);
+}
+
+void RunsModel::setRuns(std::vector<RunSummary> runs, std::set<int> stale)
+{
+    beginResetModel();
+    m_runs = std::move(runs);
+    m_stale = std::move(stale);
+    m_differences.clear();
+    for (std::size_t i = 0; i < m_runs.size(); ++i)
+        m_differences.push_back(runDifferenceText(m_runs[i], i > 0 ? &m_runs[i - 1] : nullptr));
+    endResetModel();
+}
+
+void RunsModel::setStale(std::set<int> stale)
+{
+    if (stale == m_stale)
+        return;
+    m_stale = std::move(stale);
+    if (rowCount() > 0)
+        emit dataChanged(index(0, 0), index(rowCount() - 1, int(Column::Count) - 1), {StaleRole});
+}
+
+int RunsModel::rowOf(int number) const
+{
+    if (m_runs.empty())
+        return -1;
+    if (number == 0)
+        return 0;
+    for (std::size_t i = 0; i < m_runs.size(); ++i) {
+        if (m_runs[i].number == number)
+            return int(i) + 1;
+    }
+    return -1;
+}
+
+int RunsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || m_runs.empty() ? 0 : int(m_runs.size()) + 1;
+}
+
+int RunsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(Column::Count);
+}
+
+QVariant RunsModel::value(int row, Column column) const
+{
+    const bool isFloat = row == 0;
+    // The newest run knows most of the float model.
+    const RunSummary& run = isFloat ? m_runs.back() : m_runs[std::size_t(row) - 1];
+    const auto number = [](const std::optional<double>& metric) { return metric ? QVariant(*metric) : QVariant(); };
+    switch (column) {
+    case Column::Number:
+        return isFloat ? 0 : run.number;
+    case Column::Recipe:
+        return isFloat ? tr("FP32") : toQt(run.recipe.config.preset);
+    case Column::Cosine:
+        return isFloat ? QVariant(1.0) : number(lowest(run, &OutputQuality::cosine));
+    case Column::Psnr:
+        return isFloat ? QVariant() : number(lowest(run, &OutputQuality::psnr));
+    case Column::Accuracy:
+        if (!run.accuracy)
+            return {};
+        return share(isFloat ? run.accuracy->floatTop1 : run.accuracy->quantizedTop1, run.accuracy->labelled);
+    case Column::Size:
+        return double(isFloat ? run.floatBytes : run.outputBytes) / double(1 << 20);
+    case Column::Nodes:
+        return isFloat ? QVariant() : QVariant(qulonglong(run.quantizedNodes));
+    case Column::Samples:
+        return isFloat || run.samples == 0 ? QVariant() : QVariant(qulonglong(run.samples));
+    case Column::Time:
+        return isFloat ? QVariant() : QVariant(run.seconds);
+    case Column::Count:
+        break;
+    }
+    return {};
+}
+
+QString RunsModel::text(int row, Column column) const
+{
+    const QVariant value = this->value(row, column);
+    const QLocale locale;
+    if (column == Column::Number && row == 0)
+        return {};
+    if (!value.isValid())
+        return QStringLiteral("—");
+    switch (column) {
+    case Column::Number:
+        return locale.toString(value.toInt());
+    case Column::Recipe:
+        return value.toString();
+    case Column::Cosine:
+        return locale.toString(value.toDouble(), 'f', 4);
+    case Column::Psnr:
+        return decibels(value.toDouble());
+    case Column::Accuracy:
+        return locale.toString(value.toDouble(), 'f', 1);
+    case Column::Size:
+    case Column::Time:
+        return locale.toString(value.toDouble(), 'f', 2);
+    case Column::Nodes:
+        return tr("%1 / %2", "quantized of all").arg(value.toULongLong()).arg(m_runs[std::size_t(row) - 1].nodes);
+    case Column::Samples:
+        return locale.toString(value.toULongLong());
+    case Column::Count:
+        break;
+    }
+    return {};
+}
+
+QString RunsModel::toolTip(int row, Column column) const
+{
+    if (row == 0)
+        return tr("The float model, which the runs are compared with");
+    const RunSummary& run = m_runs[std::size_t(row) - 1];
+    const QLocale locale;
+    QStringList lines;
+    switch (column) {
+    case Column::Recipe:
+        return m_differences[std::size_t(row) - 1];
+    case Column::Cosine:
+    case Column::Psnr:
+        for (const OutputQuality& output : run.outputs)
+            lines << (column == Column::Cosine
+                          ? tr("%1: %2, worst sample %3")
+                                .arg(toQt(output.name), locale.toString(output.cosine.mean, 'f', 4),
+                                     locale.toString(output.cosine.worst, 'f', 4))
+                          : tr("%1: %2 dB, worst sample %3 dB")
+                                .arg(toQt(output.name), decibels(output.psnr.mean), decibels(output.psnr.worst)));
+        if (run.measuredOn == RunSummary::MeasuredOn::Calibration)
+            lines << tr("Measured on %n calibration sample(s)", nullptr, int(run.measuredSamples));
+        else if (run.measuredOn == RunSummary::MeasuredOn::Evaluation)
+            lines << tr("Measured on %n sample(s)", nullptr, int(run.measuredSamples));
+        return lines.join(QLatin1Char('\n'));
+    case Column::Accuracy:
+        return run.accuracy
+            ? tr("Top-1 and top-5 of %n labelled sample(s): %1 % and %2 %", nullptr, int(run.accuracy->labelled))
+                  .arg(locale.toString(share(run.accuracy->quantizedTop1, run.accuracy->labelled), 'f', 1),
+                       locale.toString(share(run.accuracy->quantizedTop5, run.accuracy->labelled), 'f', 1))
+            : tr("No labels: set them with the evaluation data");
+    case Column::Time:
+        return run.statisticsReused ? tr("The statistics of an earlier run were reused") : QString();
+    default:
+        return {};
+    }
+}
+
+QVariant RunsModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const int row = index.row();
+    const auto column = Column(index.column());
+    const RunSummary* run = row > 0 ? &m_runs[std::size_t(row) - 1] : nullptr;
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(row, column);
+    case Qt::ToolTipRole:
+        return toolTip(row, column);
+    case Qt::AccessibleTextRole:
+        return column == Column::Recipe && run
+            ? tr("%1, %2", "preset, what differs").arg(text(row, column), m_differences[std::size_t(row) - 1])
+            : text(row, column);
+    case Qt::TextAlignmentRole:
+        return int((column == Column::Recipe ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case NumberRole:
+        return run ? run->number : 0;
+    case SortRole:
+        return value(row, column);
+    case DifferenceRole:
+        if (!run)
+            return tr("reference");
+        return run->statisticsReused ? tr("%1 · statistics reused").arg(m_differences[std::size_t(row) - 1])
+                                     : m_differences[std::size_t(row) - 1];
+    case StaleRole:
+        return run && m_stale.count(run->number) > 0;
+    default:
+        return {};
+    }
+}
+
+QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    const auto column = Column(section);
+    if (role == Qt::TextAlignmentRole)
+        return int((column == Column::Recipe ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    const bool severalOutputs = !m_runs.empty() && m_runs.back().outputs.size() > 1;
+    if (role == Qt::ToolTipRole && severalOutputs && (column == Column::Cosine || column == Column::Psnr))
+        return tr("The lowest of the outputs");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (column) {
+    case Column::Number:
+        return tr("Run");
+    case Column::Recipe:
+        return tr("Recipe");
+    case Column::Cosine:
+        return tr("Cosine");
+    case Column::Psnr:
+        return tr("PSNR, dB");
+    case Column::Accuracy:
+        return tr("Top-1, %");
+    case Column::Size:
+        return tr("Size, MiB");
+    case Column::Nodes:
+        return tr("Quantized nodes");
+    case Column::Samples:
+        return tr("Samples");
+    case Column::Time:
+        return tr("Time, s");
+    case Column::Count:
+        break;
+    }
+    return {};
+}
+
+} // namespace quantiscope
