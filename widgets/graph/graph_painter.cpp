@@ -120,10 +120,12 @@ void GraphPainter::paintFrame(const Job& job, int item)
     const bool holdsCurrent = job.frame.currentItem >= 0
         && (job.frame.currentItem == item || job.items()[std::size_t(job.frame.currentItem)].frame == item);
     const bool isLooked = holdsCurrent || (job.scene.marksOf(item) & GraphScene::Twin) != 0;
-    QColor fill = isLooked ? job.theme.selectedRow : job.theme.isDark ? job.theme.head : job.theme.window;
-    fill.setAlphaF(job.theme.isDark ? 0.45 : 0.6);
+    QColor fill = isLooked ? job.theme.hover : job.theme.isDark ? job.theme.head : job.theme.window;
+    fill.setAlphaF(0.5F);
+    QColor line = isLooked ? job.theme.accent : job.theme.border;
+    line.setAlphaF(isLooked ? 0.6F : 1.0F);
     job.painter.setBrush(fill);
-    job.painter.setPen(job.line(isLooked ? job.theme.accent : job.theme.border, 1.0));
+    job.painter.setPen(job.line(line, 1.0));
     job.painter.drawRoundedRect(rect, 6.0, 6.0);
 }
 
