@@ -40,7 +40,8 @@ void Breadcrumb::setParts(const std::vector<Part>& parts)
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         auto* button = new QToolButton(this);
         const QString& text = m_parts[i].text;
-        button->setText(fontMetrics().elidedText(text, Qt::ElideMiddle, fontMetrics().averageCharWidth() * kWidestPart)
+        button->setText(fontMetrics()
+                            .elidedText(text, Qt::ElideMiddle, fontMetrics().averageCharWidth() * kWidestPart)
                             .replace(QLatin1Char('&'), QLatin1String("&&")));
         button->setToolTip(text);
         button->setAccessibleName(text);

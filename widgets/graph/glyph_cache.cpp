@@ -30,7 +30,8 @@ QFont sceneFont(int size, QFont::Weight weight)
 GlyphCache::GlyphCache(Output output)
     : m_output(output)
     , m_fonts{sceneFont(12, QFont::DemiBold), sceneFont(11, QFont::Normal),   sceneFont(10, QFont::Normal),
-              sceneFont(9, QFont::DemiBold),  sceneFont(24, QFont::DemiBold), sceneFont(36, QFont::DemiBold)}
+              sceneFont(9, QFont::DemiBold),  sceneFont(15, QFont::DemiBold), sceneFont(13, QFont::Normal),
+              sceneFont(24, QFont::DemiBold), sceneFont(36, QFont::DemiBold)}
 {
 }
 

@@ -24,6 +24,8 @@ public:
         Body, ///< names of nodes
         Detail, ///< second lines, edge labels
         Tag, ///< chips, ports, pills
+        LargeTitle, ///< the same where there is no second line
+        LargeBody,
         Far, ///< names of blocks at half size and below
         Farther, ///< the same from a quarter
     };
@@ -69,7 +71,7 @@ private:
     [[nodiscard]] const Line& line(const QString& text, Role role, double width, Qt::TextElideMode elide);
 
     Output m_output;
-    std::array<QFont, 6> m_fonts;
+    std::array<QFont, 8> m_fonts;
     QHash<Key, Line> m_lines;
 };
 

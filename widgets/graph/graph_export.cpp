@@ -43,8 +43,8 @@ PngSize pngSize(const QRectF& area, double scale)
     const double width = std::max(1.0, area.width());
     const double height = std::max(1.0, area.height());
     PngSize size;
-    size.scale = std::min({scale, kLargestPngSide / width, kLargestPngSide / height,
-                           std::sqrt(kMostPngPixels / (width * height))});
+    size.scale = std::min(
+        {scale, kLargestPngSide / width, kLargestPngSide / height, std::sqrt(kMostPngPixels / (width * height))});
     size.isReduced = size.scale < scale;
     const auto pixels = [&size](double extent) {
         return std::clamp(int(std::ceil(extent * size.scale)), 1, kLargestPngSide);
@@ -58,8 +58,8 @@ Result<void> exportPng(const GraphScene& scene, const QRectF& area, double scale
     const PngSize size = pngSize(area, scale);
     QImage image(size.pixels, QImage::Format_ARGB32_Premultiplied);
     if (image.isNull())
-        return Error{ErrorCode::OutOfMemory, "There is not enough memory for a picture of that size; choose a smaller one.",
-                     path.string()};
+        return Error{ErrorCode::OutOfMemory,
+                     "There is not enough memory for a picture of that size; choose a smaller one.", path.string()};
     image.fill(Theme::current().canvas);
     QPainter painter(&image);
     painter.setRenderHint(QPainter::TextAntialiasing);

@@ -59,7 +59,8 @@ GraphExportDialog::GraphExportDialog(const QRectF& whole, const QRectF& visible,
 void GraphExportDialog::refresh()
 {
     m_request.area = m_part->currentIndex() == 0 ? m_whole : m_visible;
-    m_request.format = m_format->currentIndex() == 0 ? GraphExportRequest::Format::Png : GraphExportRequest::Format::Svg;
+    m_request.format =
+        m_format->currentIndex() == 0 ? GraphExportRequest::Format::Png : GraphExportRequest::Format::Svg;
     m_request.scale = m_scale->currentData().toDouble();
     const bool isPng = m_request.format == GraphExportRequest::Format::Png;
     m_scale->setEnabled(isPng);

@@ -130,9 +130,8 @@ void GraphFindField::updateCount()
     } else {
         const auto at = std::find(m_hits.begin(), m_hits.end(), m_current);
         const QString all = locale.toString(int(m_hits.size()));
-        m_count->setText(at == m_hits.end()
-                             ? tr("%n found", nullptr, int(m_hits.size()))
-                             : tr("%1 of %2").arg(locale.toString(int(at - m_hits.begin()) + 1), all));
+        m_count->setText(at == m_hits.end() ? tr("%n found", nullptr, int(m_hits.size()))
+                                            : tr("%1 of %2").arg(locale.toString(int(at - m_hits.begin()) + 1), all));
     }
     m_text->setAccessibleDescription(m_error.isEmpty() ? m_count->text() : m_error);
 }

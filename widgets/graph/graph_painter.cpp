@@ -83,6 +83,7 @@ void GraphPainter::paint(QPainter& painter, const GraphScene& scene, const Graph
             continue;
         if (scene.marksOf(item) != 0)
             paintHalo(job, item);
+        paintRing(job, item);
         if (frame.detail == GraphDetail::Blocks || frame.detail == GraphDetail::Boxes) {
             paintSimpleItem(job, item);
             continue;
@@ -108,8 +109,7 @@ void GraphPainter::paint(QPainter& painter, const GraphScene& scene, const Graph
     if (!frame.moving && frame.detail == GraphDetail::Full)
         paintBoundaries(job);
     for (const int item : items) {
-        if ((scene.marksOf(item) & (GraphScene::Selected | GraphScene::PartlySelected)) != 0
-            || item == frame.currentItem)
+        if (kindOf(item) == PictureItem::Kind::Frame)
             paintRing(job, item);
     }
 }
@@ -120,10 +120,12 @@ void GraphPainter::paintFrame(const Job& job, int item)
     const bool holdsCurrent = job.frame.currentItem >= 0
         && (job.frame.currentItem == item || job.items()[std::size_t(job.frame.currentItem)].frame == item);
     const bool isLooked = holdsCurrent || (job.scene.marksOf(item) & GraphScene::Twin) != 0;
-    QColor fill = isLooked ? job.theme.selectedRow : job.theme.isDark ? job.theme.head : job.theme.window;
-    fill.setAlphaF(job.theme.isDark ? 0.45 : 0.6);
+    QColor fill = isLooked ? job.theme.hover : job.theme.isDark ? job.theme.head : job.theme.window;
+    fill.setAlphaF(0.5F);
+    QColor line = isLooked ? job.theme.accent : job.theme.border;
+    line.setAlphaF(isLooked ? 0.6F : 1.0F);
     job.painter.setBrush(fill);
-    job.painter.setPen(job.line(isLooked ? job.theme.accent : job.theme.border, 1.0));
+    job.painter.setPen(job.line(line, 1.0));
     job.painter.drawRoundedRect(rect, 6.0, 6.0);
 }
 
@@ -137,12 +139,15 @@ void GraphPainter::paintFrameTitle(const Job& job, int item)
         m_glyphs.draw(job.painter, title.adjusted(8, 2, -8, 22), text.title, role);
         return;
     }
-    const double nameWidth = std::min(m_glyphs.widthOf(text.title, GlyphCache::Role::Title), title.width() - 30.0);
+    const bool isFull = job.frame.detail == GraphDetail::Full;
+    const GlyphCache::Role nameRole = isFull ? GlyphCache::Role::Title : GlyphCache::Role::LargeTitle;
+    const GlyphCache::Role captionRole = isFull ? GlyphCache::Role::Detail : GlyphCache::Role::LargeBody;
+    const double nameWidth = std::min(m_glyphs.widthOf(text.title, nameRole), title.width() - 30.0);
     QString caption = text.name;
     if (!text.detail.isEmpty())
         caption += QStringLiteral(" · ") + text.detail;
     const double captionWidth =
-        std::min(m_glyphs.widthOf(caption, GlyphCache::Role::Detail) + 6.0, title.width() - nameWidth - 40.0);
+        std::min(m_glyphs.widthOf(caption, captionRole) + 6.0, title.width() - nameWidth - 40.0);
     const QRectF plate(title.left() + 2, title.top() + 2, 24.0 + nameWidth + std::max(0.0, captionWidth) + 8.0,
                        title.height() - 4);
     QColor plateColor = job.theme.isDark ? job.theme.base : job.theme.window;
@@ -153,10 +158,10 @@ void GraphPainter::paintFrameTitle(const Job& job, int item)
     paintChevron(job, graph_parts::chevron(job.rectOf(item)), true, job.theme.text1);
     job.painter.setPen(job.theme.text1);
     const QRectF name(title.left() + 20.0, title.top(), nameWidth + 1.0, title.height());
-    m_glyphs.draw(job.painter, name, text.title, GlyphCache::Role::Title);
+    m_glyphs.draw(job.painter, name, text.title, nameRole);
     job.painter.setPen(job.theme.text2);
     m_glyphs.draw(job.painter, QRectF(name.right() + 6.0, name.top(), captionWidth, name.height()), caption,
-                  GlyphCache::Role::Detail, Qt::AlignLeft, Qt::ElideRight);
+                  captionRole, Qt::AlignLeft, Qt::ElideRight);
 }
 
 void GraphPainter::paintHalo(const Job& job, int item)
@@ -188,6 +193,8 @@ void GraphPainter::paintRing(const Job& job, int item)
     const unsigned marks = job.scene.marksOf(item);
     const bool isFrame = job.items()[std::size_t(item)].kind == PictureItem::Kind::Frame;
     const bool isWhole = (marks & GraphScene::Selected) != 0;
+    if (!isWhole && (marks & GraphScene::PartlySelected) == 0 && item != job.frame.currentItem)
+        return;
     if (isFrame && !isWhole)
         return;
     const double grow = isFrame ? 1.0 : std::max(kRing, 2.0 / job.frame.zoom);

@@ -17,6 +17,19 @@ QColor boxLine(const Theme& theme)
     return color;
 }
 
+/// The left end of a box.
+QPainterPath bandPath(const QRectF& rect)
+{
+    const double right = rect.left() + graph_parts::kBand;
+    QPainterPath path(QPointF(right, rect.top()));
+    path.lineTo(right, rect.bottom());
+    path.lineTo(rect.left() + kRadius, rect.bottom());
+    path.quadTo(rect.bottomLeft(), rect.bottomLeft() - QPointF(0.0, kRadius));
+    path.lineTo(rect.left(), rect.top() + kRadius);
+    path.quadTo(rect.topLeft(), rect.topLeft() + QPointF(kRadius, 0.0));
+    return path;
+}
+
 /// "f32" and "s16" on a node that is not int8.
 QString chipText(NodePrecision precision)
 {
@@ -43,9 +56,7 @@ void GraphPainter::paintNode(const Job& job, int item)
     painter.setBrush(fill);
     painter.drawRoundedRect(rect, kRadius, kRadius);
     painter.setBrush(band);
-    painter.drawRoundedRect(QRectF(rect.left(), rect.top(), graph_parts::kBand + kRadius, rect.height()), kRadius,
-                            kRadius);
-    painter.fillRect(QRectF(rect.left() + graph_parts::kBand, rect.top(), kRadius, rect.height()), fill);
+    painter.drawPath(bandPath(rect));
 
     QPen pen = job.line(boxLine(job.theme), 1.0);
     const NodePrecision precision = job.scene.precision(shown.node);
@@ -86,10 +97,12 @@ void GraphPainter::paintNodeTexts(const Job& job, int item, const QRectF& inner,
     const QRectF first(inner.left(), inner.top(), inner.width(), lineHeight);
 
     job.painter.setPen(strong);
-    const double titleWidth = m_glyphs.draw(job.painter, first, text.title, GlyphCache::Role::Title);
+    // With one line only there is room for larger letters, which are read from farther away.
+    const double titleWidth =
+        m_glyphs.draw(job.painter, first, text.title, isFull ? GlyphCache::Role::Title : GlyphCache::Role::LargeTitle);
     job.painter.setPen(weak);
-    m_glyphs.draw(job.painter, first.adjusted(titleWidth + 8.0, 0, 0, 0), text.name, GlyphCache::Role::Body,
-                  Qt::AlignRight);
+    m_glyphs.draw(job.painter, first.adjusted(titleWidth + 8.0, 0, 0, 0), text.name,
+                  isFull ? GlyphCache::Role::Body : GlyphCache::Role::LargeBody, Qt::AlignRight);
     if (!isFull)
         return;
     QRectF second(inner.left(), inner.top() + lineHeight, inner.width(), lineHeight);
@@ -97,9 +110,7 @@ void GraphPainter::paintNodeTexts(const Job& job, int item, const QRectF& inner,
     if (!chip.isEmpty()) {
         const double width = m_glyphs.widthOf(chip, GlyphCache::Role::Tag) + 8.0;
         const QRectF plate(second.right() - width, second.center().y() - 6.5, width, 13.0);
-        const QColor color = job.theme.isDark || isPlain
-            ? (chip == QLatin1String("s16") ? job.theme.int16 : job.theme.floating)
-            : job.theme.floating;
+        const QColor color = isFloat(job.scene.precision(shown.node)) ? job.theme.floating : job.theme.int16;
         job.painter.setPen(QPen(color, 1.0));
         job.painter.setBrush(job.theme.base);
         job.painter.drawRoundedRect(plate, 3.0, 3.0);
@@ -199,11 +210,12 @@ void GraphPainter::paintBlockTexts(const Job& job, int item, const QColor& fill)
     const QRectF chevron = graph_parts::chevron(rect);
     paintChevron(job, QRectF(chevron.left(), first.center().y() - 8.0, 16.0, 16.0), false, strong);
     job.painter.setPen(strong);
-    const double countWidth = m_glyphs.widthOf(text.name, GlyphCache::Role::Detail);
+    const GlyphCache::Role countRole = isFull ? GlyphCache::Role::Detail : GlyphCache::Role::LargeBody;
+    const double countWidth = m_glyphs.widthOf(text.name, countRole);
     const QRectF title = first.adjusted(14.0, 0, -countWidth - 6.0, 0);
-    m_glyphs.draw(job.painter, title, text.title, GlyphCache::Role::Title);
+    m_glyphs.draw(job.painter, title, text.title, isFull ? GlyphCache::Role::Title : GlyphCache::Role::LargeTitle);
     job.painter.setPen(weak);
-    m_glyphs.draw(job.painter, first, text.name, GlyphCache::Role::Detail, Qt::AlignRight);
+    m_glyphs.draw(job.painter, first, text.name, countRole, Qt::AlignRight);
     if (isFull) {
         m_glyphs.draw(job.painter, QRectF(inner.left(), first.bottom(), inner.width(), lineHeight), text.detail,
                       GlyphCache::Role::Detail, Qt::AlignLeft, Qt::ElideRight);

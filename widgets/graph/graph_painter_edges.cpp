@@ -86,7 +86,8 @@ void GraphPainter::paintEdge(const Job& job, int number)
 
 void GraphPainter::paintEdgeLabels(const Job& job, const std::vector<int>& edges)
 {
-    constexpr double kWidest = 260.0;
+    constexpr double kUsual = 154.0; // the layout leaves that much
+    constexpr double kWidest = 300.0; // over other things, for what one looks at
     const GraphTexts& words = texts(job.scene);
     for (const int number : edges) {
         const PictureEdge& edge = job.scene.picture().edges()[std::size_t(number)];
@@ -97,7 +98,8 @@ void GraphPainter::paintEdgeLabels(const Job& job, const std::vector<int>& edges
         const QString text = words.edge(edge, isLooked ? job.scene.facts() : nullptr);
         if (text.isEmpty())
             continue;
-        const double width = std::min(kWidest, m_glyphs.widthOf(text, GlyphCache::Role::Detail)) + 6.0;
+        const double width =
+            std::min(isLooked ? kWidest : kUsual, m_glyphs.widthOf(text, GlyphCache::Role::Detail)) + 6.0;
         const QRectF plate(edge.labelCentre.x() - width / 2.0, edge.labelCentre.y() - 7.0, width, 14.0);
         QColor ground = job.theme.canvas;
         ground.setAlphaF(0.88F);

@@ -42,8 +42,8 @@ void GraphPane::registerMoves(ActionRegistry& registry, const QString& prefix)
         [this] { m_navigator->back(); });
     add(QStringLiteral("forward"), tr("Graph: &forward"), {key("Alt+Right")}, QStringLiteral("chevron-right"), this,
         [this] { m_navigator->forward(); });
-    add(QStringLiteral("up"), tr("To the block &around"), {key("Backspace"), key("Alt+Up")},
-        QStringLiteral("arrow-up"), m_view, [this] { m_navigator->up(); });
+    add(QStringLiteral("up"), tr("To the block &around"), {key("Backspace"), key("Alt+Up")}, QStringLiteral("arrow-up"),
+        m_view, [this] { m_navigator->up(); });
     add(QStringLiteral("toggle"), tr("&Open or close block"), {key("Return"), key("Enter")}, {}, m_view,
         [this] { toggleCurrent(); });
     add(QStringLiteral("enter"), tr("Show &only this block"), {key("Shift+Return")}, {}, m_view, [this] {

@@ -42,7 +42,7 @@ inline constexpr int kMostBadges = 2;
 /// The "×N" of a block whose structure occurs several times, and the tags START and END of a node.
 [[nodiscard]] inline QRectF pill(const QRectF& box, double width)
 {
-    return {box.right() - width - 8.0, box.top() - 8.0, width, 15.0};
+    return {box.right() - width - 8.0, box.top() - 11.0, width, 15.0};
 }
 
 /// Opens a block or closes a frame.

@@ -160,11 +160,13 @@ void GraphScene::updateShares()
 void GraphScene::updateBoundaries()
 {
     constexpr double kDistance = 16.0;
+    constexpr double kStep = 20.0; ///< between those of the values that one item makes
     m_boundaries.clear();
     if (!m_picture || m_precisions.empty() || !m_content.model)
         return;
     const Graph& graph = m_content.model->graph;
     std::unordered_set<std::string> done;
+    std::unordered_map<int, int> countOfItem;
     for (std::size_t i = 0; i < m_picture->edges().size(); ++i) {
         for (const std::string& tensor : m_picture->edges()[i].tensors) {
             const std::optional<std::size_t> producer = graph.producerOf(tensor);
@@ -176,7 +178,8 @@ void GraphScene::updateBoundaries()
                 if (made == NodePrecision::Unknown || read == NodePrecision::Unknown || isFloat(made) == isFloat(read)
                     || itemShowing(int(consumer)) != m_picture->edges()[i].to)
                     continue;
-                m_boundaries.push_back({int(i), tensor, nearBeginning(m_picture->line(int(i)), kDistance),
+                const double distance = kDistance + kStep * countOfItem[m_picture->edges()[i].from]++;
+                m_boundaries.push_back({int(i), tensor, nearBeginning(m_picture->line(int(i)), distance),
                                         typeText(made) + QStringLiteral(" → ") + typeText(read)});
                 done.insert(tensor);
                 break;

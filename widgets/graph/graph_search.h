@@ -24,8 +24,8 @@ namespace quantiscope {
 ///     shape:1x64x*      makes a value of that shape; * is any extent, … at the end any further ones
 ///     -op:Conv          a term that must not hold
 ///
-/// Letters' case does not count, but in regular expressions, where it does, and which are looked for in names, operators
-/// and values like words.
+/// Letters' case does not count, but in regular expressions, where it does, and which are looked for in names,
+/// operators and values like words.
 class GraphSearch
 {
     Q_DECLARE_TR_FUNCTIONS(quantiscope::GraphSearch)

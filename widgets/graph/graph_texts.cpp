@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/graph/graph_texts.h"
 
+#include "core/tensor/data_type.h"
+#include "core/tensor/shape.h"
+#include "core/tensor/tensor_spec.h"
 #include "widgets/common/text.h"
 
 #include <QStringList>
@@ -12,7 +15,7 @@ namespace quantiscope {
 
 namespace {
 
-constexpr std::size_t kMostPorts = 3;
+constexpr std::size_t kMostPorts = 2;
 
 /// The operators of a scope, most frequent first: "Conv 12 · Sigmoid 9 · Concat".
 QString operatorSummary(const Graph& graph, const std::vector<int>& nodes)
@@ -41,12 +44,44 @@ QString twinNames(const ScopeTree& scopes, int scope)
     QStringList names;
     for (std::size_t other = 1; other < scopes.scopes().size() && names.size() <= kMost; ++other) {
         const Scope& twin = scopes.scopes()[other];
-        if (int(other) != scope && twin.structure == own.structure)
-            names += toQt(twin.name);
+        if (int(other) == scope || twin.structure != own.structure)
+            continue;
+        // A namesake is told from this one by where it is.
+        const std::string& outer = scopes.at(twin.parent).name;
+        names += toQt(twin.name == own.name && !outer.empty() ? outer + "/" + twin.name : twin.name);
     }
     if (names.size() > kMost)
         names[kMost] = QStringLiteral("…");
     return names.join(QStringLiteral(", "));
+}
+
+/// Letter of the port of an initializer; empty for those that say how an operator works (axes, limits) rather than what
+/// it computes with.
+QString portLetter(const Graph& graph, const Node& node, std::size_t input)
+{
+    static const std::map<std::string_view, std::string_view> kLetters{{"Conv", " WB"},
+                                                                       {"ConvTranspose", " WB"},
+                                                                       {"ConvInteger", " W"},
+                                                                       {"Gemm", " WB"},
+                                                                       {"MatMul", "WW"},
+                                                                       {"LSTM", " W B"},
+                                                                       {"GRU", " W B"},
+                                                                       {"RNN", " W B"},
+                                                                       {"PRelu", " W"},
+                                                                       {"BatchNormalization", " WB"},
+                                                                       {"LayerNormalization", " WB"},
+                                                                       {"InstanceNormalization", " WB"}};
+    const auto known = kLetters.find(node.opType);
+    if (known != kLetters.end()) {
+        const char letter = input < known->second.size() ? known->second[input] : ' ';
+        return letter == ' ' ? QString() : QString(QLatin1Char(letter));
+    }
+    const TensorSpec* spec = graph.spec(node.inputs[input]);
+    const bool isFloating = spec
+        && (spec->type == DataType::Float || spec->type == DataType::Float16 || spec->type == DataType::BFloat16
+            || spec->type == DataType::Double);
+    const std::optional<std::size_t> count = spec ? elementCount(spec->shape) : std::nullopt;
+    return isFloating && count.value_or(0) > 1 ? QStringLiteral("C") : QString();
 }
 
 } // namespace
@@ -140,17 +175,12 @@ const std::vector<WeightPort>& GraphTexts::ports(int node)
         return at->second;
     const Graph& graph = m_content.model->graph;
     const Node& known = graph.nodes()[std::size_t(node)];
-    static const std::set<std::string_view> kWithWeights{"Conv", "ConvTranspose", "ConvInteger", "Gemm", "MatMul",
-                                                         "LSTM", "GRU",           "RNN",         "PRelu"};
     for (std::size_t i = 0; i < known.inputs.size() && at->second.size() < kMostPorts; ++i) {
         if (!graph.isInitializer(known.inputs[i]))
             continue;
-        const bool weighs = kWithWeights.count(known.opType) > 0;
-        const bool isBias =
-            (weighs && i == 2 && known.opType != "LSTM" && known.opType != "GRU" && known.opType != "RNN")
-            || (known.opType == "BatchNormalization" && i == 2) || (known.opType == "LayerNormalization" && i == 2);
-        const char* letter = isBias ? "B" : weighs ? "W" : "C";
-        at->second.push_back({QString::fromLatin1(letter), known.inputs[i]});
+        const QString letter = portLetter(graph, known, i);
+        if (!letter.isEmpty())
+            at->second.push_back({letter, known.inputs[i]});
     }
     return at->second;
 }

@@ -22,7 +22,7 @@ struct BoxText
 /// An initializer that a node reads, drawn as a port.
 struct WeightPort
 {
-    QString letter; ///< "W", "B", or "C" for another constant
+    QString letter; ///< "W", "B", or "C" for another constant operand
     std::string tensor;
 };
 
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] const BoxText& box(const PictureItem& item);
     /// Shapes, and types that are not float32, of the values of an edge; with what @p facts tells of the first.
     [[nodiscard]] QString edge(const PictureEdge& edge, const EdgeFacts* facts) const;
-    /// At most three, so that they fit the box.
+    /// At most two, so that they fit the box.
     [[nodiscard]] const std::vector<WeightPort>& ports(int node);
     /// "1×64×52×52 f32", as far as known.
     [[nodiscard]] QString tensor(const std::string& name) const;

@@ -180,8 +180,10 @@ public:
         legend.title = tr("Parameter bytes, logarithmic");
         for (const int part : {0, 1, 2}) {
             const int power = m_topPower * part / 2;
+            const qint64 bytes = qint64(1) << power;
             legend.ticks.push_back({double(power) / m_topPower,
-                                    QLocale().formattedDataSize(qint64(1) << power, 0, QLocale::DataSizeIecFormat)});
+                                    bytes < 1024 ? tr("%1 B").arg(QLocale().toString(bytes))
+                                                 : QLocale().formattedDataSize(bytes, 0, QLocale::DataSizeIecFormat)});
         }
         legend.direction = tr("Nodes without parameters have no colour");
         return legend;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/graph/indexed_picture.h"
+
+#include "tests/widgets/graph/graph_scenes.h"
+
+#include <QTest>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+class tst_IndexedPicture : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void items_areFoundByPlace();
+    void edges_areFoundByPlace();
+    void itemAt_givesTheInnermost();
+    void lookUps_giveWhatIsDrawn();
+    void neighbours_areThoseOfTheEdges();
+    void largePicture_givesWhatAScanGives();
+    void emptyPicture_hasNothing();
+};
+
+void tst_IndexedPicture::items_areFoundByPlace()
+{
+    const IndexedPicturePtr picture = smallPicture();
+    QCOMPARE(picture->itemsIn(QRectF(0, 150, 40, 40)), std::vector<int>({2}));
+    QCOMPARE(picture->itemsIn(QRectF(-1000, -1000, 10000, 10000)).size(), std::size_t(6));
+    QVERIFY(picture->itemsIn(QRectF(0, 0, 50, 50)).empty());
+}
+
+void tst_IndexedPicture::edges_areFoundByPlace()
+{
+    const IndexedPicturePtr picture = smallPicture();
+    QCOMPARE(picture->edgeAt(QPointF(176, 50), 4.0), 0);
+    QCOMPARE(picture->edgeAt(QPointF(240, 50), 4.0), -1);
+}
+
+void tst_IndexedPicture::itemAt_givesTheInnermost()
+{
+    auto picture = std::make_shared<GraphPicture>();
+    PictureItem frame;
+    frame.kind = PictureItem::Kind::Frame;
+    frame.scope = 1;
+    frame.rect = QRectF(0, 0, 400, 400);
+    PictureItem inner = nodeBox(0, 100, 100);
+    inner.frame = 0;
+    picture->items = {frame, inner};
+    picture->bounds = frame.rect;
+    const IndexedPicture indexed(picture);
+    QCOMPARE(indexed.itemAt(QPointF(120, 110)), 1);
+    QCOMPARE(indexed.itemAt(QPointF(20, 20)), 0);
+    QCOMPARE(indexed.itemAt(QPointF(500, 20)), -1);
+}
+
+void tst_IndexedPicture::lookUps_giveWhatIsDrawn()
+{
+    const IndexedPicturePtr picture = smallPicture();
+    QCOMPARE(picture->itemOfNode(2), 3);
+    QCOMPARE(picture->itemOfNode(7), -1);
+    QCOMPARE(picture->itemOfTensor("y"), 5);
+    QCOMPARE(picture->itemOfTensor("m"), -1);
+    QCOMPARE(picture->itemOfScope(1), -1);
+}
+
+void tst_IndexedPicture::neighbours_areThoseOfTheEdges()
+{
+    const IndexedPicturePtr picture = smallPicture();
+    const auto from = picture->edgesFrom(1);
+    QCOMPARE(std::vector<int>(from.begin(), from.end()), std::vector<int>({1, 2}));
+    const auto to = picture->edgesTo(3);
+    QCOMPARE(std::vector<int>(to.begin(), to.end()), std::vector<int>({2, 3}));
+    QVERIFY(picture->edgesFrom(5).empty());
+}
+
+void tst_IndexedPicture::largePicture_givesWhatAScanGives()
+{
+    auto picture = std::make_shared<GraphPicture>();
+    for (int i = 0; i < 3000; ++i)
+        picture->items.push_back(nodeBox(i, (i * 7919) % 20000, (i * 104729) % 30000));
+    picture->bounds = QRectF(0, 0, 20150, 30038);
+    const IndexedPicture indexed(picture);
+    for (const QRectF& area :
+         {QRectF(0, 0, 3000, 2000), QRectF(9000, 15000, 100, 4000), QRectF(19000, 29000, 9000, 9000)}) {
+        std::vector<int> expected;
+        for (int i = 0; i < 3000; ++i) {
+            if (picture->items[std::size_t(i)].rect.intersects(area))
+                expected.push_back(i);
+        }
+        QVERIFY(!expected.empty());
+        QCOMPARE(indexed.itemsIn(area), expected);
+    }
+}
+
+void tst_IndexedPicture::emptyPicture_hasNothing()
+{
+    const IndexedPicture indexed(std::make_shared<GraphPicture>());
+    QVERIFY(indexed.itemsIn(QRectF(-10, -10, 20, 20)).empty());
+    QCOMPARE(indexed.itemAt(QPointF()), -1);
+    QCOMPARE(indexed.edgeAt(QPointF(), 5.0), -1);
+    QVERIFY(indexed.edgesFrom(0).empty());
+}
+
+QTEST_MAIN(tst_IndexedPicture)
+#include "tst_indexed_picture.moc"
