@@ -69,6 +69,15 @@ Folders joinedFolders(const Graph& graph, const Node& node, const std::vector<Fo
     return meets && last.size() > 1 ? Folders(last.begin(), last.end() - 1) : last;
 }
 
+/// Is it one that exporters add to what it follows, without a name of their own: an activation, a reshape?
+bool isFollower(const Graph& graph, const Node& node)
+{
+    const bool hasWeights = std::any_of(node.inputs.begin(), node.inputs.end(), [&](const std::string& input) {
+        return graph.isInitializer(input) && graph.initializerShape(input).size() >= 2;
+    });
+    return !hasWeights && node.opType.find("Pool") == std::string::npos;
+}
+
 std::vector<Folders> foldersFromNames(const Graph& graph)
 {
     std::vector<Folders> folders(graph.nodes().size());
@@ -79,8 +88,8 @@ std::vector<Folders> foldersFromNames(const Graph& graph)
         if (folders[i].empty())
             folders[i] = partsBefore(node.outputAt(0), '/');
         found += folders[i].empty() ? 0 : 1;
-        const bool isNamed = node.name.find('/') != std::string::npos;
-        if (folders[i].empty() && !isNamed) // an exporter added it to what it follows; "/Conv" lies outside of all
+        const bool isNamed = node.name.find('/') != std::string::npos; // "/Conv" lies outside of all
+        if (folders[i].empty() && !isNamed && isFollower(graph, node))
             folders[i] = joinedFolders(graph, node, folders);
     }
     if (double(found) < kLeastShare * double(folders.size()))

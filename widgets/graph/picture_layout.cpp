@@ -6,7 +6,6 @@
 #include "widgets/graph/picture_metrics.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace quantiscope {
 
@@ -25,6 +24,16 @@ std::size_t shapeTextLength(const Graph& graph, const std::string& value)
         length += spec->shape[i] >= 0 ? std::to_string(spec->shape[i]).size() : std::max<std::size_t>(name.size(), 1);
     }
     return length;
+}
+
+/// Is dot quick with it? Its time grows with the square of entries and exits, which all stand side by side, and of
+/// lines between the same few frames.
+bool isForDot(const PicturePlan::Level& level, const LevelGraph& graph)
+{
+    constexpr std::size_t kMostPorts = 60;
+    constexpr std::size_t kMostLinesPerBox = 4;
+    return level.entries.size() + level.exits.size() <= kMostPorts
+        && graph.lines.size() <= kMostLinesPerBox * graph.boxes.size() + kMostPorts;
 }
 
 class LevelPlacer
@@ -81,15 +90,11 @@ private:
     QSizeF turned(const QSizeF& size) const { return m_state.direction == Direction::Right ? size.transposed() : size; }
     static int entryBox(const PicturePlan::Level& level, int source)
     {
-        return int(level.members.size()) + portOf(level.entries, source);
+        return int(level.members.size()) + level.entries.at(source);
     }
     static int exitBox(const PicturePlan::Level& level, int source)
     {
-        return int(level.members.size() + level.entries.size()) + portOf(level.exits, source);
-    }
-    static int portOf(const std::set<int>& sources, int source)
-    {
-        return int(std::distance(sources.begin(), sources.find(source)));
+        return int(level.members.size() + level.entries.size()) + level.exits.at(source);
     }
 
     const PicturePlan& m_plan;
@@ -126,9 +131,9 @@ LevelGraph::Box LevelPlacer::frameBox(int level) const
     LevelGraph::Box box;
     box.size = {inside.size.width() + inset.x() + picture::kFramePadding,
                 inside.size.height() + inset.y() + picture::kFramePadding};
-    for (const int source : plan.entries)
+    for (const auto& [source, port] : plan.entries)
         box.entries.push_back(inset.x() + inside.places[std::size_t(entryBox(plan, source))].x());
-    for (const int source : plan.exits)
+    for (const auto& [source, port] : plan.exits)
         box.exits.push_back(inset.x() + inside.places[std::size_t(exitBox(plan, source))].x());
     return box;
 }
@@ -153,9 +158,9 @@ LevelGraph LevelPlacer::graphOf(const PicturePlan::Level& level) const
         line.from = planned.from >= 0 ? m_placed.boxOf[std::size_t(planned.from)] : entryBox(level, planned.fromSource);
         line.to = planned.to >= 0 ? m_placed.boxOf[std::size_t(planned.to)] : exitBox(level, planned.toSource);
         if (const int inside = planned.from >= 0 ? m_plan.insideOf[std::size_t(planned.from)] : -1; inside >= 0)
-            line.exit = portOf(m_plan.levels[std::size_t(inside)].exits, planned.fromSource);
+            line.exit = m_plan.levels[std::size_t(inside)].exits.at(planned.fromSource);
         if (const int inside = planned.to >= 0 ? m_plan.insideOf[std::size_t(planned.to)] : -1; inside >= 0)
-            line.entry = portOf(m_plan.levels[std::size_t(inside)].entries, planned.toSource);
+            line.entry = m_plan.levels[std::size_t(inside)].entries.at(planned.toSource);
         if (!hasLabels || planned.from < 0 || planned.to < 0)
             continue;
         const int value = level.labels[std::size_t(index)];
@@ -182,7 +187,7 @@ void LevelPlacer::place(const std::vector<int>& levels)
             continue;
         missing.push_back(i);
         // Inner levels come first; what is outside of too many of them is laid out in linear time.
-        if (m_dotBoxes + graphs[i].boxes.size() <= kMostDotBoxes) {
+        if (isForDot(level, graphs[i]) && m_dotBoxes + graphs[i].boxes.size() <= kMostDotBoxes) {
             m_dotBoxes += graphs[i].boxes.size();
             forDot.push_back(i);
         }

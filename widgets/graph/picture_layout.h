@@ -11,8 +11,8 @@
 
 namespace quantiscope {
 
-/// Levels of at most this many boxes are laid out by Graphviz, and at most so many boxes of a picture.
-inline constexpr std::size_t kMostDotBoxes = 400;
+/// Graphviz lays out at most this many new boxes of a picture, about 0.1 s; what goes beyond is done in linear time.
+inline constexpr std::size_t kMostDotBoxes = 800;
 
 /// The levels of a plan with places: what is in each lies in its own coordinates, values flowing downwards; for
 /// GraphViewState::Direction::Right the whole is mirrored at the diagonal afterwards.

@@ -11,6 +11,13 @@ namespace {
 
 using Kind = PictureItem::Kind;
 
+void number(std::map<int, int>& ports)
+{
+    int k = 0;
+    for (auto& [source, port] : ports)
+        port = k++;
+}
+
 class Planner
 {
 public:
@@ -28,6 +35,8 @@ public:
         addOutputs();
         for (auto level = m_plan.levels.rbegin(); level != m_plan.levels.rend(); ++level) {
             std::sort(level->openScopes.begin(), level->openScopes.end());
+            number(level->entries);
+            number(level->exits);
             if (level->frame < 0)
                 continue;
             auto& around = m_plan.levels[std::size_t(m_plan.levelOf[std::size_t(level->frame)])].openScopes;
@@ -212,12 +221,12 @@ std::vector<PicturePlan::Segment> Planner::route(int from, int to, int value, st
         const int fromLevel = levelOf(from);
         const int toLevel = levelOf(to);
         if (levelAt(fromLevel).depth >= levelAt(toLevel).depth) {
-            levelAt(fromLevel).exits.insert(source);
+            levelAt(fromLevel).exits.emplace(source, 0);
             up.push_back({fromLevel, lineIn(fromLevel, {from, fromSource, -1, source}, value)});
             from = levelAt(fromLevel).frame;
             fromSource = source;
         } else {
-            levelAt(toLevel).entries.insert(source);
+            levelAt(toLevel).entries.emplace(source, 0);
             down.push_back({toLevel, lineIn(toLevel, {-1, source, to, toSource}, value)});
             to = levelAt(toLevel).frame;
             toSource = source;

@@ -8,7 +8,6 @@
 #include "widgets/graph/graph_picture.h"
 
 #include <map>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -40,8 +39,8 @@ struct PicturePlan
         int depth = 0;
         std::vector<int> members = {}; ///< items
         std::vector<int> openScopes = {}; ///< expanded ones inside, at any depth, ascending
-        std::set<int> entries = {}; ///< sources
-        std::set<int> exits = {};
+        std::map<int, int> entries = {}; ///< sources, numbered in order
+        std::map<int, int> exits = {};
         std::map<Line, int> lines = {}; ///< to an index, in the order of finding
         std::vector<int> labels = {}; ///< of each line: a value that flows there
     };

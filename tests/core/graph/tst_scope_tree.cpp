@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/scope_tree.h"
+#include "tests/support/model_builder.h"
+#include "tests/support/source_directory.h"
+
+#include <QTest>
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <numeric>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+namespace {
+
+/// Relu nodes in a row, with these names.
+Model namedChain(const std::vector<std::string>& names)
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1});
+    std::string value = "x";
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string next = "v" + std::to_string(i);
+        b.node("Relu", {value}, {next}, names[i]);
+        value = next;
+    }
+    b.output(value);
+    return b.model();
+}
+
+std::vector<std::string> scopeNames(const ScopeTree& tree, int scope)
+{
+    std::vector<std::string> names;
+    for (const int inner : tree.at(scope).scopes)
+        names.push_back(tree.at(inner).name);
+    return names;
+}
+
+/// What every tree promises.
+void checkTree(const ScopeTree& tree, std::size_t nodes)
+{
+    std::vector<int> seen;
+    std::set<std::string> paths;
+    std::map<int, int> twins;
+    for (int i = 0; i < int(tree.scopes().size()); ++i) {
+        const Scope& scope = tree.at(i);
+        QVERIFY(scope.parent < i);
+        QVERIFY(paths.insert(scope.path).second);
+        QVERIFY(i == 0 || scope.nodes.size() + scope.scopes.size() >= 2);
+        QVERIFY(std::is_sorted(scope.nodes.begin(), scope.nodes.end()));
+        QVERIFY(std::is_sorted(scope.scopes.begin(), scope.scopes.end(),
+                               [&](int a, int b) { return tree.firstNodeOf(a) < tree.firstNodeOf(b); }));
+        QCOMPARE(int(tree.nodesOf(i).size()), scope.nodeCount);
+        QVERIFY(tree.contains(0, i));
+        ++twins[scope.structure];
+        for (const int node : scope.nodes) {
+            QCOMPARE(tree.scopeOf(node), i);
+            seen.push_back(node);
+        }
+    }
+    for (const Scope& scope : tree.scopes())
+        QCOMPARE(scope.twins, twins[scope.structure]);
+    std::sort(seen.begin(), seen.end());
+    std::vector<int> all(nodes);
+    std::iota(all.begin(), all.end(), 0);
+    QCOMPARE(seen, all);
+}
+
+} // namespace
+
+class ScopeTreeTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void namesWithSlashes_areFolders();
+    void folderAroundEverything_isLeftOut();
+    void foldersWithOneThing_areReplacedByIt();
+    void dottedWeights_makeScopes_whenNamesSayNothing();
+    void longChain_isCutIntoNestedBlocks();
+    void repeatedStructure_isTold_whateverTheExtents();
+    void differentWiring_isNoTwin();
+    void firstPlace_isKept_whenPathsCollide();
+    void anyNames_giveAWholeTree();
+    void sample_showsItsBlocks();
+    void knownModels_showTheirParts_data();
+    void knownModels_showTheirParts();
+};
+
+void ScopeTreeTest::namesWithSlashes_areFolders()
+{
+    const Model model = namedChain({"/a/b/Relu", "/a/b/Relu_1", "/a/Relu", "/c/Relu", "/c/Relu_1", "/Relu"});
+    const Graph graph(model);
+    const ScopeTree tree(graph);
+    checkTree(tree, 6);
+    QCOMPARE(scopeNames(tree, 0), (std::vector<std::string>{"a", "c"}));
+    QCOMPARE(tree.at(0).nodes, std::vector<int>{5});
+    const int a = tree.at(0).scopes.front();
+    QCOMPARE(tree.at(a).nodes, std::vector<int>{2});
+    QCOMPARE(tree.at(tree.scopeOf(0)).path, std::string("/a/b"));
+    QVERIFY(tree.contains(a, tree.scopeOf(1)));
+    QVERIFY(!tree.contains(tree.scopeOf(1), a));
+    QVERIFY(!tree.isSynthetic());
+}
+
+void ScopeTreeTest::folderAroundEverything_isLeftOut()
+{
+    const Model model = namedChain({"model/a/x", "model/a/y", "model/b/x", "model/b/y"});
+    const Graph graph(model);
+    const ScopeTree tree(graph);
+    checkTree(tree, 4);
+    QCOMPARE(scopeNames(tree, 0), (std::vector<std::string>{"a", "b"}));
+}
+
+void ScopeTreeTest::foldersWithOneThing_areReplacedByIt()
+{
+    const Model model = namedChain({"/a/only/x", "/a/y", "/b/c/x", "/b/c/y"});
+    const Graph graph(model);
+    const ScopeTree tree(graph);
+    checkTree(tree, 4);
+    QCOMPARE(scopeNames(tree, 0), (std::vector<std::string>{"a", "b/c"}));
+    QCOMPARE(tree.at(tree.at(0).scopes[0]).nodes, (std::vector<int>{0, 1}));
+    QCOMPARE(tree.at(tree.at(0).scopes[1]).path, std::string("/b/c"));
+}
+
+void ScopeTreeTest::dottedWeights_makeScopes_whenNamesSayNothing()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4});
+    std::string value = "x";
+    for (int i = 0; i < 3; ++i) {
+        const std::string k = std::to_string(i);
+        b.randomInitializer("layers." + k + ".up.weight", {4, 4})
+            .randomInitializer("layers." + k + ".down.weight", {4, 4});
+        b.node("MatMul", {value, "layers." + k + ".up.weight"}, {"a" + k});
+        b.node("Relu", {"a" + k}, {"b" + k});
+        b.node("MatMul", {"b" + k, "layers." + k + ".down.weight"}, {"c" + k});
+        b.node("Add", {"c" + k, value}, {"d" + k});
+        value = "d" + k;
+    }
+    b.output(value);
+    const Model model = b.model();
+    const Graph graph(model);
+    const ScopeTree tree(graph);
+    checkTree(tree, 12);
+    QCOMPARE(scopeNames(tree, 0), (std::vector<std::string>{"layers.0", "layers.1", "layers.2"}));
+    QCOMPARE(tree.at(tree.at(0).scopes[0]).twins, 3);
+    // The Relu goes with the product before it, the Add, where branches meet, one folder further out.
+    QCOMPARE(tree.at(tree.scopeOf(1)).path, std::string("/layers.0/up"));
+    QCOMPARE(tree.at(tree.scopeOf(7)).path, std::string("/layers.1"));
+}
+
+void ScopeTreeTest::longChain_isCutIntoNestedBlocks()
+{
+    std::vector<std::string> names(1000);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = "Relu_" + std::to_string(i);
+    const Model model = namedChain(names);
+    const Graph graph(model);
+    const ScopeTree tree(graph);
+    checkTree(tree, 1000);
+    QVERIFY(tree.isSynthetic());
+    for (const Scope& scope : tree.scopes())
+        QVERIFY2(scope.nodes.size() <= 30 && scope.nodes.size() + scope.scopes.size() <= 45, scope.path.c_str());
+    QCOMPARE(tree.at(1).name, std::string("block 1"));
+    QVERIFY(tree.at(1).isSynthetic);
+}
+
+void ScopeTreeTest::repeatedStructure_isTold_whateverTheExtents()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 2, 4, 4});
+    b.randomInitializer("w1", {4, 2, 1, 1}).randomInitializer("w2", {8, 4, 1, 1});
+    b.node("Conv", {"x", "w1"}, {"a"}, "/one/Conv");
+    b.node("Relu", {"a"}, {"b"}, "/one/Relu");
+    b.node("Conv", {"b", "w2"}, {"c"}, "/two/Conv");
+    b.node("Relu", {"c"}, {"d"}, "/two/Relu");
+    b.node("Relu", {"d"}, {"e"}, "/three/Relu");
+    b.node("Relu", {"e"}, {"f"}, "/three/Relu_1");
+    b.output("f");
+    const Model model = b.model();
+    const Graph graph(model);
+    const ScopeTree tree(graph);
+    QCOMPARE(tree.scopes().size(), std::size_t(4));
+    QCOMPARE(tree.at(1).twins, 2);
+    QCOMPARE(tree.at(1).structure, tree.at(2).structure);
+    QCOMPARE(tree.at(3).twins, 1);
+}
+
+void ScopeTreeTest::differentWiring_isNoTwin()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4});
+    b.node("Relu", {"x"}, {"a"}, "/one/Relu");
+    b.node("Sub", {"a", "x"}, {"b"}, "/one/Sub");
+    b.node("Relu", {"b"}, {"c"}, "/two/Relu");
+    b.node("Sub", {"b", "c"}, {"d"}, "/two/Sub");
+    b.output("d");
+    const Model model = b.model();
+    const Graph graph(model);
+    const ScopeTree tree(graph);
+    QCOMPARE(tree.at(1).twins, 1);
+    QCOMPARE(tree.at(2).twins, 1);
+}
+
+void ScopeTreeTest::firstPlace_isKept_whenPathsCollide()
+{
+    // "block 1" is a folder already; the cut of the long folder must find another path.
+    std::vector<std::string> names{"/a/block 1/x", "/a/block 1/y"};
+    for (int i = 0; i < 60; ++i)
+        names.push_back("/a/Relu_" + std::to_string(i));
+    names.insert(names.end(), {"/b/x", "/b/y"});
+    const Model model = namedChain(names);
+    const Graph graph(model);
+    checkTree(ScopeTree(graph), names.size());
+}
+
+void ScopeTreeTest::anyNames_giveAWholeTree()
+{
+    QVERIFY(rc::check([] {
+        const auto part = rc::gen::elementOf(std::vector<std::string>{"a", "b", "1", "", "block 1", "a (2)", "é"});
+        const auto parts = *rc::gen::container<std::vector<std::vector<std::string>>>(
+            rc::gen::container<std::vector<std::string>>(part));
+        std::vector<std::string> names;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            std::string name;
+            for (const std::string& each : parts[i])
+                name += each + "/";
+            names.push_back(name + "n" + std::to_string(i));
+        }
+        if (names.empty())
+            return;
+        const Model model = namedChain(names);
+        const Graph graph(model);
+        const ScopeTree tree(graph);
+        checkTree(tree, names.size());
+        RC_ASSERT(!QTest::currentTestFailed());
+        const ScopeTree again(graph);
+        RC_ASSERT(again.scopes().size() == tree.scopes().size());
+        for (std::size_t i = 0; i < tree.scopes().size(); ++i)
+            RC_ASSERT(again.scopes()[i].path == tree.scopes()[i].path);
+    }));
+}
+
+void ScopeTreeTest::sample_showsItsBlocks()
+{
+    Feedback feedback;
+    const auto model = Model::load(sampleDirectory() / "fashion_cnn.onnx", {}, feedback);
+    QVERIFY(model);
+    const Graph graph(*model);
+    const ScopeTree tree(graph);
+    checkTree(tree, graph.nodes().size());
+    QCOMPARE(scopeNames(tree, 0),
+             (std::vector<std::string>{"stem", "block1", "block2", "block3", "block4", "block5", "block6", "head"}));
+    QCOMPARE(tree.at(tree.at(0).scopes[3]).twins, 3); // block3, block5, block6
+    QVERIFY(!tree.isSynthetic());
+}
+
+void ScopeTreeTest::knownModels_showTheirParts_data()
+{
+    using Names = std::vector<std::string>;
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<Names>("names");
+    QTest::addColumn<bool>("isSynthetic");
+    QTest::addColumn<QString>("repeated"); // a path and how often its structure occurs
+    QTest::addColumn<int>("twins");
+    QTest::newRow("yolox_nano") << "yolox_nano/yolox_nano.onnx"
+                                << Names{"stem",   "stage 1", "stage 2", "stage 3", "neck 1", "neck 2",
+                                         "neck 3", "neck 4",  "head.0",  "head.1",  "head.2"}
+                                << true << "/head.0" << 2;
+    QTest::newRow("ppocr_v4_det") << "ppocr_v4_det/ch_PP-OCRv4_det_infer.onnx"
+                                  << Names{"stem", "stage 1", "stage 2", "stage 3", "stage 4", "head"} << false
+                                  << "/stem/mobile_one_block_0" << 0;
+    QTest::newRow("bert_mini_sst2") << "bert_mini_sst2/bert_mini_sst2.onnx"
+                                    << Names{"n", "layers.0", "layers.1", "layers.2", "layers.3"} << false
+                                    << "/layers.0" << 4;
+    QTest::newRow("squeezenet") << "squeezenet_fp32/SqueezeNet_fp32.onnx"
+                                << Names{"fire2", "fire3", "fire4", "fire5", "fire6", "fire7", "fire8", "fire9"}
+                                << false << "/fire2" << 7;
+    QTest::newRow("deeplabv3") << "deeplabv3_mnv2/deeplab_v3_1_default_1.onnx"
+                               << Names{"MobilenetV2", "aspp0", "image_pooling", "concat_projection", "logits/semantic"}
+                               << false << "/aspp0" << 2;
+    QTest::newRow("ultraface") << "ultraface_rfb320/version-RFB-320.onnx"
+                               << Names{"base_net", "base_net.7", "classification_headers", "regression_headers",
+                                        "extras"}
+                               << false << "/extras" << 1;
+}
+
+void ScopeTreeTest::knownModels_showTheirParts()
+{
+    QFETCH(QString, file);
+    QFETCH(std::vector<std::string>, names);
+    QFETCH(bool, isSynthetic);
+    QFETCH(QString, repeated);
+    QFETCH(int, twins);
+    const std::filesystem::path path = sourceDirectory().parent_path() / "shared/models" / file.toStdString();
+    if (!std::filesystem::exists(path))
+        QSKIP("../shared/models is not there");
+    Feedback feedback;
+    const auto model = Model::load(path, {}, feedback);
+    QVERIFY(model);
+    const Graph graph(*model);
+    const ScopeTree tree(graph);
+    checkTree(tree, graph.nodes().size());
+    QCOMPARE(scopeNames(tree, 0), names);
+    QCOMPARE(tree.isSynthetic(), isSynthetic);
+    const auto scope = std::find_if(tree.scopes().begin(), tree.scopes().end(),
+                                    [&](const Scope& each) { return each.path == repeated.toStdString(); });
+    if (twins > 0) {
+        QVERIFY(scope != tree.scopes().end());
+        QCOMPARE(scope->twins, twins);
+    }
+}
+
+QTEST_APPLESS_MAIN(ScopeTreeTest)
+#include "tst_scope_tree.moc"
