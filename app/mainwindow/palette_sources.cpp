@@ -19,17 +19,6 @@ class Texts
     Q_DECLARE_TR_FUNCTIONS(quantiscope::PaletteSource)
 };
 
-/// "&Fit graph…" as people read it.
-QString withoutMnemonic(const QAction* action)
-{
-    QString text = action->text();
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        if (text[i] == QLatin1Char('&'))
-            text.remove(i, 1);
-    }
-    return text;
-}
-
 } // namespace
 
 PaletteSource commandSource(const ActionRegistry& actions)
@@ -40,7 +29,7 @@ PaletteSource commandSource(const ActionRegistry& actions)
                     if (!action->isVisible())
                         continue;
                     PaletteEntry entry;
-                    entry.text = withoutMnemonic(action);
+                    entry.text = ActionRegistry::plainText(action);
                     entry.detail = ActionRegistry::category(action);
                     entry.shortcut = action->shortcut().toString(QKeySequence::NativeText);
                     if (!action->isEnabled()) {

@@ -3,6 +3,7 @@
 
 #include "app/settings/settings.h"
 #include "widgets/common/action_registry.h"
+#include "widgets/common/themed_icon.h"
 
 #include <QAction>
 #include <QDialogButtonBox>
@@ -52,11 +53,6 @@ void keepDefault(QAction* action)
         action->setProperty(kDefaults, portable(action->shortcuts()));
 }
 
-QString plainText(const QAction* action)
-{
-    return action->text().remove(QLatin1Char('&'));
-}
-
 } // namespace
 
 void ShortcutDialog::applyStored(const ActionRegistry& actions, const Settings& settings)
@@ -80,7 +76,8 @@ ShortcutDialog::ShortcutDialog(const ActionRegistry& actions, Settings& settings
     , m_keys(new QKeySequenceEdit(this))
     , m_assign(new QPushButton(tr("&Assign"), this))
     , m_reset(new QPushButton(tr("&Default"), this))
-    , m_problem(new QLabel(this))
+    , m_problemRow(new QWidget(this))
+    , m_problem(new QLabel(m_problemRow))
 {
     setWindowTitle(tr("Keyboard shortcuts"));
     m_filter->setPlaceholderText(tr("Filter by name or key"));
@@ -94,9 +91,19 @@ ShortcutDialog::ShortcutDialog(const ActionRegistry& actions, Settings& settings
     m_list->header()->setStretchLastSection(false);
     m_keys->setAccessibleName(tr("New shortcut"));
     m_problem->setWordWrap(true);
-    m_problem->hide();
+    m_problem->setTextFormat(Qt::PlainText);
+    auto* sign = new QLabel(m_problemRow);
+    const int size = fontMetrics().height();
+    sign->setPixmap(themedIcon(QStringLiteral("warning")).pixmap(QSize(size, size), devicePixelRatioF()));
+    auto* problem = new QHBoxLayout(m_problemRow);
+    problem->setContentsMargins(0, 0, 0, 0);
+    problem->addWidget(sign, 0, Qt::AlignTop);
+    problem->addWidget(m_problem, 1);
+    m_problemRow->hide();
     auto* edit = new QHBoxLayout;
-    edit->addWidget(new QLabel(tr("New shortcut:"), this));
+    auto* label = new QLabel(tr("&New shortcut:"), this);
+    label->setBuddy(m_keys);
+    edit->addWidget(label);
     edit->addWidget(m_keys, 1);
     edit->addWidget(m_assign);
     edit->addWidget(m_reset);
@@ -105,19 +112,13 @@ ShortcutDialog::ShortcutDialog(const ActionRegistry& actions, Settings& settings
     layout->addWidget(m_filter);
     layout->addWidget(m_list, 1);
     layout->addLayout(edit);
-    layout->addWidget(m_problem);
+    layout->addWidget(m_problemRow);
     layout->addWidget(close);
     connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_filter, &QLineEdit::textChanged, this, &ShortcutDialog::filter);
     connect(m_list, &QTreeWidget::currentItemChanged, this, &ShortcutDialog::choose);
     connect(m_assign, &QPushButton::clicked, this, &ShortcutDialog::assign);
-    connect(m_reset, &QPushButton::clicked, this, [this] {
-        QAction* action = m_actions.action(m_list->currentItem()->data(0, kIdRole).toString());
-        const QVariant standard = action->property(kDefaults);
-        m_keys->setKeySequence(standard.isValid() ? sequences(standard.toStringList()).value(0)
-                                                  : action->shortcuts().value(0));
-        assign();
-    });
+    connect(m_reset, &QPushButton::clicked, this, &ShortcutDialog::reset);
     fill();
     choose(nullptr);
     resize(fontMetrics().averageCharWidth() * 90, fontMetrics().height() * 34);
@@ -135,7 +136,7 @@ void ShortcutDialog::fill()
             category->setFlags(Qt::ItemIsEnabled);
             category->setExpanded(true);
         }
-        auto* item = new QTreeWidgetItem(category, {plainText(action), shortcutsText(action)});
+        auto* item = new QTreeWidgetItem(category, {ActionRegistry::plainText(action), shortcutsText(action)});
         item->setData(0, kIdRole, ActionRegistry::id(action));
     }
 }
@@ -163,33 +164,58 @@ void ShortcutDialog::choose(QTreeWidgetItem* item)
     m_assign->setEnabled(action);
     m_reset->setEnabled(action);
     m_keys->setKeySequence(action ? action->shortcut() : QKeySequence());
-    m_problem->hide();
+    m_problemRow->hide();
+}
+
+QAction* ShortcutDialog::chosenAction() const
+{
+    const QTreeWidgetItem* item = m_list->currentItem();
+    return item ? m_actions.action(item->data(0, kIdRole).toString()) : nullptr;
 }
 
 void ShortcutDialog::assign()
 {
-    QTreeWidgetItem* item = m_list->currentItem();
-    QAction* action = m_actions.action(item->data(0, kIdRole).toString());
     const QKeySequence keys = m_keys->keySequence();
-    for (const QAction* other : m_actions.actions()) {
-        if (other != action && !keys.isEmpty() && other->shortcuts().contains(keys)) {
-            m_problem->setText(tr("“%1” has %2 already. Take another key, or change that one first.")
-                                   .arg(plainText(other), keys.toString(QKeySequence::NativeText)));
-            m_problem->show();
-            return;
-        }
-    }
-    keepDefault(action);
-    QList<QKeySequence> all = action->shortcuts();
+    QList<QKeySequence> all = chosenAction()->shortcuts();
     if (all.isEmpty())
         all += keys;
     else
         all[0] = keys;
     all.removeAll(QKeySequence());
-    action->setShortcuts(all);
-    m_settings.setShortcuts(ActionRegistry::id(action), portable(all));
-    item->setText(1, shortcutsText(action));
-    m_problem->hide();
+    give(all);
+}
+
+void ShortcutDialog::reset()
+{
+    const QAction* action = chosenAction();
+    const QVariant standard = action->property(kDefaults);
+    give(standard.isValid() ? sequences(standard.toStringList()) : action->shortcuts());
+}
+
+void ShortcutDialog::give(const QList<QKeySequence>& keys)
+{
+    QAction* action = chosenAction();
+    for (const QAction* other : m_actions.actions()) {
+        if (other == action)
+            continue;
+        for (const QKeySequence& key : keys) {
+            if (!other->shortcuts().contains(key))
+                continue;
+            m_problem->setText(tr("“%1” has %2 already. Take another key, or change that one first.")
+                                   .arg(ActionRegistry::plainText(other), key.toString(QKeySequence::NativeText)));
+            m_problemRow->show();
+            return;
+        }
+    }
+    keepDefault(action);
+    action->setShortcuts(keys);
+    if (portable(keys) == action->property(kDefaults).toStringList())
+        m_settings.forgetShortcuts(ActionRegistry::id(action));
+    else
+        m_settings.setShortcuts(ActionRegistry::id(action), portable(keys));
+    m_list->currentItem()->setText(1, shortcutsText(action));
+    m_keys->setKeySequence(keys.value(0));
+    m_problemRow->hide();
 }
 
 } // namespace quantiscope

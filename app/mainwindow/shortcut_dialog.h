@@ -2,7 +2,10 @@
 #pragma once
 
 #include <QDialog>
+#include <QKeySequence>
+#include <QList>
 
+class QAction;
 class QKeySequenceEdit;
 class QLabel;
 class QLineEdit;
@@ -31,7 +34,11 @@ private:
     void fill();
     void filter(const QString& text);
     void choose(QTreeWidgetItem* item);
+    [[nodiscard]] QAction* chosenAction() const;
     void assign();
+    void reset();
+    /// Gives the chosen action @p keys, or says which action has one of them.
+    void give(const QList<QKeySequence>& keys);
 
     const ActionRegistry& m_actions;
     Settings& m_settings;
@@ -40,6 +47,7 @@ private:
     QKeySequenceEdit* m_keys;
     QPushButton* m_assign;
     QPushButton* m_reset;
+    QWidget* m_problemRow;
     QLabel* m_problem;
 };
 

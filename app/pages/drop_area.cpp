@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/drop_area.h"
 
+#include "widgets/common/text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
 
+#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -19,8 +21,8 @@ DropArea::DropArea(QWidget* parent)
     , m_title(new QLabel(this))
     , m_text(new QLabel(this))
     , m_progress(new QProgressBar(this))
-    , m_open(new QPushButton(themedIcon(QStringLiteral("open")), tr("&Open…"), this))
-    , m_continue(new QPushButton(this))
+    , m_open(new QPushButton(themedIcon(QStringLiteral("open"), IconGround::Accent), tr("&Open…"), this))
+    , m_continue(new QPushButton(themedIcon(QStringLiteral("chevron-right")), {}, this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
 {
     QFont title = m_title->font();
@@ -34,7 +36,8 @@ DropArea::DropArea(QWidget* parent)
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_open->setProperty("primary", true);
-    m_open->setDefault(true);
+    for (QPushButton* button : {m_open, m_continue, m_cancel})
+        button->setAutoDefault(true); // Enter presses it, as the space bar does
     m_progress->setRange(0, 0);
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(240);
@@ -88,16 +91,17 @@ void DropArea::setHovered(bool hovered)
 void DropArea::setContinue(const QString& path)
 {
     m_continuePath = path;
-    m_continue->setText(tr("&Continue %1").arg(QFileInfo(path).completeBaseName()));
+    const QString name = fontMetrics().elidedText(shownName(toStd(QFileInfo(path).completeBaseName())), Qt::ElideMiddle,
+                                                  fontMetrics().averageCharWidth() * 28);
+    m_continue->setText(tr("&Continue %1").arg(QString(name).replace(QLatin1Char('&'), QStringLiteral("&&"))));
+    m_continue->setToolTip(plainToolTip(path));
     m_continue->setVisible(!path.isEmpty() && m_state != State::Opening);
 }
 
 void DropArea::show(State state, const QString& title, const QString& text)
 {
     m_state = state;
-    const int size = fontMetrics().height() * 2;
-    m_icon->setPixmap(themedIcon(state == State::Error ? QStringLiteral("error") : QStringLiteral("drop"))
-                          .pixmap(QSize(size, size), devicePixelRatioF(), QIcon::Normal, QIcon::On));
+    showIcon();
     m_title->setText(title);
     m_text->setText(text);
     m_progress->setVisible(state == State::Opening);
@@ -106,6 +110,22 @@ void DropArea::show(State state, const QString& title, const QString& text)
     m_open->setText(state == State::Error ? tr("&Open another…") : tr("&Open…"));
     m_continue->setVisible(!m_continuePath.isEmpty() && state != State::Opening);
     update();
+}
+
+void DropArea::showIcon()
+{
+    const bool isError = m_state == State::Error;
+    const int size = fontMetrics().height() * 2;
+    m_icon->setPixmap(
+        (isError ? themedIcon(QStringLiteral("error"), IconGround::Error) : themedIcon(QStringLiteral("drop")))
+            .pixmap(QSize(size, size), devicePixelRatioF(), QIcon::Normal, QIcon::On));
+}
+
+void DropArea::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showIcon();
 }
 
 void DropArea::paintEvent(QPaintEvent*)

@@ -32,6 +32,7 @@ signals:
     void cancelRequested();
 
 protected:
+    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
@@ -42,6 +43,7 @@ private:
         Error,
     };
     void show(State state, const QString& title, const QString& text);
+    void showIcon();
 
     State m_state = State::Invitation;
     bool m_isHovered = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/recent_model.h"
 
+#include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
 
 #include <QDir>
@@ -47,8 +48,10 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
     const RecentDocument& document = m_documents[std::size_t(index.row())];
-    if (role == PathRole || role == Qt::ToolTipRole)
+    if (role == PathRole)
         return document.path;
+    if (role == Qt::ToolTipRole)
+        return plainToolTip(document.path);
     if (role == Qt::DecorationRole && index.column() == NameColumn)
         return themedIcon(document.preset.isEmpty() ? QStringLiteral("model") : QStringLiteral("project"));
     if (role == Qt::FontRole && index.column() == NameColumn) {

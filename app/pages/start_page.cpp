@@ -17,9 +17,11 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLocale>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QShortcut>
 #include <QTableView>
 #include <QToolButton>
 
@@ -52,6 +54,18 @@ QLabel* makeCaption(const QString& text, QWidget* parent)
     auto* label = new QLabel(text, parent);
     label->setWordWrap(true);
     label->setProperty("caption", true);
+    return label;
+}
+
+/// A number in a circle.
+QLabel* makeNumber(int number, QWidget* parent)
+{
+    auto* label = new QLabel(QLocale().toString(number), parent);
+    const int size = label->fontMetrics().height() + 8;
+    label->setFixedSize(size, size);
+    label->setAlignment(Qt::AlignCenter);
+    label->setProperty("step", true);
+    label->setStyleSheet(QStringLiteral("border-radius: %1px;").arg(size / 2));
     return label;
 }
 
@@ -159,6 +173,8 @@ QWidget* StartPage::makeSample()
     layout->addStretch();
     auto* open = new QPushButton(themedIcon(QStringLiteral("play")), tr("Open &sample"), card);
     open->setObjectName(QStringLiteral("openSample"));
+    open->setProperty("secondary", true);
+    open->setAutoDefault(true);
     open->setEnabled(!sampleFolder().isEmpty());
     if (!open->isEnabled())
         open->setToolTip(tr("The sample is not installed"));
@@ -174,20 +190,25 @@ QWidget* StartPage::makeSteps()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(24);
     const std::pair<QString, QString> texts[] = {
-        {tr("1  Open and pick a preset"),
+        {tr("Open and pick a preset"),
          tr("The graph is drawn in under a second. A preset sets every option for a chip or runtime; each change stays "
             "marked.")},
-        {tr("2  Point at data, mark what stays float"),
+        {tr("Point at data, mark what stays float"),
          tr("Pictures or arrays, with each preprocessing step shown. Mark nodes on the graph; a live count shows the "
             "catch.")},
-        {tr("3  Quantize, look, tune"),
+        {tr("Quantize, look, tune"),
          tr("In the background, with the command line's own engine. Statistics are collected once: a new variant takes "
             "a second.")},
     };
+    int number = 0;
     for (const auto& [title, text] : texts) {
-        auto* step = new QVBoxLayout;
-        step->addWidget(makeTitle(title, steps));
-        step->addWidget(makeCaption(text, steps), 1, Qt::AlignTop);
+        auto* step = new QGridLayout;
+        step->setHorizontalSpacing(12);
+        step->setColumnStretch(1, 1);
+        step->setRowStretch(1, 1);
+        step->addWidget(makeNumber(++number, steps), 0, 0);
+        step->addWidget(makeTitle(title, steps), 0, 1);
+        step->addWidget(makeCaption(text, steps), 1, 1, Qt::AlignTop);
         layout->addLayout(step, 1);
     }
     return steps;
@@ -221,8 +242,16 @@ QWidget* StartPage::makeRecent()
     const auto open = [this](const QModelIndex& index) {
         emit pathChosen(index.data(RecentModel::PathRole).toString());
     };
-    connect(m_table, &QTableView::activated, this, open);
+    // Not activated(): after a double click it would open twice.
     connect(m_table, &QTableView::clicked, this, open);
+    for (const int key : {Qt::Key_Return, Qt::Key_Enter}) {
+        auto* pressed = new QShortcut(QKeySequence(key), m_table);
+        pressed->setContext(Qt::WidgetShortcut);
+        connect(pressed, &QShortcut::activated, m_table, [this, open] {
+            if (m_table->currentIndex().isValid())
+                open(m_table->currentIndex());
+        });
+    }
     return card;
 }
 

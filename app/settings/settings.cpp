@@ -114,6 +114,11 @@ void Settings::setShortcuts(const QString& id, const QStringList& shortcuts)
     m_store.setValue(kShortcuts + id, shortcuts);
 }
 
+void Settings::forgetShortcuts(const QString& id)
+{
+    m_store.remove(kShortcuts + id);
+}
+
 QString Settings::folder(const QString& kind) const
 {
     return m_store.value(kFolders + kind).toString();

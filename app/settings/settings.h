@@ -41,6 +41,7 @@ public:
     /// Shortcuts of action @p id that the user chose; @p fallback when none were.
     [[nodiscard]] QStringList shortcuts(const QString& id, const QStringList& fallback) const;
     void setShortcuts(const QString& id, const QStringList& shortcuts);
+    void forgetShortcuts(const QString& id);
 
     /// Folder where the last file of that kind ("model", "data") was chosen.
     [[nodiscard]] QString folder(const QString& kind) const;

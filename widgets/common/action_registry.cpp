@@ -4,6 +4,7 @@
 #include "widgets/common/themed_icon.h"
 
 #include <QAction>
+#include <QRegularExpression>
 #include <QWidget>
 
 namespace quantiscope {
@@ -21,7 +22,7 @@ void updateToolTip(QAction* action)
     QString tip = help.isEmpty() ? action->iconText() : help;
     if (!action->shortcut().isEmpty())
         tip += QStringLiteral(" (") + action->shortcut().toString(QKeySequence::NativeText) + QLatin1Char(')');
-    if (!reason.isEmpty())
+    if (!reason.isEmpty() && !action->isEnabled())
         tip += QLatin1Char('\n') + reason;
     action->setToolTip(tip);
 }
@@ -45,6 +46,8 @@ QAction* ActionRegistry::add(const ActionSpec& spec, const std::function<void()>
     if (!spec.icon.isEmpty())
         added->setIcon(themedIcon(spec.icon));
     updateToolTip(added);
+    // Shortcuts and texts change; QAction emits nothing for a tooltip that stays, so this ends.
+    connect(added, &QAction::changed, this, [added] { updateToolTip(added); });
     if (run)
         connect(added, &QAction::triggered, this, [run] { run(); });
     if (owner)
@@ -71,6 +74,18 @@ QString ActionRegistry::category(const QAction* action)
 QString ActionRegistry::id(const QAction* action)
 {
     return action->objectName();
+}
+
+QString ActionRegistry::plainText(const QAction* action)
+{
+    static const QRegularExpression kAppended(QStringLiteral("\\s*\\(&\\w\\)")); // where letters are not Latin
+    QString text = action->text();
+    text.remove(kAppended);
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        if (text[i] == QLatin1Char('&'))
+            text.remove(i, 1); // of "&&" the second stays
+    }
+    return text;
 }
 
 void ActionRegistry::setDisabledReason(QAction* action, const QString& reason)

@@ -2,14 +2,27 @@
 #include "widgets/common/background_task.h"
 
 #include <QPointer>
+#include <QThread>
+
+#include <algorithm>
 
 namespace quantiscope {
 
 namespace {
 
+/// Cancelled work may take a while to notice: threads enough that newer work need not wait for it.
+class Pool final : public QThreadPool
+{
+public:
+    Pool() { setMaxThreadCount(std::max(kLeastThreads, QThread::idealThreadCount())); }
+
+private:
+    static constexpr int kLeastThreads = 4;
+};
+
 QThreadPool& pool()
 {
-    static QThreadPool kPool;
+    static Pool kPool;
     return kPool;
 }
 
@@ -29,11 +42,18 @@ std::shared_ptr<CancelFlag> BackgroundTask::begin()
 {
     if (m_current)
         m_current->cancel();
-    const bool wasRunning = m_current != nullptr;
-    m_current = std::make_shared<CancelFlag>();
-    if (!wasRunning)
-        emit runningChanged(true);
-    return m_current;
+    const auto flag = std::make_shared<CancelFlag>();
+    m_current = flag;
+    announce();
+    return flag; // not m_current: whoever heard may have cancelled
+}
+
+void BackgroundTask::announce()
+{
+    if (m_isAnnounced == isRunning())
+        return;
+    m_isAnnounced = isRunning();
+    emit runningChanged(m_isAnnounced);
 }
 
 void BackgroundTask::run(std::function<void(const Deliver&)> work)
@@ -62,8 +82,8 @@ void BackgroundTask::finish(const std::shared_ptr<CancelFlag>& flag, const std::
     m_current.reset();
     const QPointer<BackgroundTask> self(this);
     done();
-    if (self && !m_current)
-        emit runningChanged(false);
+    if (self)
+        announce();
 }
 
 void BackgroundTask::cancel()
@@ -72,7 +92,7 @@ void BackgroundTask::cancel()
         return;
     m_current->cancel();
     m_current.reset();
-    emit runningChanged(false);
+    announce();
 }
 
 void BackgroundTask::waitForAll()

@@ -27,7 +27,8 @@ private:
 /// Short work beside the window: a layout, a search, a look at data. The newest request wins: starting again cancels
 /// what runs, and the results of cancelled work are dropped. Belongs to one thread, the window's.
 ///
-/// Destroying it cancels without waiting: work must own (or share) all that it uses, and must poll its Feedback.
+/// Destroying it cancels without waiting: work must own (or share) all that it uses, must poll its Feedback, and must
+/// not throw.
 /// Programs call waitForAll() before the objects that all work shares (the runtime environment) go.
 class BackgroundTask final : public QObject
 {
@@ -58,6 +59,7 @@ public:
     static void waitForAll();
 
 signals:
+    /// Not between the end of one work and the start of the next from its @c done.
     void runningChanged(bool running);
 
 private:
@@ -66,8 +68,10 @@ private:
     std::shared_ptr<CancelFlag> begin();
     void run(std::function<void(const Deliver&)> work);
     void finish(const std::shared_ptr<CancelFlag>& flag, const std::function<void()>& done);
+    void announce();
 
     std::shared_ptr<CancelFlag> m_current; ///< of the work whose result is awaited
+    bool m_isAnnounced = false; ///< what runningChanged() said last
 };
 
 } // namespace quantiscope

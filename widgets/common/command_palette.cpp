@@ -4,7 +4,9 @@
 #include "widgets/common/palette_delegate.h"
 #include "widgets/common/palette_model.h"
 
+#include <QApplication>
 #include <QEvent>
+#include <QFocusEvent>
 #include <QGraphicsDropShadowEffect>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -12,6 +14,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QLocale>
+#include <QSignalBlocker>
 
 #include <algorithm>
 #include <utility>
@@ -76,15 +79,34 @@ void CommandPalette::setSources(std::vector<PaletteSource> sources)
 void CommandPalette::open(QChar prefix)
 {
     m_loaded = QChar();
-    const QSize room = parentWidget()->size();
-    resize(std::min(room.width() - 32, fontMetrics().averageCharWidth() * 100), std::min(room.height() * 2 / 3, 560));
-    move((room.width() - width()) / 2, std::max(8, room.height() / 10));
-    m_line->setText(QString(prefix));
+    if (!isVisible())
+        m_focusBefore = QApplication::focusWidget();
+    fitIntoWindow();
+    {
+        const QSignalBlocker blocker(m_line);
+        m_line->setText(QString(prefix));
+    }
     filter(m_line->text());
     show();
     raise();
     m_line->setFocus();
     m_line->setCursorPosition(1);
+}
+
+void CommandPalette::fitIntoWindow()
+{
+    const QSize room = parentWidget()->size();
+    const QSize wanted(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 32);
+    resize(wanted.boundedTo(QSize(room.width() - 32, room.height() * 4 / 5)));
+    move((room.width() - width()) / 2, std::max(8, room.height() / 10));
+}
+
+void CommandPalette::dismiss()
+{
+    hide();
+    // Entries may be 100,000 with names of their own; they are asked for again when the palette opens.
+    m_loaded = QChar();
+    m_model->setEntries({});
 }
 
 QStringList CommandPalette::offered() const
@@ -116,10 +138,18 @@ void CommandPalette::filter(const QString& typed)
                                        [&](const PaletteSource& source) { return typed.startsWith(source.prefix); });
     loadSource(hasPrefix ? typed[0] : m_sources.front().prefix);
     m_model->setTyped(hasPrefix ? typed.mid(1) : typed);
-    m_list->setCurrentIndex(m_model->index(0, 0));
+    choose(0);
     m_count->setText(
         tr("%1 of %2")
             .arg(QLocale().toString(qulonglong(m_model->fitting())), QLocale().toString(qulonglong(m_model->total()))));
+}
+
+void CommandPalette::choose(int row)
+{
+    const QModelIndex chosen = m_model->index(std::clamp(row, 0, std::max(0, m_model->rowCount() - 1)), 0);
+    m_list->setCurrentIndex(chosen);
+    // The list never has the focus: a screen reader hears of its current row through the line.
+    m_line->setAccessibleDescription(chosen.data().toString());
 }
 
 void CommandPalette::runCurrent()
@@ -130,19 +160,29 @@ void CommandPalette::runCurrent()
     const PaletteEntry entry = m_model->entry(current.row());
     if (!entry.disabledReason.isEmpty() || !entry.run)
         return;
-    hide();
-    parentWidget()->setFocus();
+    returnFocus();
+    dismiss();
     entry.run();
+}
+
+void CommandPalette::returnFocus()
+{
+    if (m_focusBefore && m_focusBefore->isVisible())
+        m_focusBefore->setFocus(Qt::OtherFocusReason);
+    else
+        parentWidget()->setFocus(Qt::OtherFocusReason);
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible())
-        move((parentWidget()->width() - width()) / 2, y());
+        fitIntoWindow();
     if (watched != m_line)
         return QFrame::eventFilter(watched, event);
     if (event->type() == QEvent::FocusOut && isVisible()) {
-        hide();
+        // The menu of the line itself is no reason to close.
+        if (static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason)
+            dismiss();
         return false;
     }
     if (event->type() != QEvent::KeyPress)
@@ -150,9 +190,6 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
     const int key = static_cast<QKeyEvent*>(event)->key();
     const int row = m_list->currentIndex().row();
     const int page = std::max(1, m_list->height() / std::max(1, m_list->sizeHintForRow(0)));
-    const auto choose = [this](int wanted) {
-        m_list->setCurrentIndex(m_model->index(std::clamp(wanted, 0, std::max(0, m_model->rowCount() - 1)), 0));
-    };
     switch (key) {
     case Qt::Key_Down:
         choose(row + 1);
@@ -171,8 +208,8 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
         runCurrent();
         return true;
     case Qt::Key_Escape:
-        hide();
-        parentWidget()->setFocus();
+        returnFocus();
+        dismiss();
         return true;
     default:
         return false;

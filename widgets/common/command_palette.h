@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QPointer>
 #include <QString>
 
 #include <functional>
@@ -37,7 +38,8 @@ struct PaletteSource
 /// A line to type in and what fits it, over the middle of a window: commands, nodes, tensors, options.
 ///
 /// An entry fits when it contains every typed word, in any case; those where a word begins come first. Up and Down
-/// choose, Enter runs, Escape closes. The palette closes by itself when something else gets the focus.
+/// choose, Enter runs, Escape closes. The palette closes by itself when something else gets the focus. The focus goes
+/// back to the widget that had it before an entry runs, so that the entry acts there.
 class CommandPalette final : public QFrame
 {
     Q_OBJECT
@@ -60,6 +62,10 @@ protected:
 private:
     void filter(const QString& typed);
     void runCurrent();
+    void dismiss();
+    void returnFocus();
+    void fitIntoWindow();
+    void choose(int row);
     void loadSource(QChar prefix);
 
     QLineEdit* m_line;
@@ -69,6 +75,7 @@ private:
     PaletteModel* m_model;
     std::vector<PaletteSource> m_sources;
     QChar m_loaded;
+    QPointer<QWidget> m_focusBefore;
 };
 
 } // namespace quantiscope

@@ -11,7 +11,10 @@ NodeSelection::NodeSelection(QObject* parent) : QObject(parent)
 
 void NodeSelection::select(int node)
 {
-    set({node}, node, {});
+    if (node < 0)
+        clear();
+    else
+        set({node}, node, {});
 }
 
 void NodeSelection::select(std::set<int> nodes, int current)

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] const std::string& tensor() const { return m_tensor; }
     [[nodiscard]] bool contains(int node) const { return m_nodes.count(node) > 0; }
 
-    void select(int node); ///< only this one
+    void select(int node); ///< only this one; kNone: none
     void select(std::set<int> nodes, int current);
     void toggle(int node);
     void add(const std::set<int>& nodes);

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/palette_model.h"
 
+#include "widgets/common/text.h"
+
 #include <algorithm>
-#include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace quantiscope {
 
 namespace {
 
-/// How well @p entry fits; lower is better, negative: not at all.
+constexpr int kNoFit = -1;
+
+/// How well the texts of @p entry fit; lower is better.
 int rank(const PaletteEntry& entry, const QStringList& words)
 {
-    int sum = entry.disabledReason.isEmpty() ? 0 : 1000;
+    int sum = 0;
     for (const QString& word : words) {
         const qsizetype place = entry.text.indexOf(word, 0, Qt::CaseInsensitive);
         if (place < 0) {
             if (!entry.detail.contains(word, Qt::CaseInsensitive))
-                return -1;
+                return kNoFit;
             sum += 300;
             continue;
         }
@@ -44,17 +48,17 @@ void PaletteModel::setTyped(const QString& typed)
 void PaletteModel::update()
 {
     beginResetModel();
-    std::vector<std::pair<int, std::size_t>> ranked;
+    std::vector<std::tuple<bool, int, std::size_t>> ranked; // what cannot be run comes last
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
-        if (const int value = rank(m_entries[i], m_words); value >= 0)
-            ranked.emplace_back(value, i);
+        if (const int value = rank(m_entries[i], m_words); value != kNoFit)
+            ranked.emplace_back(!m_entries[i].disabledReason.isEmpty(), value, i);
     }
     m_fitting = ranked.size();
     const auto shown = std::min<std::size_t>(ranked.size(), kMost);
     std::partial_sort(ranked.begin(), ranked.begin() + std::ptrdiff_t(shown), ranked.end());
     m_rows.clear();
     for (std::size_t i = 0; i < shown; ++i)
-        m_rows.push_back(ranked[i].second);
+        m_rows.push_back(std::get<std::size_t>(ranked[i]));
     endResetModel();
 }
 
@@ -72,6 +76,8 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return found.text;
     case Qt::ToolTipRole:
+        return plainToolTip(found.disabledReason.isEmpty() ? found.text : found.disabledReason);
+    case Qt::AccessibleDescriptionRole:
         return found.disabledReason.isEmpty() ? found.detail : found.disabledReason;
     case DetailRole:
         return found.detail;

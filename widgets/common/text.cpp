@@ -15,6 +15,26 @@ QString toQt(std::string_view text)
     return QString::fromUtf8(text.data(), qsizetype(text.size()));
 }
 
+QString shownName(std::string_view name)
+{
+    constexpr std::size_t kMost = 400; // bytes; laying out a megabyte of text takes seconds
+    QString text = name.size() <= kMost
+        ? toQt(name)
+        : toQt(name.substr(0, kMost / 2)) + QChar(0x2026) + toQt(name.substr(name.size() - kMost / 2));
+    for (QChar& letter : text) {
+        const QChar::Category category = letter.category();
+        if (category == QChar::Other_Control || category == QChar::Other_Format || category == QChar::Separator_Line
+            || category == QChar::Separator_Paragraph)
+            letter = QChar::ReplacementCharacter;
+    }
+    return text;
+}
+
+QString plainToolTip(const QString& text)
+{
+    return text.isEmpty() ? text : QStringLiteral("<span>%1</span>").arg(text.toHtmlEscaped());
+}
+
 std::string toStd(const QString& text)
 {
     return text.toStdString();

@@ -14,6 +14,13 @@ struct TensorSpec;
 
 /// Texts of the engine are UTF-8; what is not becomes U+FFFD.
 [[nodiscard]] QString toQt(std::string_view text);
+/// A name from a file as views show it: control characters (also those that turn the direction of writing) are "�", and
+/// of very long ones the middle is left out.
+[[nodiscard]] QString shownName(std::string_view name);
+
+/// @p text as a tooltip that is never taken for HTML.
+[[nodiscard]] QString plainToolTip(const QString& text);
+
 [[nodiscard]] std::string toStd(const QString& text);
 [[nodiscard]] QString pathText(const std::filesystem::path& path);
 [[nodiscard]] std::filesystem::path toPath(const QString& path);

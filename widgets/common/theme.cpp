@@ -24,25 +24,25 @@ Theme makeLight()
     theme.hairline = QColor(0xE4E7EB);
     theme.text1 = QColor(0x1A2027);
     theme.text2 = QColor(0x56616E);
-    theme.text3 = QColor(0x8692A0);
-    theme.accent = QColor(0x1F62C4);
+    theme.text3 = QColor(0x717F90);
+    theme.accent = QColor(0x1E5FBF);
     theme.onAccent = QColor(0xFFFFFF);
     theme.selectedRow = QColor(0xCFE0F8);
     theme.hover = QColor(0xE3EDFB);
     theme.selection = QColor(0xD6006C);
     theme.int8 = QColor(0x2F6FB5);
-    theme.int16 = QColor(0x7A52B3);
+    theme.int16 = QColor(0x5A3B87);
     theme.floating = QColor(0xC77700);
-    theme.error = QColor(0xB8341B);
+    theme.error = QColor(0xB6331B);
     theme.errorFill = QColor(0xFBE9E5);
-    theme.warning = QColor(0x9A6700);
+    theme.warning = QColor(0x865900);
     theme.warningFill = QColor(0xFFF5DA);
-    theme.done = QColor(0x0B7568);
+    theme.done = QColor(0x0A6F63);
     theme.doneFill = QColor(0xDFF3EF);
-    theme.better = QColor(0x1F62C4);
-    theme.worse = QColor(0xB85C00);
+    theme.better = QColor(0x1E5FBF);
+    theme.worse = QColor(0x9A4D00);
     theme.neutral = QColor(0xB8BEC6);
-    theme.series = {QColor(0x1F62C4), QColor(0xC77700), QColor(0x0B7568), QColor(0x7A52B3)};
+    theme.series = {QColor(0x1E5FBF), QColor(0xC77700), QColor(0x0A6F63), QColor(0x5A3B87)};
     theme.categories = {QColor(0x2F5F94), QColor(0xA0622D), QColor(0x4C7A5A),
                         QColor(0x6A5D9C), QColor(0x6B7682), QColor(0x1A2027)};
     return theme;
@@ -62,16 +62,16 @@ Theme makeDark()
     theme.hairline = QColor(0x2C3037);
     theme.text1 = QColor(0xE2E6EB);
     theme.text2 = QColor(0xA0A9B4);
-    theme.text3 = QColor(0x727D8A);
+    theme.text3 = QColor(0x7C8793);
     theme.accent = QColor(0x6BA4F5);
     theme.onAccent = QColor(0x0E1116);
-    theme.selectedRow = QColor(0x2C4468);
-    theme.hover = QColor(0x24344C);
+    theme.selectedRow = QColor(0x253857);
+    theme.hover = QColor(0x212B39);
     theme.selection = QColor(0xFF5CA8);
     theme.int8 = QColor(0x5B9BE0);
-    theme.int16 = QColor(0xB08CE0);
+    theme.int16 = QColor(0xC8AFE9);
     theme.floating = QColor(0xE3A13A);
-    theme.error = QColor(0xF0805F);
+    theme.error = QColor(0xF08262);
     theme.errorFill = QColor(0x3A231D);
     theme.warning = QColor(0xE0B040);
     theme.warningFill = QColor(0x352D18);
@@ -80,7 +80,7 @@ Theme makeDark()
     theme.better = QColor(0x6BA4F5);
     theme.worse = QColor(0xE8964A);
     theme.neutral = QColor(0xB8BEC6);
-    theme.series = {QColor(0x6BA4F5), QColor(0xE3A13A), QColor(0x45B8A5), QColor(0xB08CE0)};
+    theme.series = {QColor(0x6BA4F5), QColor(0xE3A13A), QColor(0x45B8A5), QColor(0xC8AFE9)};
     theme.categories = {QColor(0x5C8FC7), QColor(0xC58A55), QColor(0x7CAA88),
                         QColor(0x9A8DCB), QColor(0x8D98A5), QColor(0xE2E6EB)};
     return theme;
@@ -92,10 +92,10 @@ const Theme*& currentTheme()
     return current;
 }
 
-/// The desktop's own palette, before any theme was applied.
-bool systemIsDark(const QApplication& application)
+/// Is the desktop's own palette dark? Asked before any theme is applied, and remembered.
+bool systemIsDark()
 {
-    static const bool kIsDark = application.palette().color(QPalette::Window).lightness() < 128;
+    static const bool kIsDark = QApplication::palette().color(QPalette::Window).lightness() < 128;
     return kIsDark;
 }
 
@@ -155,7 +155,8 @@ QPalette Theme::palette() const
 
 void applyTheme(QApplication& application, ThemeChoice choice)
 {
-    const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && systemIsDark(application));
+    const bool isSystemDark = systemIsDark();
+    const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && isSystemDark);
     currentTheme() = dark ? &Theme::dark() : &Theme::light();
     application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     application.setPalette(Theme::current().palette());

@@ -14,13 +14,15 @@ namespace quantiscope {
 /// Which theme the user wants.
 enum class ThemeChoice
 {
-    System, ///< as the desktop's palette is when the program starts or changes it
+    System, ///< as the desktop's palette was when the program started
     Light,
     Dark,
 };
 
-/// Colours of the window by what they mean. Text colours have a contrast of at least 4.5 on window and base, but for
-/// text3, which never carries a fact alone. Never red against green; a state shown by a colour has a mark besides.
+/// Colours of the window by what they mean. Texts (text1, text2, accent, error, warning, done, better, worse) have a
+/// contrast of at least 4.5 on every background of views, the selected row included; text3, which never carries a fact
+/// alone, 2.7. Marks (series, precisions, selection) have 3 on base and canvas and differ for people who are blind to
+/// one colour. Never red against green; a state shown by a colour has a mark besides.
 ///
 /// Views read Theme::current() when they paint and repaint on QEvent::PaletteChange.
 struct Theme

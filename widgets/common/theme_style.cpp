@@ -59,6 +59,8 @@ QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { 
 QFrame[card="true"] { background: @base; border: 1px solid @border; border-radius: 6px; }
 QLabel[caption="true"] { color: @text2; }
 QLabel[hint="true"] { color: @text3; }
+QLabel[step="true"] { color: @accent; border: 1px solid @accent; font-weight: 600; }
+QPushButton[secondary="true"] { color: @accent; border-color: @accent; font-weight: 600; }
 QProgressBar { background: @hairline; border: 0; border-radius: 3px; max-height: 6px; text-align: center; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }

@@ -16,7 +16,7 @@ namespace {
 class ThemedIconEngine final : public QIconEngine
 {
 public:
-    explicit ThemedIconEngine(QString name) : m_name(std::move(name)) { }
+    ThemedIconEngine(QString name, IconGround ground) : m_name(std::move(name)), m_ground(ground) { }
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override
     {
@@ -39,8 +39,7 @@ public:
 private:
     [[nodiscard]] QPixmap drawn(const QSize& size, qreal ratio, QIcon::Mode mode, QIcon::State state) const
     {
-        const Theme& theme = Theme::current();
-        const QColor color = mode == QIcon::Disabled ? theme.text3 : state == QIcon::On ? theme.accent : theme.text1;
+        const QColor color = colorOf(mode, state);
         const QString key = QStringLiteral("icon/%1/%2/%3x%4@%5")
                                 .arg(m_name, color.name(QColor::HexArgb))
                                 .arg(size.width())
@@ -62,14 +61,27 @@ private:
         return pixmap;
     }
 
+    [[nodiscard]] QColor colorOf(QIcon::Mode mode, QIcon::State state) const
+    {
+        const Theme& theme = Theme::current();
+        if (mode == QIcon::Disabled)
+            return theme.text3;
+        if (m_ground == IconGround::Accent)
+            return theme.onAccent;
+        if (m_ground == IconGround::Error)
+            return theme.error;
+        return state == QIcon::On ? theme.accent : theme.text1;
+    }
+
     QString m_name;
+    IconGround m_ground;
 };
 
 } // namespace
 
-QIcon themedIcon(const QString& name)
+QIcon themedIcon(const QString& name, IconGround ground)
 {
-    return QIcon(new ThemedIconEngine(name));
+    return QIcon(new ThemedIconEngine(name, ground));
 }
 
 } // namespace quantiscope

@@ -6,8 +6,16 @@
 
 namespace quantiscope {
 
+/// On what an icon lies.
+enum class IconGround
+{
+    Plain,
+    Accent, ///< a primary button
+    Error, ///< a message of an error, which its icon shares the colour of
+};
+
 /// The icon resources/icons/NAME.svg in the theme's text colour, whatever theme is in force when it is painted; dimmed
 /// when disabled, in the accent colour when checked. The SVG draws with "currentColor" on a grid of 16.
-[[nodiscard]] QIcon themedIcon(const QString& name);
+[[nodiscard]] QIcon themedIcon(const QString& name, IconGround ground = IconGround::Plain);
 
 } // namespace quantiscope

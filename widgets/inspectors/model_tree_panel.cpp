@@ -3,13 +3,13 @@
 
 #include "widgets/inspectors/operator_delegates.h"
 #include "widgets/models/model_tree_model.h"
+#include "widgets/models/node_filter_model.h"
 #include "widgets/models/operator_model.h"
 
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
-#include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QTableView>
 #include <QTreeView>
@@ -19,11 +19,18 @@
 
 namespace quantiscope {
 
+namespace {
+
+constexpr int kFilterDelay = 120; ///< milliseconds after the last letter
+constexpr int kMostExpanded = 2000; ///< fitting nodes; opening the scopes of more shows nothing and takes long
+
+} // namespace
+
 ModelTreePanel::ModelTreePanel(NodeSelection& selection, QWidget* parent)
     : QWidget(parent)
     , m_selection(selection)
     , m_model(new ModelTreeModel(this))
-    , m_filtered(new QSortFilterProxyModel(this))
+    , m_filtered(new NodeFilterModel(this))
     , m_operators(new OperatorModel(this))
     , m_filter(new QLineEdit(this))
     , m_hint(new QLabel(this))
@@ -31,17 +38,12 @@ ModelTreePanel::ModelTreePanel(NodeSelection& selection, QWidget* parent)
     , m_types(new QTableView(this))
 {
     m_filtered->setSourceModel(m_model);
-    m_filtered->setRecursiveFilteringEnabled(true);
-    m_filtered->setAutoAcceptChildRows(true);
-    m_filtered->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setAccessibleName(tr("Filter nodes by name"));
     m_filter->setClearButtonEnabled(true);
-    m_hint->setText(tr("Names carry no scopes: blocks inferred from structure and weight names."));
     m_hint->setWordWrap(true);
     m_hint->setProperty("caption", true);
     m_hint->setContentsMargins(8, 0, 8, 4);
-    m_hint->hide();
     m_tree->setModel(m_filtered);
     m_tree->setHeaderHidden(true);
     m_tree->setUniformRowHeights(true);
@@ -79,22 +81,24 @@ ModelTreePanel::ModelTreePanel(NodeSelection& selection, QWidget* parent)
     layout->addWidget(m_hint);
     layout->addWidget(splitter, 1);
 
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_filtered->setFilterFixedString(text);
-        if (!text.isEmpty())
-            m_tree->expandAll();
-    });
+    m_filterDelay.setSingleShot(true);
+    m_filterDelay.setInterval(kFilterDelay);
+    connect(&m_filterDelay, &QTimer::timeout, this, &ModelTreePanel::filter);
+    connect(m_filter, &QLineEdit::textChanged, &m_filterDelay, qOverload<>(&QTimer::start));
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ModelTreePanel::takeSelection);
     connect(m_tree, &QTreeView::activated, this, [this](const QModelIndex& index) {
         if (const int node = index.data(ModelTreeModel::NodeRole).toInt(); node >= 0)
             m_selection.reveal(node);
     });
     connect(m_types->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        if (m_isTaking)
+            return;
         std::set<int> nodes;
         for (const QModelIndex& index : m_types->selectionModel()->selectedRows())
             nodes.merge(nodesOfType(m_operators->type(index.row())));
         if (!nodes.empty()) {
             const int first = *nodes.begin();
+            const QScopedValueRollback<bool> keeping(m_isTakingType, true);
             m_selection.select(std::move(nodes), first);
         }
     });
@@ -102,15 +106,49 @@ ModelTreePanel::ModelTreePanel(NodeSelection& selection, QWidget* parent)
         connect(view, &QWidget::customContextMenuRequested, this,
                 [this, view](const QPoint& place) { openMenu(view->viewport(), place); });
     connect(&m_selection, &NodeSelection::selectionChanged, this, &ModelTreePanel::showSelection);
+    setDrawing({});
 }
 
 void ModelTreePanel::setDrawing(GraphDrawingPtr drawing)
 {
     m_operators->setModel(drawing ? drawing->modelPtr() : nullptr);
-    m_hint->setVisible(drawing && drawing->scopes().isSynthetic());
     m_filter->clear();
+    m_filterDelay.stop();
+    m_filtered->setTyped({});
+    m_filter->setEnabled(drawing != nullptr);
     m_model->setDrawing(std::move(drawing));
     m_tree->expand(m_filtered->index(0, 0));
+    showHint();
+    showSelection();
+}
+
+void ModelTreePanel::showHint()
+{
+    const GraphDrawingPtr& drawing = m_model->drawing();
+    QString text;
+    if (!drawing)
+        text = tr("No model is open.");
+    else if (!m_filter->text().isEmpty() && m_filtered->rowCount() == 0)
+        text = tr("No name or operator holds this text.");
+    else if (drawing->scopes().isSynthetic())
+        text = tr("Names carry no scopes: blocks inferred from structure and weight names.");
+    m_hint->setText(text);
+    m_hint->setVisible(!text.isEmpty());
+}
+
+void ModelTreePanel::filter()
+{
+    {
+        // Rows that go lose their selection: that is no wish of the user's.
+        const QScopedValueRollback<bool> taking(m_isTaking, true);
+        m_filtered->setTyped(m_filter->text());
+        if (!m_filter->text().isEmpty() && m_filtered->fitting() <= kMostExpanded)
+            m_tree->expandAll();
+        else
+            m_tree->expand(m_filtered->index(0, 0));
+    }
+    showHint();
+    showSelection();
 }
 
 std::set<int> ModelTreePanel::nodesOfType(const std::string& type) const
@@ -139,7 +177,9 @@ void ModelTreePanel::takeSelection()
             nodes.insert(inside.begin(), inside.end());
         }
     }
-    const int current = m_tree->currentIndex().data(ModelTreeModel::NodeRole).toInt();
+    const QModelIndex row = m_tree->currentIndex();
+    const int current = row.isValid() ? row.data(ModelTreeModel::NodeRole).toInt() : NodeSelection::kNone;
+    m_types->clearSelection();
     if (nodes.empty())
         m_selection.clear();
     else
@@ -151,6 +191,8 @@ void ModelTreePanel::showSelection()
     if (m_isTaking)
         return;
     const QScopedValueRollback<bool> taking(m_isTaking, true);
+    if (!m_isTakingType)
+        m_types->clearSelection();
     constexpr std::size_t kMostRows = 200; // more selected rows are no help and take long
     QItemSelection rows;
     if (m_selection.nodes().size() <= kMostRows) {

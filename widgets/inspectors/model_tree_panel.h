@@ -4,17 +4,18 @@
 #include "widgets/common/node_selection.h"
 #include "widgets/graph/graph_drawing.h"
 
+#include <QTimer>
 #include <QWidget>
 
 class QLabel;
 class QLineEdit;
-class QSortFilterProxyModel;
 class QTableView;
 class QTreeView;
 
 namespace quantiscope {
 
 class ModelTreeModel;
+class NodeFilterModel;
 class OperatorModel;
 
 /// The model as a tree of scopes, with a filter, and below it its operator types. Shares the selection: rows select
@@ -34,6 +35,8 @@ signals:
     void contextMenuRequested(int node, const QPoint& globalPlace);
 
 private:
+    void filter();
+    void showHint();
     void takeSelection();
     void showSelection();
     void openMenu(QWidget* view, const QPoint& place);
@@ -41,13 +44,15 @@ private:
 
     NodeSelection& m_selection;
     ModelTreeModel* m_model;
-    QSortFilterProxyModel* m_filtered;
+    NodeFilterModel* m_filtered;
     OperatorModel* m_operators;
     QLineEdit* m_filter;
     QLabel* m_hint;
     QTreeView* m_tree;
     QTableView* m_types;
-    bool m_isTaking = false; ///< the selection comes from here: rows stay as they are
+    QTimer m_filterDelay;
+    bool m_isTaking = false; ///< the selection comes from here, or rows go: they say nothing about the selection
+    bool m_isTakingType = false; ///< the selection comes from the operator types: their rows stay as they are
 };
 
 } // namespace quantiscope

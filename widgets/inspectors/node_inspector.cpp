@@ -15,6 +15,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -24,6 +26,9 @@ namespace {
 
 constexpr int kNodeRole = Qt::UserRole; ///< of a row about a value: the node at its other end
 constexpr int kInitializerRole = Qt::UserRole + 1; ///< its name
+
+constexpr std::size_t kMostValues = 200; ///< of a node, that are listed
+constexpr std::size_t kMostCounted = std::numeric_limits<int>::max(); ///< for plural forms
 
 QString numberText(double value)
 {
@@ -45,8 +50,8 @@ QTreeWidgetItem* addGroup(QTreeWidget* tree, const QString& title)
 QTreeWidgetItem* addRow(QTreeWidgetItem* group, const QString& title, const QString& text)
 {
     auto* row = new QTreeWidgetItem(group, {title, text});
-    row->setToolTip(0, title);
-    row->setToolTip(1, text);
+    row->setToolTip(0, plainToolTip(title));
+    row->setToolTip(1, plainToolTip(text));
     return row;
 }
 
@@ -124,13 +129,13 @@ void NodeInspector::refresh()
 void NodeInspector::showNode(int index)
 {
     const Node& node = m_model->graph.nodes()[std::size_t(index)];
-    m_title->setText(toQt(node.name));
+    m_title->setText(shownName(node.name));
     QTreeWidgetItem* about = addGroup(m_tree, tr("Operator"));
-    addRow(about, tr("Type"), toQt(node.opType));
+    addRow(about, tr("Type"), shownName(node.opType));
     addRow(about, tr("Domain"),
            tr("%1, version %2")
-               .arg(node.isStandard() ? QStringLiteral("ai.onnx") : toQt(node.domain))
-               .arg(m_model->model.opset(node.domain)));
+               .arg(node.isStandard() ? QStringLiteral("ai.onnx") : shownName(node.domain),
+                    QString::number(m_model->model.opset(node.domain))));
     if (m_lines) {
         if (const Lines lines = m_lines(index); !lines.empty()) {
             QTreeWidgetItem* group = addGroup(m_tree, tr("Quantization"));
@@ -143,39 +148,38 @@ void NodeInspector::showNode(int index)
         for (const AttributeText& attribute : attributes)
             addRow(group, toQt(attribute.name), toQt(attribute.value));
     }
+    addValues(tr("Inputs"), node.inputs, true);
+    addValues(tr("Outputs"), node.outputs, false);
+    addValues(tr("Read by its subgraphs"), node.captures, true);
     std::vector<std::string> initializers;
-    if (!node.inputs.empty()) {
-        QTreeWidgetItem* group = addGroup(m_tree, tr("Inputs"));
-        for (const std::string& value : node.inputs) {
-            if (value.empty())
-                continue;
-            addValue(group, value, true);
-            if (m_model->graph.isInitializer(value))
-                initializers.push_back(value);
-        }
-    }
-    QTreeWidgetItem* outputs = addGroup(m_tree, tr("Outputs"));
-    for (const std::string& value : node.outputs) {
-        if (!value.empty())
-            addValue(outputs, value, false);
-    }
-    if (!node.captures.empty()) {
-        QTreeWidgetItem* group = addGroup(m_tree, tr("Read by its subgraphs"));
-        for (const std::string& value : node.captures)
-            addValue(group, value, true);
+    for (const std::string& value : node.inputs) {
+        if (initializers.size() < kMostValues && m_model->graph.isInitializer(value))
+            initializers.push_back(value);
     }
     if (!initializers.empty())
         askForFacts(std::move(initializers));
 }
 
+void NodeInspector::addValues(const QString& title, const std::vector<std::string>& values, bool areInputs)
+{
+    if (values.empty())
+        return;
+    QTreeWidgetItem* group = addGroup(m_tree, title);
+    for (std::size_t i = 0; i < std::min(values.size(), kMostValues); ++i) {
+        if (!values[i].empty()) // an optional one that is not given
+            addValue(group, values[i], areInputs);
+    }
+    if (values.size() > kMostValues)
+        addRow(group, tr("%n more", nullptr, int(values.size() - kMostValues)), {});
+}
+
 void NodeInspector::addValue(QTreeWidgetItem* group, const std::string& value, bool isInput)
 {
     const Graph& graph = m_model->graph;
-    QTreeWidgetItem* row = addRow(group, toQt(value), specText(graph.spec(value)));
+    QTreeWidgetItem* row = addRow(group, shownName(value), specText(graph.spec(value)));
     row->setFont(0, QFontDatabase::systemFont(QFontDatabase::FixedFont));
     if (graph.isInitializer(value)) {
         row->setData(0, kInitializerRole, toQt(value));
-        row->setExpanded(true);
         return;
     }
     if (isInput) {
@@ -210,7 +214,8 @@ void NodeInspector::askForFacts(std::vector<std::string> initializers)
                         continue;
                     const InitializerFacts& fact = found->second;
                     addRow(row, tr("Size"),
-                           tr("%1, %n element(s)", nullptr, int(fact.elements)).arg(bytesText(fact.bytes)));
+                           tr("%1, %n element(s)", nullptr, int(std::min<std::size_t>(fact.elements, kMostCounted)))
+                               .arg(bytesText(fact.bytes)));
                     if (fact.numbers) {
                         addRow(row, tr("Range"),
                                tr("%1 … %2").arg(numberText(fact.numbers->lowest), numberText(fact.numbers->highest)));
@@ -222,6 +227,7 @@ void NodeInspector::askForFacts(std::vector<std::string> initializers)
                     }
                     if (!fact.first.empty())
                         addRow(row, tr("Values"), toQt(fact.first));
+                    row->setExpanded(true);
                 }
             }
         });
@@ -238,7 +244,7 @@ void NodeInspector::showSeveral()
     }
     QTreeWidgetItem* group = addGroup(m_tree, tr("Operators"));
     for (const auto& [type, number] : types)
-        addRow(group, toQt(type), QLocale().toString(number));
+        addRow(group, shownName(type), QLocale().toString(number));
 }
 
 void NodeInspector::showModel()
@@ -254,14 +260,14 @@ void NodeInspector::showModel()
     addRow(about, tr("File"), pathText(model.path()));
     QTreeWidgetItem* inputs = addGroup(m_tree, tr("Inputs"));
     for (const TensorSpec& spec : model.inputs())
-        addRow(inputs, toQt(spec.name), specText(&spec));
+        addRow(inputs, shownName(spec.name), specText(&spec));
     QTreeWidgetItem* outputs = addGroup(m_tree, tr("Outputs"));
     for (const TensorSpec& spec : model.outputs())
-        addRow(outputs, toQt(spec.name), specText(&spec));
+        addRow(outputs, shownName(spec.name), specText(&spec));
     if (!m_model->warnings.empty()) {
         QTreeWidgetItem* group = addGroup(m_tree, tr("Warnings"));
         for (const std::string& warning : m_model->warnings) {
-            QTreeWidgetItem* row = addRow(group, toQt(warning), {});
+            QTreeWidgetItem* row = addRow(group, shownName(warning), {});
             row->setFirstColumnSpanned(true);
         }
     }
@@ -277,8 +283,12 @@ void NodeInspector::openMenu(const QPoint& place)
         const QString text = item->text(column);
         if (text.isEmpty())
             continue;
-        connect(menu.addAction(tr("Copy “%1”").arg(fontMetrics().elidedText(text, Qt::ElideMiddle, 240))),
-                &QAction::triggered, this, [text] { QApplication::clipboard()->setText(text); });
+        // A menu takes '&' for the mark of a key.
+        const QString escaped = fontMetrics()
+                                    .elidedText(text, Qt::ElideMiddle, fontMetrics().averageCharWidth() * 40)
+                                    .replace(QLatin1Char('&'), QStringLiteral("&&"));
+        connect(menu.addAction(tr("Copy “%1”").arg(escaped)), &QAction::triggered, this,
+                [text] { QApplication::clipboard()->setText(text); });
     }
     if (const QVariant node = item->data(0, kNodeRole); node.isValid()) {
         connect(menu.addAction(tr("Go to the node at its other end")), &QAction::triggered, this,

@@ -44,6 +44,7 @@ private:
     void showNode(int node);
     void showSeveral();
     void showModel();
+    void addValues(const QString& title, const std::vector<std::string>& values, bool areInputs);
     void addValue(QTreeWidgetItem* group, const std::string& value, bool isInput);
     void askForFacts(std::vector<std::string> initializers);
     void openMenu(const QPoint& place);

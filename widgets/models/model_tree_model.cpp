@@ -6,21 +6,31 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace quantiscope {
 
 namespace {
 
-/// First node of a scope in the graph's order.
-int firstNode(const ScopeTree& tree, int scope)
+/// What is directly in a scope: a scope, or a node.
+struct Inside
 {
-    const Scope& of = tree.at(scope);
-    int first = of.nodes.empty() ? -1 : of.nodes.front();
-    for (const int inner : of.scopes) {
-        const int candidate = firstNode(tree, inner);
-        if (first < 0 || (candidate >= 0 && candidate < first))
-            first = candidate;
+    int first = -1; ///< its first node in the graph's order
+    int node = -1; ///< -1 for a scope
+    int scope = -1;
+};
+
+/// First node of each scope in the graph's order.
+std::vector<int> firstNodes(const ScopeTree& tree)
+{
+    const std::vector<Scope>& scopes = tree.scopes();
+    std::vector<int> first(scopes.size(), std::numeric_limits<int>::max());
+    for (std::size_t i = scopes.size(); i-- > 0;) { // scopes stand behind the one around them
+        if (!scopes[i].nodes.empty())
+            first[i] = std::min(first[i], *std::min_element(scopes[i].nodes.begin(), scopes[i].nodes.end()));
+        if (scopes[i].parent >= 0)
+            first[std::size_t(scopes[i].parent)] = std::min(first[std::size_t(scopes[i].parent)], first[i]);
     }
     return first;
 }
@@ -36,36 +46,69 @@ void ModelTreeModel::setDrawing(GraphDrawingPtr drawing)
     m_entryOfNode.clear();
     if (m_drawing) {
         m_entryOfNode.assign(m_drawing->model().graph.nodes().size(), -1);
-        const int root = addScope(0, -1, 0);
-        m_top = {root};
+        addEntries();
     }
     endResetModel();
 }
 
-int ModelTreeModel::addScope(int scope, int parent, int row)
+void ModelTreeModel::addEntries()
 {
-    const int self = int(m_entries.size());
-    m_entries.push_back({-1, scope, parent, row});
     const ScopeTree& tree = m_drawing->scopes();
-    std::vector<std::pair<int, std::pair<bool, int>>> inside; // first node, (is a node, number)
-    for (const int inner : tree.at(scope).scopes)
-        inside.push_back({firstNode(tree, inner), {false, inner}});
-    for (const int node : tree.at(scope).nodes)
-        inside.push_back({node, {true, node}});
-    std::sort(inside.begin(), inside.end());
-    std::vector<int> children;
-    for (const auto& [first, what] : inside) {
-        const int at = int(children.size());
-        if (what.first) {
-            m_entryOfNode[std::size_t(what.second)] = int(m_entries.size());
-            children.push_back(int(m_entries.size()));
-            m_entries.push_back({what.second, scope, self, at});
-        } else {
-            children.push_back(addScope(what.second, self, at));
+    const std::vector<int> first = firstNodes(tree);
+    m_top = {0};
+    m_entries.push_back({-1, 0, -1, 0});
+    for (std::size_t at = 0; at < m_entries.size(); ++at) { // grows: level by level
+        if (m_entries[at].node >= 0)
+            continue;
+        const int scope = m_entries[at].scope;
+        std::vector<Inside> inside;
+        for (const int inner : tree.at(scope).scopes)
+            inside.push_back({first[std::size_t(inner)], -1, inner});
+        for (const int node : tree.at(scope).nodes)
+            inside.push_back({node, node, scope});
+        std::sort(inside.begin(), inside.end(), [](const Inside& a, const Inside& b) { return a.first < b.first; });
+        for (std::size_t row = 0; row < inside.size(); ++row) {
+            const auto entry = int(m_entries.size());
+            if (inside[row].node >= 0)
+                m_entryOfNode[std::size_t(inside[row].node)] = entry;
+            m_entries[at].children.push_back(entry);
+            m_entries.push_back({inside[row].node, inside[row].scope, int(at), int(row)});
         }
     }
-    m_entries[std::size_t(self)].children = std::move(children);
-    return self;
+}
+
+QString ModelTreeModel::nameOf(const Entry& entry) const
+{
+    if (entry.node >= 0)
+        return shownName(m_drawing->model().graph.nodes()[std::size_t(entry.node)].name);
+    return entry.scope > 0 ? shownName(m_drawing->scopes().at(entry.scope).name)
+                           : pathText(m_drawing->model().model.path().stem());
+}
+
+std::vector<bool> ModelTreeModel::entriesWith(const QString& text, int& fitting) const
+{
+    fitting = 0;
+    std::vector<bool> shown(m_entries.size(), false);
+    for (std::size_t i = 0; i < m_entries.size(); ++i) { // an entry stands behind the one around it
+        const Entry& entry = m_entries[i];
+        bool fits = entry.parent > 0 && shown[std::size_t(entry.parent)];
+        if (entry.node >= 0) {
+            const Node& node = m_drawing->model().graph.nodes()[std::size_t(entry.node)];
+            if (toQt(node.name).contains(text, Qt::CaseInsensitive)
+                || toQt(node.opType).contains(text, Qt::CaseInsensitive)) {
+                ++fitting;
+                fits = true;
+            }
+        } else if (entry.scope > 0) {
+            fits = fits || nameOf(entry).contains(text, Qt::CaseInsensitive);
+        }
+        shown[i] = fits;
+    }
+    for (std::size_t i = m_entries.size(); i-- > 0;) {
+        if (shown[i] && m_entries[i].parent >= 0)
+            shown[std::size_t(m_entries[i].parent)] = true;
+    }
+    return shown;
 }
 
 QModelIndex ModelTreeModel::indexOfNode(int node) const
@@ -73,6 +116,8 @@ QModelIndex ModelTreeModel::indexOfNode(int node) const
     if (node < 0 || std::size_t(node) >= m_entryOfNode.size())
         return {};
     const int entry = m_entryOfNode[std::size_t(node)];
+    if (entry < 0)
+        return {};
     return createIndex(m_entries[std::size_t(entry)].row, 0, quintptr(entry));
 }
 
@@ -111,34 +156,32 @@ QVariant ModelTreeModel::data(const QModelIndex& index, int role) const
     const Entry& entry = entryOf(index);
     const bool isNode = entry.node >= 0;
     const Scope& scope = m_drawing->scopes().at(entry.scope);
-    const auto name = [&] {
-        if (isNode)
-            return toQt(m_drawing->model().graph.nodes()[std::size_t(entry.node)].name);
-        return entry.scope > 0 ? toQt(scope.name) : toQt(m_drawing->model().model.path().stem().string());
-    };
     switch (role) {
     case Qt::DisplayRole:
         if (index.column() == NameColumn)
-            return name();
+            return nameOf(entry);
         return isNode ? QVariant() : QLocale().toString(scope.nodeCount);
     case Qt::TextAlignmentRole:
         return index.column() == CountColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case Qt::ToolTipRole:
         if (isNode)
-            return tr("%1, operator %2").arg(name(), data(index, OperatorRole).toString());
-        return scope.twins > 1
-            ? tr("%1: one of %n groups of the same structure", nullptr, scope.twins).arg(toQt(scope.path))
-            : toQt(scope.path);
+            return plainToolTip(tr("%1, operator %2").arg(nameOf(entry), data(index, OperatorRole).toString()));
+        return plainToolTip(
+            scope.twins > 1
+                ? tr("%1: one of %n groups of the same structure", nullptr, scope.twins).arg(shownName(scope.path))
+                : shownName(scope.path));
+    case Qt::AccessibleTextRole:
+        return index.column() == CountColumn ? tr("%n node(s)", nullptr, isNode ? 1 : scope.nodeCount) : nameOf(entry);
     case NodeRole:
         return entry.node;
     case ScopeRole:
         return entry.scope;
     case OperatorRole:
-        return isNode ? toQt(m_drawing->model().graph.nodes()[std::size_t(entry.node)].opType) : QString();
+        return isNode ? shownName(m_drawing->model().graph.nodes()[std::size_t(entry.node)].opType) : QString();
     case TwinsRole:
         return isNode ? 1 : scope.twins;
     case SortRole:
-        return index.column() == NameColumn ? QVariant(name()) : QVariant(isNode ? 1 : scope.nodeCount);
+        return index.column() == NameColumn ? QVariant(nameOf(entry)) : QVariant(isNode ? 1 : scope.nodeCount);
     default:
         return {};
     }

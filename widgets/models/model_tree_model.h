@@ -5,7 +5,6 @@
 
 #include <QAbstractItemModel>
 
-#include <unordered_map>
 #include <vector>
 
 namespace quantiscope {
@@ -37,7 +36,13 @@ public:
     void setDrawing(GraphDrawingPtr drawing);
     [[nodiscard]] const GraphDrawingPtr& drawing() const { return m_drawing; }
 
+    /// Invalid for what is no node of the graph.
     [[nodiscard]] QModelIndex indexOfNode(int node) const;
+
+    /// Which entries, by the internal id of their indexes, are to be shown when @p text is looked for in names and
+    /// operators: those that hold it in any case, what is inside them, and the scopes around. @p fitting becomes the
+    /// number of nodes that hold it themselves.
+    [[nodiscard]] std::vector<bool> entriesWith(const QString& text, int& fitting) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
@@ -57,7 +62,8 @@ private:
         std::vector<int> children = {};
     };
 
-    int addScope(int scope, int parent, int row);
+    void addEntries();
+    [[nodiscard]] QString nameOf(const Entry& entry) const;
     [[nodiscard]] const Entry& entryOf(const QModelIndex& index) const { return m_entries[index.internalId()]; }
 
     GraphDrawingPtr m_drawing;

@@ -42,7 +42,7 @@ QVariant OperatorModel::data(const QModelIndex& index, int role) const
     const Row& row = m_rows[std::size_t(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        return index.column() == TypeColumn ? toQt(row.type) : QLocale().toString(row.count);
+        return index.column() == TypeColumn ? shownName(row.type) : QLocale().toString(row.count);
     case Qt::TextAlignmentRole:
         return index.column() == CountColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case CountRole:
@@ -50,7 +50,7 @@ QVariant OperatorModel::data(const QModelIndex& index, int role) const
     case ShareRole:
         return double(row.count) / double(m_rows.front().count);
     case SortRole:
-        return index.column() == TypeColumn ? QVariant(toQt(row.type)) : QVariant(row.count);
+        return index.column() == TypeColumn ? QVariant(shownName(row.type)) : QVariant(row.count);
     default:
         return {};
     }
