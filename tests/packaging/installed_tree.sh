@@ -35,6 +35,15 @@ if find "$tree" -name 'libonnxruntime*' | grep -q .; then
     done
 fi
 
+# The window's entry in a desktop, where there is a window.
+if [ -e "$tree/bin/quantiscope" ]; then
+    id=org.quantiscope.Quantiscope
+    for file in "applications/$id.desktop" "mime/packages/$id.xml" "metainfo/$id.metainfo.xml" \
+        "icons/hicolor/scalable/apps/$id.svg" man/man1/quantiscope.1; do
+        [ -s "$tree/share/$file" ] || fail "share/$file is missing"
+    done
+fi
+
 # It works, with the sample that is installed beside it, and takes nothing from the build.
 sample=$tree/share/quantiscope/sample
 mkdir "$work/home"
