@@ -204,11 +204,14 @@ QWidget* StartPage::makeSteps()
     for (const auto& [title, text] : texts) {
         auto* step = new QGridLayout;
         step->setHorizontalSpacing(12);
+        step->setVerticalSpacing(0);
         step->setColumnStretch(1, 1);
         step->setRowStretch(1, 1);
         step->addWidget(makeNumber(++number, steps), 0, 0);
         step->addWidget(makeTitle(title, steps), 0, 1);
-        step->addWidget(makeCaption(text, steps), 1, 1, Qt::AlignTop);
+        QLabel* caption = makeCaption(text, steps);
+        caption->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+        step->addWidget(caption, 1, 1);
         layout->addLayout(step, 1);
     }
     return steps;
@@ -234,6 +237,7 @@ QWidget* StartPage::makeRecent()
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->setTabKeyNavigation(false);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the folder gives way
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(RecentModel::FolderColumn, QHeaderView::Stretch);
     layout->addWidget(m_table, 1);
@@ -305,7 +309,9 @@ QWidget* StartPage::makePresets()
     connect(commands, &QToolButton::clicked, this, &StartPage::commandsRequested);
     bottom->addWidget(commands);
     bottom->addStretch();
-    bottom->addWidget(makeCaption(tr("Nothing leaves this computer."), card));
+    QLabel* local = makeCaption(tr("Nothing leaves this computer."), card);
+    local->setWordWrap(false);
+    bottom->addWidget(local);
     layout->addLayout(bottom);
     return card;
 }

@@ -3,6 +3,7 @@
 
 #include "widgets/common/palette_delegate.h"
 #include "widgets/common/palette_model.h"
+#include "widgets/common/themed_icon.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -34,6 +35,7 @@ CommandPalette::CommandPalette(QWidget* window)
     setAccessibleName(tr("Command palette"));
     m_line->setAccessibleName(tr("What to look for"));
     m_line->setClearButtonEnabled(true);
+    m_line->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_list->setAccessibleName(tr("What fits"));
     m_list->setModel(m_model);
     m_list->setItemDelegate(new PaletteDelegate(m_list));

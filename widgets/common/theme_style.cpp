@@ -54,6 +54,7 @@ QHeaderView { background: @alternate; }
 QHeaderView::section { background: @alternate; color: @text2; border: 0; border-bottom: 1px solid @border;
     border-right: 1px solid @hairline; padding: 4px 6px; }
 QTreeView, QTableView, QListView { background: @base; border: 0; alternate-background-color: @alternate; outline: 0; }
+QTreeView::item { padding: 3px 0; }
 QTreeView::item:hover, QTableView::item:hover, QListView::item:hover { background: @hover; }
 QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { background: @selectedRow; color: @text1; }
 QFrame[card="true"] { background: @base; border: 1px solid @border; border-radius: 6px; }
