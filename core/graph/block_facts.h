@@ -19,6 +19,7 @@ public:
     [[nodiscard]] const std::vector<int>& consumersOf(int node) const { return m_consumers[std::size_t(node)]; }
     /// May a block start with @p node: does it have weights or change the resolution?
     [[nodiscard]] bool isStart(int node) const;
+    [[nodiscard]] bool hasWeights(int node) const { return m_kinds[std::size_t(node)].hasWeights; }
     /// Does it change the resolution: a stride, pooling, resizing?
     [[nodiscard]] bool changesResolution(int node) const { return m_kinds[std::size_t(node)].changesResolution; }
 

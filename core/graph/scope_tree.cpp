@@ -52,6 +52,7 @@ public:
 private:
     void addFolders();
     void prune(int draft);
+    bool isScattered(int draft);
     void split(int draft);
     void cut(int draft);
     CutCosts cutCosts(const std::vector<Item>& items);
@@ -63,6 +64,7 @@ private:
     std::vector<Draft> m_drafts;
     std::unordered_set<std::string> m_paths;
     std::vector<int> m_itemOf; ///< of each node in the scope that is cut; -1 outside of it
+    std::size_t m_visits = 0; ///< of nodes, by isScattered()
 };
 
 void TreeBuilder::addFolders()
@@ -85,14 +87,66 @@ void TreeBuilder::addFolders()
     }
 }
 
-/// Folders that hold one thing are replaced by it. The depth is bounded by that of folders.
+/// Does it hold no weights, and do values leave it and come back? Such a folder collects what is used here and there
+/// (an activation that many layers share, an exporter's helpers): as a block it would tie the graph into a knot.
+bool TreeBuilder::isScattered(int draft)
+{
+    constexpr std::size_t kMostVisitsPerNode = 16; // all folders together: a file may scatter any number of them
+    const std::vector<int> nodes = nodesIn(m_drafts[std::size_t(draft)].items);
+    const auto span = std::size_t(nodes.back() - nodes.front()) + 1;
+    const bool hasWeights =
+        std::any_of(nodes.begin(), nodes.end(), [this](int node) { return m_facts.hasWeights(node); });
+    m_visits += nodes.size();
+    if (hasWeights || span == nodes.size() || m_visits + span > kMostVisitsPerNode * m_itemOf.size())
+        return false;
+    m_visits += span;
+
+    enum class Mark : char
+    {
+        None,
+        Inside,
+        Reached, ///< from inside
+    };
+    std::vector<Mark> marks(span, Mark::None);
+    for (const int node : nodes)
+        marks[std::size_t(node - nodes.front())] = Mark::Inside;
+    for (std::size_t i = 0; i < span; ++i) {
+        if (marks[i] == Mark::None)
+            continue;
+        for (const int consumer : m_facts.consumersOf(nodes.front() + int(i))) {
+            if (consumer > nodes.back())
+                continue;
+            Mark& mark = marks[std::size_t(consumer - nodes.front())];
+            if (mark == Mark::Inside && marks[i] == Mark::Reached)
+                return true;
+            if (mark == Mark::None)
+                mark = Mark::Reached;
+        }
+    }
+    return false;
+}
+
+/// Folders that hold one thing are replaced by it, scattered ones by what they hold. The depth is bounded by that of
+/// folders.
 void TreeBuilder::prune(int draft)
 {
+    std::vector<Item> kept;
+    for (const Item item : std::vector<Item>(m_drafts[std::size_t(draft)].items)) {
+        if (item.node < 0)
+            prune(item.draft);
+        if (item.node < 0 && isScattered(item.draft)) {
+            const std::vector<Item>& inner = m_drafts[std::size_t(item.draft)].items;
+            kept.insert(kept.end(), inner.begin(), inner.end());
+        } else {
+            kept.push_back(item);
+        }
+    }
+    std::stable_sort(kept.begin(), kept.end(), [](const Item& a, const Item& b) { return a.first < b.first; });
+    m_drafts[std::size_t(draft)].items = std::move(kept);
     for (std::size_t i = 0; i < m_drafts[std::size_t(draft)].items.size(); ++i) {
         Item& item = m_drafts[std::size_t(draft)].items[i];
         if (item.node >= 0)
             continue;
-        prune(item.draft);
         Draft& inner = m_drafts[std::size_t(item.draft)];
         if (inner.items.size() != 1)
             continue;
