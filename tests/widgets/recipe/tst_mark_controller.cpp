@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/recipe/recipe_fixture.h"
+#include "widgets/common/action_registry.h"
+#include "widgets/recipe/effect_card.h"
+#include "widgets/recipe/new_rule_panel.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+using Kind = ExclusionRule::Kind;
+
+Q_DECLARE_METATYPE(std::set<int>)
+
+class tst_MarkController : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_fixture = std::make_unique<RecipeFixture>(); }
+    void cleanup() { m_fixture.reset(); }
+    void keys_markTheSelection_eachAStepOfTheHistory();
+    void scope_isAnExpressionOfItsName();
+    void operatorType_isOneRule();
+    void unmark_offersTheRuleThatStillCatches();
+    void between_isShownBeforeItIsAdded();
+    void deadDraft_isNotAdded_andSaysWhy();
+    void upstream_until_stopsThere();
+    void edit_replacesTheRule();
+    void escape_leaves_andEnterAdds();
+    void pattern_isTypedIntoThePanel();
+    void menu_isAboutTheNodeThatWasClicked();
+    void actions_sayWhyTheyAreOff();
+    void effectCard_showsBeforeAndAfter();
+    void model_ofAnother_endsTheDraft();
+
+private:
+    std::unique_ptr<RecipeFixture> m_fixture;
+};
+
+void tst_MarkController::keys_markTheSelection_eachAStepOfTheHistory()
+{
+    ActionRegistry registry;
+    QWidget owner;
+    m_fixture->marks.registerActions(registry, &owner);
+    owner.show();
+    owner.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&owner));
+    owner.setFocus();
+    m_fixture->selection.select(m_fixture->node("/head/Add"));
+    QTest::keyClick(&owner, Qt::Key_X);
+    QCOMPARE(m_fixture->exclude().size(), std::size_t(1));
+    QCOMPARE(m_fixture->exclude()[0].pattern, "/head/Add");
+    QCOMPARE(m_fixture->editor.undoStack().undoText(), QStringLiteral("Keep /head/Add float"));
+    QTest::keyClick(&owner, Qt::Key_6);
+    QVERIFY(m_fixture->exclude().empty());
+    QCOMPARE(m_fixture->editor.recipe().config.layers.at(0).output->type, DataType::UInt16);
+    m_fixture->editor.undoStack().undo();
+    m_fixture->editor.undoStack().undo();
+    QVERIFY(m_fixture->exclude().empty() && m_fixture->editor.recipe().config.layers.empty());
+}
+
+void tst_MarkController::scope_isAnExpressionOfItsName()
+{
+    const ScopeTree tree(m_fixture->model->graph);
+    const int scope = tree.scopeOf(m_fixture->node("/head/Add"));
+    QVERIFY(scope > 0);
+    m_fixture->marks.markScope(scope, MarkPrecision::Float);
+    QCOMPARE(m_fixture->exclude().size(), std::size_t(1));
+    QCOMPARE(m_fixture->exclude()[0].pattern, "^/head/");
+}
+
+void tst_MarkController::operatorType_isOneRule()
+{
+    m_fixture->marks.markOperator("Conv", MarkPrecision::Int16);
+    const LayerRule& rule = m_fixture->editor.recipe().config.layers.at(0);
+    QVERIFY(rule.match.kind == Kind::OpType);
+    QCOMPARE(rule.match.pattern, "Conv");
+}
+
+void tst_MarkController::unmark_offersTheRuleThatStillCatches()
+{
+    const int add = m_fixture->node("/head/Add");
+    m_fixture->marks.mark({add}, MarkPrecision::Float);
+    QSignalSpy offered(&m_fixture->marks, &MarkController::ruleOffered);
+    m_fixture->marks.unmark({add});
+    QVERIFY(m_fixture->exclude().empty());
+    QCOMPARE(offered.count(), 0);
+    m_fixture->marks.markOperator("Add", MarkPrecision::Float);
+    m_fixture->marks.unmark({add});
+    QCOMPARE(m_fixture->exclude().size(), std::size_t(1));
+    QCOMPARE(offered.count(), 1);
+    QVERIFY(offered[0][1].toString().contains(QStringLiteral("operator Add")));
+}
+
+void tst_MarkController::between_isShownBeforeItIsAdded()
+{
+    QSignalSpy shown(&m_fixture->marks, &MarkController::marksChanged);
+    m_fixture->selection.select(m_fixture->node("/stem/Relu"));
+    m_fixture->marks.begin(Kind::Between);
+    m_fixture->selection.select(m_fixture->node("/head/Add"));
+    m_fixture->marks.addToEnds();
+    QTRY_VERIFY(m_fixture->marks.finding() != nullptr);
+    QCOMPARE(m_fixture->marks.finding()->nodes.size(), std::size_t(4));
+    QCOMPARE(shown.last()[0].value<std::set<int>>().size(), std::size_t(4));
+    QCOMPARE(shown.last()[1].value<std::set<int>>(), std::set<int>{m_fixture->node("/stem/Relu")});
+    QCOMPARE(shown.last()[2].value<std::set<int>>(), std::set<int>{m_fixture->node("/head/Add")});
+    QVERIFY(m_fixture->exclude().empty());
+    QVERIFY(m_fixture->marks.accept());
+    QVERIFY(m_fixture->exclude().at(0).kind == Kind::Between);
+    QVERIFY(!m_fixture->marks.draft());
+    QVERIFY(shown.last()[0].value<std::set<int>>().empty());
+}
+
+void tst_MarkController::deadDraft_isNotAdded_andSaysWhy()
+{
+    MarkDraft draft;
+    draft.starts = {m_fixture->node("/head/Add")};
+    draft.ends = {m_fixture->node("/stem/Conv")};
+    NewRulePanel panel(m_fixture->marks, m_fixture->selection);
+    panel.show();
+    m_fixture->marks.setDraft(draft);
+    QTRY_VERIFY(m_fixture->marks.finding() && m_fixture->marks.finding()->error);
+    QVERIFY(!m_fixture->marks.accept());
+    QVERIFY(m_fixture->exclude().empty());
+    const auto labels = panel.findChildren<QLabel*>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->isVisible() && label->text().contains(QStringLiteral("no path leads from the start to the end"));
+    }));
+}
+
+void tst_MarkController::upstream_until_stopsThere()
+{
+    m_fixture->selection.select(m_fixture->node("/head/Add"));
+    m_fixture->marks.begin(Kind::Upstream);
+    QTRY_VERIFY(m_fixture->marks.finding() != nullptr);
+    QCOMPARE(m_fixture->marks.finding()->nodes.size(), std::size_t(5));
+    m_fixture->selection.select({m_fixture->node("/left/Conv"), m_fixture->node("/right/Conv")},
+                                m_fixture->node("/left/Conv"));
+    m_fixture->marks.addToStarts();
+    QTRY_VERIFY(m_fixture->marks.finding() != nullptr);
+    QCOMPARE(m_fixture->marks.finding()->nodes.size(), std::size_t(3));
+}
+
+void tst_MarkController::edit_replacesTheRule()
+{
+    m_fixture->marks.markOperator("Conv", MarkPrecision::Float);
+    m_fixture->marks.edit({RuleRef::List::Exclude, 0});
+    MarkDraft draft = *m_fixture->marks.draft();
+    QCOMPARE(draft.pattern, "Conv");
+    draft.pattern = "Relu";
+    draft.precision = MarkPrecision::Int16;
+    m_fixture->marks.setDraft(draft);
+    QTRY_VERIFY(m_fixture->marks.finding() != nullptr);
+    QVERIFY(m_fixture->marks.accept());
+    QVERIFY(m_fixture->exclude().empty());
+    QCOMPARE(m_fixture->editor.recipe().config.layers.at(0).match.pattern, "Relu");
+    m_fixture->editor.undoStack().undo();
+    QCOMPARE(m_fixture->exclude().at(0).pattern, "Conv");
+}
+
+void tst_MarkController::escape_leaves_andEnterAdds()
+{
+    NewRulePanel panel(m_fixture->marks, m_fixture->selection);
+    panel.show();
+    m_fixture->selection.select(m_fixture->node("/left/Conv"));
+    m_fixture->marks.begin(Kind::Downstream);
+    QTRY_VERIFY(m_fixture->marks.finding() != nullptr);
+    QTest::keyClick(&panel, Qt::Key_Escape);
+    QVERIFY(!m_fixture->marks.draft());
+    QVERIFY(!panel.isEnabled());
+    m_fixture->marks.begin(Kind::Downstream);
+    QTRY_VERIFY(m_fixture->marks.finding() != nullptr);
+    QTest::keyClick(&panel, Qt::Key_Return);
+    QVERIFY(m_fixture->exclude().at(0).kind == Kind::Downstream);
+}
+
+void tst_MarkController::pattern_isTypedIntoThePanel()
+{
+    NewRulePanel panel(m_fixture->marks, m_fixture->selection);
+    panel.show();
+    m_fixture->marks.begin(Kind::Regex);
+    auto* line = panel.findChild<QLineEdit*>();
+    QVERIFY(line && line->isVisible());
+    QTest::keyClicks(line, QStringLiteral("^/(left|right)/"));
+    QTRY_VERIFY(m_fixture->marks.finding() && m_fixture->marks.finding()->nodes.size() == 2);
+    QVERIFY(panel.findChild<QPlainTextEdit*>()->toPlainText().contains(QStringLiteral("\"regex\"")));
+    QTest::keyClick(line, Qt::Key_Return);
+    QCOMPARE(m_fixture->exclude().at(0).pattern, "^/(left|right)/");
+}
+
+void tst_MarkController::menu_isAboutTheNodeThatWasClicked()
+{
+    ActionRegistry registry;
+    QWidget owner;
+    m_fixture->marks.registerActions(registry, &owner);
+    m_fixture->selection.select(m_fixture->node("/stem/Conv"));
+    QMenu menu;
+    m_fixture->marks.fillNodeMenu(&menu, m_fixture->node("/head/Add"));
+    QVERIFY(menu.actions().contains(registry.action(QStringLiteral("mark.float"))));
+    registry.action(QStringLiteral("mark.float"))->trigger();
+    QCOMPARE(m_fixture->exclude().at(0).pattern, "/head/Add");
+}
+
+void tst_MarkController::actions_sayWhyTheyAreOff()
+{
+    ActionRegistry registry;
+    QWidget owner;
+    m_fixture->marks.registerActions(registry, &owner);
+    QAction* keep = registry.action(QStringLiteral("mark.float"));
+    QCOMPARE(ActionRegistry::disabledReason(keep), QStringLiteral("No node is selected"));
+    m_fixture->selection.select(0);
+    QVERIFY(keep->isEnabled());
+    m_fixture->marks.setModel(nullptr, nullptr);
+    QCOMPARE(ActionRegistry::disabledReason(keep), QStringLiteral("No model is open"));
+}
+
+void tst_MarkController::effectCard_showsBeforeAndAfter()
+{
+    EffectCard card(m_fixture->watcher);
+    const auto shows = [&card](const QString& text) {
+        const auto labels = card.findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text() == text; });
+    };
+    QTRY_VERIFY(m_fixture->watcher.preview() != nullptr);
+    const std::size_t before = m_fixture->watcher.preview()->after.floating;
+    m_fixture->selection.select({m_fixture->node("/left/Conv"), m_fixture->node("/right/Conv")}, 2);
+    MarkDraft draft;
+    draft.kind = Kind::OpType;
+    draft.pattern = "Conv";
+    m_fixture->marks.setDraft(draft);
+    QTRY_VERIFY(m_fixture->watcher.draftPreview() != nullptr);
+    // With the convolutions, what stands behind them alone.
+    const std::size_t more = m_fixture->watcher.draftPreview()->after.floating - before;
+    QVERIFY(more >= 3);
+    const QString less = QStringLiteral("−%1").arg(more);
+    QVERIFY(shows(less));
+    QVERIFY(shows(QStringLiteral("+%1").arg(more)));
+    m_fixture->marks.cancel();
+    QVERIFY(!shows(less));
+}
+
+void tst_MarkController::model_ofAnother_endsTheDraft()
+{
+    m_fixture->selection.select(0);
+    m_fixture->marks.begin(Kind::Downstream);
+    QVERIFY(m_fixture->marks.draft());
+    m_fixture->marks.setModel(branchedModel(), nullptr);
+    QVERIFY(!m_fixture->marks.draft());
+}
+
+QTEST_MAIN(tst_MarkController)
+#include "tst_mark_controller.moc"

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/recipe/rule_edits.h"
+
+#include "core/qdq/rule_matching.h"
+#include "tests/support/model_builder.h"
+
+#include <QTest>
+
+#include <rapidcheck.h>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+using Kind = ExclusionRule::Kind;
+using List = RuleRef::List;
+
+namespace {
+
+ExclusionRule node(const char* name)
+{
+    return {Kind::Node, name, {}, {}};
+}
+
+} // namespace
+
+class tst_RuleEdits : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void withRule_makesNoTwin_andReplacesMarksOfTheNode();
+    void withRulePrecision_movesBetweenTheLists();
+    void layerTypes_haveTheSignOfTheActivations();
+    void withRuleMoved_changesOrderOfLayers();
+    void ruleText_saysTheKind();
+    void rulesForGroup_namesFolder_whenNamesSayIt();
+    void rulesForGroup_catchesExactlyTheGroup();
+};
+
+void tst_RuleEdits::withRule_makesNoTwin_andReplacesMarksOfTheNode()
+{
+    Recipe recipe = withRule({}, node("a"), MarkPrecision::Float);
+    recipe = withRule(std::move(recipe), node("a"), MarkPrecision::Float);
+    QCOMPARE(recipe.config.exclude.size(), std::size_t(1));
+    recipe = withRule(std::move(recipe), node("a"), MarkPrecision::Int16);
+    QVERIFY(recipe.config.exclude.empty());
+    QCOMPARE(recipe.config.layers.size(), std::size_t(1));
+    recipe = withRule(std::move(recipe), node("a"), MarkPrecision::Float);
+    QVERIFY(recipe.config.layers.empty());
+    recipe = withRuleEnabled(std::move(recipe), {List::Exclude, 0}, false);
+    recipe = withRule(std::move(recipe), node("a"), MarkPrecision::Float);
+    QCOMPARE(recipe.config.exclude.size(), std::size_t(1));
+    QVERIFY(recipe.config.exclude[0].enabled);
+}
+
+void tst_RuleEdits::withRulePrecision_movesBetweenTheLists()
+{
+    Recipe recipe = withRule({}, node("a"), MarkPrecision::Float);
+    recipe = withRulePrecision(std::move(recipe), {List::Exclude, 0}, MarkPrecision::Int16);
+    QVERIFY(recipe.config.exclude.empty());
+    QVERIFY(precisionOf(recipe, {List::Layers, 0}) == MarkPrecision::Int16);
+    recipe = withRulePrecision(std::move(recipe), {List::Layers, 0}, MarkPrecision::Int8);
+    QVERIFY(precisionOf(recipe, {List::Layers, 0}) == MarkPrecision::Int8);
+    recipe = withRulePrecision(std::move(recipe), {List::Layers, 0}, MarkPrecision::Float);
+    QVERIFY(recipe.config.layers.empty());
+    QCOMPARE(recipe.config.exclude[0].pattern, "a");
+}
+
+void tst_RuleEdits::layerTypes_haveTheSignOfTheActivations()
+{
+    Recipe recipe;
+    recipe.config.activationType = DataType::Int8;
+    QCOMPARE(chipText(withRule(recipe, node("a"), MarkPrecision::Int16), {List::Layers, 0}), QStringLiteral("s16"));
+    recipe.config.activationType = DataType::UInt16;
+    QCOMPARE(chipText(withRule(recipe, node("a"), MarkPrecision::Int8), {List::Layers, 0}), QStringLiteral("u8"));
+    QCOMPARE(chipText(withRule(recipe, node("a"), MarkPrecision::Float), {List::Exclude, 0}), QStringLiteral("f32"));
+}
+
+void tst_RuleEdits::withRuleMoved_changesOrderOfLayers()
+{
+    Recipe recipe = withRule(withRule({}, node("a"), MarkPrecision::Int8), node("b"), MarkPrecision::Int16);
+    recipe = withRuleMoved(std::move(recipe), {List::Layers, 1}, 0);
+    QCOMPARE(recipe.config.layers[0].match.pattern, "b");
+    const Recipe same = withRuleMoved(recipe, {List::Layers, 0}, 7);
+    QVERIFY(same == recipe);
+}
+
+void tst_RuleEdits::ruleText_saysTheKind()
+{
+    QCOMPARE(ruleText({Kind::Between, {}, {"a", "b", "c"}, {"d"}}), QStringLiteral("{a +2} → d"));
+    QCOMPARE(ruleText({Kind::OpType, "Resize", {}, {}}), QStringLiteral("operator Resize"));
+    QCOMPARE(ruleText({Kind::Upstream, {}, {}, {"d"}}), QStringLiteral("upstream of d"));
+    QCOMPARE(ruleText({Kind::Downstream, {}, {"a"}, {"d"}}), QStringLiteral("downstream of a until d"));
+}
+
+void tst_RuleEdits::rulesForGroup_namesFolder_whenNamesSayIt()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4});
+    b.node("Relu", {"x"}, {"a"}, "/m.2/a");
+    b.node("Relu", {"a"}, {"b"}, "/m.2/b");
+    b.node("Relu", {"b"}, {"c"}, "/mx2/c");
+    b.output("c");
+    const Model model = b.model();
+    const Graph graph(model);
+    const auto rules = rulesForGroup(graph, {0, 1}, "/m.2");
+    QCOMPARE(rules.size(), std::size_t(1));
+    QCOMPARE(rules[0].pattern, "^/m\\.2/");
+    // A group without a name of its own that is a chain: what lies between its ends.
+    const auto chain = rulesForGroup(graph, {1, 2}, {});
+    QCOMPARE(chain.size(), std::size_t(1));
+    QVERIFY(chain[0].kind == Kind::Between);
+}
+
+void tst_RuleEdits::rulesForGroup_catchesExactlyTheGroup()
+{
+    QVERIFY(rc::check([] {
+        const auto count = *rc::gen::inRange<std::size_t>(2, 14);
+        ModelBuilder b(13);
+        b.input("x", DataType::Float, {4});
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto from = *rc::gen::inRange<std::size_t>(0, i + 1);
+            const auto also = *rc::gen::inRange<std::size_t>(0, i + 1);
+            const auto value = [](std::size_t at) { return at == 0 ? std::string("x") : "v" + std::to_string(at); };
+            b.node("Sum", {value(from), value(also)}, {value(i + 1)}, "n(" + std::to_string(i) + ")");
+            b.output(value(i + 1));
+        }
+        const Model model = b.model();
+        const Graph graph(model);
+        std::set<std::size_t> group;
+        for (const std::size_t node :
+             *rc::gen::nonEmpty(rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(0, count))))
+            group.insert(node);
+        std::set<std::size_t> caught;
+        for (const ExclusionRule& rule : rulesForGroup(graph, {group.begin(), group.end()}, "/none")) {
+            const auto found = findRules(graph, {&rule, 1}, "Rule");
+            RC_ASSERT(found && !found->front().error);
+            caught.insert(found->front().nodes.begin(), found->front().nodes.end());
+        }
+        RC_ASSERT(caught == group);
+    }));
+}
+
+QTEST_GUILESS_MAIN(tst_RuleEdits)
+#include "tst_rule_edits.moc"

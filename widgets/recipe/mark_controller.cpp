@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/recipe/mark_controller.h"
+
+#include "widgets/common/node_selection.h"
+#include "widgets/common/text.h"
+#include "widgets/recipe/effect_watcher.h"
+#include "widgets/recipe/recipe_editor.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace quantiscope {
+
+using Kind = ExclusionRule::Kind;
+
+MarkController::MarkController(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& selection, QObject* parent)
+    : QObject(parent), m_editor(editor), m_watcher(watcher), m_selection(selection)
+{
+    connect(&selection, &NodeSelection::selectionChanged, this, &MarkController::updateActions);
+    // An edited rule may have moved or gone.
+    connect(&editor, &RecipeEditor::recipeChanged, this, [this] {
+        if (m_draft && m_draft->edited)
+            cancel();
+        else if (m_draft)
+            updateFinding();
+    });
+}
+
+void MarkController::setModel(OpenedModelPtr model, std::shared_ptr<const ScopeTree> scopes)
+{
+    if (model == m_model && scopes == m_scopes)
+        return;
+    cancel();
+    m_model = std::move(model);
+    m_scopes = std::move(scopes);
+    updateActions();
+}
+
+std::set<int> MarkController::selected() const
+{
+    return m_selection.nodes();
+}
+
+QString MarkController::nameOf(int node) const
+{
+    return toQt(m_model->graph.nodes()[std::size_t(node)].name);
+}
+
+void MarkController::addRules(const QString& text, const std::vector<ExclusionRule>& rules, MarkPrecision precision)
+{
+    Recipe next = m_editor.recipe();
+    for (const ExclusionRule& rule : rules)
+        next = withRule(std::move(next), rule, precision);
+    m_editor.apply(text, std::move(next));
+}
+
+void MarkController::mark(const std::set<int>& nodes, MarkPrecision precision)
+{
+    if (!m_model || nodes.empty())
+        return;
+    std::vector<ExclusionRule> rules;
+    for (const int node : nodes)
+        rules.push_back({Kind::Node, m_model->graph.nodes()[std::size_t(node)].name, {}, {}});
+    const QString what = nodes.size() == 1 ? nameOf(*nodes.begin()) : tr("%n node(s)", nullptr, int(nodes.size()));
+    const QString text = precision == MarkPrecision::Float ? tr("Keep %1 float").arg(what)
+                                                           : tr("%1: %2").arg(what, precisionName(precision));
+    addRules(text, rules, precision);
+}
+
+void MarkController::markScope(int scope, MarkPrecision precision)
+{
+    if (!m_model || !m_scopes || scope <= 0)
+        return;
+    std::vector<std::size_t> nodes;
+    for (const int node : m_scopes->nodesOf(scope))
+        nodes.push_back(std::size_t(node));
+    if (nodes.empty())
+        return;
+    const Scope& at = m_scopes->at(scope);
+    const std::vector<ExclusionRule> rules =
+        rulesForGroup(m_model->graph, nodes, at.isSynthetic ? std::string() : at.path);
+    const QString name = toQt(at.path.empty() ? at.name : at.path);
+    addRules(precision == MarkPrecision::Float ? tr("Keep %1 float").arg(name)
+                                               : tr("%1: %2").arg(name, precisionName(precision)),
+             rules, precision);
+}
+
+void MarkController::markOperator(const std::string& opType, MarkPrecision precision)
+{
+    const QString type = toQt(opType);
+    addRules(precision == MarkPrecision::Float ? tr("Keep all %1 float").arg(type)
+                                               : tr("All %1: %2").arg(type, precisionName(precision)),
+             {{Kind::OpType, opType, {}, {}}}, precision);
+}
+
+void MarkController::unmark(const std::set<int>& nodes)
+{
+    if (!m_model || nodes.empty())
+        return;
+    Recipe next = m_editor.recipe();
+    for (const int node : nodes) {
+        const std::string& name = m_model->graph.nodes()[std::size_t(node)].name;
+        const auto isOfNode = [&name](const ExclusionRule& rule) {
+            return rule.kind == Kind::Node && rule.pattern == name;
+        };
+        std::erase_if(next.config.exclude, isOfNode);
+        std::erase_if(next.config.layers, [&](const LayerRule& rule) { return isOfNode(rule.match); });
+    }
+    const QString what = nodes.size() == 1 ? nameOf(*nodes.begin()) : tr("%n node(s)", nullptr, int(nodes.size()));
+    m_editor.apply(tr("%1 as the preset says").arg(what), next);
+    // What is left catches it with others: only the user knows whether they are to go, too.
+    for (const RuleRef& ref : ruleRefs(m_editor.recipe())) {
+        const ExclusionRule& rule = ruleAt(m_editor.recipe(), ref);
+        const auto found = findRules(m_model->graph, {&rule, 1}, "Rule");
+        if (!found || found->front().error)
+            continue;
+        for (const std::size_t node : found->front().nodes) {
+            if (!nodes.contains(int(node)))
+                continue;
+            emit ruleOffered(ref,
+                             tr("%1 is caught by the rule “%2”, with %n other node(s). Switch the rule off, edit "
+                                "or delete it.",
+                                nullptr, int(found->front().nodes.size()) - 1)
+                                 .arg(nameOf(int(node)), ruleText(rule)));
+            return;
+        }
+    }
+}
+
+void MarkController::markScopeFloat()
+{
+    const std::set<int> nodes = targets();
+    if (m_scopes && !nodes.empty())
+        markScope(m_scopes->scopeOf(*nodes.begin()), MarkPrecision::Float);
+}
+
+void MarkController::markOperatorFloat()
+{
+    const std::set<int> nodes = targets();
+    if (m_model && !nodes.empty())
+        markOperator(m_model->graph.nodes()[std::size_t(*nodes.begin())].opType, MarkPrecision::Float);
+}
+
+void MarkController::selectOperator()
+{
+    const std::set<int> targeted = targets();
+    if (!m_model || targeted.empty())
+        return;
+    const std::vector<Node>& nodes = m_model->graph.nodes();
+    const int current = *targeted.begin();
+    std::set<int> same;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (nodes[i].opType == nodes[std::size_t(current)].opType)
+            same.insert(int(i));
+    }
+    m_selection.select(std::move(same), current);
+}
+
+void MarkController::setDraft(std::optional<MarkDraft> draft)
+{
+    if (draft == m_draft)
+        return;
+    m_draft = std::move(draft);
+    emit draftChanged();
+    updateFinding();
+}
+
+void MarkController::begin(Kind kind)
+{
+    if (!m_model)
+        return;
+    MarkDraft draft;
+    draft.kind = kind;
+    const std::set<int> nodes = targets();
+    if (kind == Kind::Upstream)
+        draft.ends = nodes;
+    else if (kind == Kind::Between || kind == Kind::Downstream)
+        draft.starts = nodes;
+    else if (!nodes.empty())
+        draft.pattern = kind == Kind::OpType ? m_model->graph.nodes()[std::size_t(*nodes.begin())].opType
+                                             : m_model->graph.nodes()[std::size_t(*nodes.begin())].name;
+    if (kind == Kind::Regex && !draft.pattern.empty())
+        draft.pattern = rulesForGroup(m_model->graph, {std::size_t(*nodes.begin())}, {}).front().pattern;
+    setDraft(std::move(draft));
+}
+
+void MarkController::edit(const RuleRef& ref)
+{
+    if (!m_model)
+        return;
+    const MarkPrecision precision = precisionOf(m_editor.recipe(), ref).value_or(MarkPrecision::Int8);
+    MarkDraft draft = draftOf(ruleAt(m_editor.recipe(), ref), precision, m_model->graph);
+    draft.edited = ref;
+    setDraft(std::move(draft));
+}
+
+void MarkController::addToStarts()
+{
+    MarkDraft draft = m_draft.value_or(MarkDraft());
+    for (const int node : targets()) {
+        draft.starts.insert(node);
+        draft.ends.erase(node);
+    }
+    setDraft(std::move(draft));
+}
+
+void MarkController::addToEnds()
+{
+    MarkDraft draft = m_draft.value_or(MarkDraft());
+    for (const int node : targets()) {
+        draft.ends.insert(node);
+        draft.starts.erase(node);
+    }
+    setDraft(std::move(draft));
+}
+
+void MarkController::setDraftPrecision(MarkPrecision precision)
+{
+    if (!m_draft || m_draft->precision == precision)
+        return;
+    MarkDraft draft = *m_draft;
+    draft.precision = precision;
+    setDraft(std::move(draft));
+}
+
+bool MarkController::accept()
+{
+    const auto rule = m_draft && m_model ? ruleOf(*m_draft, m_model->graph) : std::nullopt;
+    if (!rule || !m_finding || m_finding->error)
+        return false;
+    const MarkDraft draft = *m_draft;
+    cancel();
+    if (!draft.edited) {
+        addRules(tr("Add rule: %1, %2").arg(ruleText(*rule), precisionName(draft.precision)), {*rule}, draft.precision);
+        return true;
+    }
+    Recipe next = withRuleNodes(m_editor.recipe(), *draft.edited, *rule);
+    if (precisionOf(next, *draft.edited) != draft.precision)
+        next = withRulePrecision(std::move(next), *draft.edited, draft.precision);
+    m_editor.apply(tr("Edit rule: %1").arg(ruleText(*rule)), std::move(next));
+    return true;
+}
+
+void MarkController::updateFinding()
+{
+    m_search.cancel();
+    m_finding.reset();
+    const auto rule = m_draft && m_model ? ruleOf(*m_draft, m_model->graph) : std::nullopt;
+    if (rule) {
+        Recipe with = m_editor.recipe();
+        if (m_draft->edited)
+            with = withoutRule(std::move(with), *m_draft->edited);
+        m_watcher.setDraft(withRule(std::move(with), *rule, m_draft->precision));
+        const auto work = [model = m_model, rule = *rule](Feedback& feedback) {
+            return findRules(model->graph, {&rule, 1}, "Rule", feedback);
+        };
+        m_search.start(work, [this](Result<std::vector<RuleFinding>> found) {
+            if (!found)
+                return;
+            m_finding = std::move(found->front());
+            emit findingChanged();
+            emitMarks();
+        });
+    } else {
+        m_watcher.setDraft(std::nullopt);
+    }
+    emit findingChanged();
+    emitMarks();
+}
+
+void MarkController::emitMarks()
+{
+    std::set<int> caught;
+    if (m_finding) {
+        for (const std::size_t node : m_finding->nodes)
+            caught.insert(int(node));
+    }
+    emit marksChanged(caught, m_draft ? m_draft->starts : std::set<int>(), m_draft ? m_draft->ends : std::set<int>());
+}
+
+} // namespace quantiscope

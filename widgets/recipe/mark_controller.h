@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/scope_tree.h"
+#include "core/qdq/rule_matching.h"
+#include "widgets/common/background_task.h"
+#include "widgets/common/opened_model.h"
+#include "widgets/recipe/mark_draft.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <set>
+
+class QAction;
+class QMenu;
+
+namespace quantiscope {
+
+class ActionRegistry;
+class EffectWatcher;
+class NodeSelection;
+class RecipeEditor;
+
+/// Turns what one points at in graph, trees and tables into rules of the recipe. Single marks are made at once; rules
+/// with starts and ends (and whatever is edited) are a draft first, whose catch is shown before it is added.
+class MarkController final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// All arguments must outlive it.
+    MarkController(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& selection, QObject* parent = nullptr);
+
+    /// The model that is marked, and the groups of its nodes; @p scopes may be null. A draft ends.
+    void setModel(OpenedModelPtr model, std::shared_ptr<const ScopeTree> scopes);
+    [[nodiscard]] const OpenedModelPtr& model() const { return m_model; }
+
+    /// Registers the actions "mark.…". Their single-letter shortcuts act in @p owner (the graph); call it once.
+    void registerActions(ActionRegistry& registry, QWidget* owner);
+    /// Fills the context menu of node @p node in graph, tree or table. Call registerActions() before.
+    void fillNodeMenu(QMenu* menu, int node);
+
+    /// Marks these nodes, each with a rule of its own name.
+    void mark(const std::set<int>& nodes, MarkPrecision precision);
+    void markScope(int scope, MarkPrecision precision);
+    void markOperator(const std::string& opType, MarkPrecision precision);
+    /// Takes away the rules that name these nodes alone. When one is still caught by another rule, that one is offered:
+    /// see ruleOffered().
+    void unmark(const std::set<int>& nodes);
+
+    [[nodiscard]] const std::optional<MarkDraft>& draft() const { return m_draft; }
+    void setDraft(std::optional<MarkDraft> draft);
+    /// A draft of @p kind. With nodes selected: they are its start, or what it is upstream or downstream of.
+    void begin(ExclusionRule::Kind kind);
+    void edit(const RuleRef& ref);
+    /// Puts the selected nodes into the draft's starts or ends; without a draft, one of kind Between begins.
+    void addToStarts();
+    void addToEnds();
+    void setDraftPrecision(MarkPrecision precision);
+    /// Adds the rule of the draft (or replaces the edited one); false while it is dead or incomplete.
+    bool accept();
+    void cancel() { setDraft(std::nullopt); }
+
+    /// What the draft's rule catches, or why nothing; null while there is none, or it is being looked for.
+    [[nodiscard]] const RuleFinding* finding() const { return m_finding ? &*m_finding : nullptr; }
+
+signals:
+    /// Another draft, or none any more.
+    void draftChanged();
+    /// finding() is another.
+    void findingChanged();
+    /// For the graph: nodes that the draft catches, its starts and its ends; all empty without a draft.
+    void marksChanged(const std::set<int>& caught, const std::set<int>& starts, const std::set<int>& ends);
+    /// A node that was to be unmarked is caught by this rule; @p sentence says so.
+    void ruleOffered(const quantiscope::RuleRef& ref, const QString& sentence);
+
+private:
+    [[nodiscard]] std::set<int> targets() const { return m_target.empty() ? selected() : m_target; }
+    [[nodiscard]] std::set<int> selected() const;
+    [[nodiscard]] QString nameOf(int node) const;
+    void addRules(const QString& text, const std::vector<ExclusionRule>& rules, MarkPrecision precision);
+    void updateFinding();
+    void emitMarks();
+    void updateActions();
+    void addAction(ActionRegistry& registry, const QString& id, const QString& text, const QString& key,
+                   const QString& icon, const QString& help, void (MarkController::*run)());
+    void markFloat() { mark(targets(), MarkPrecision::Float); }
+    void mark16() { mark(targets(), MarkPrecision::Int16); }
+    void mark8() { mark(targets(), MarkPrecision::Int8); }
+    void markScopeFloat();
+    void markOperatorFloat();
+    void unmarkTargets() { unmark(targets()); }
+    void beginRegex() { begin(ExclusionRule::Kind::Regex); }
+    void beginBetween() { begin(ExclusionRule::Kind::Between); }
+    void beginUpstream() { begin(ExclusionRule::Kind::Upstream); }
+    void beginDownstream() { begin(ExclusionRule::Kind::Downstream); }
+    void selectOperator();
+
+    RecipeEditor& m_editor;
+    EffectWatcher& m_watcher;
+    NodeSelection& m_selection;
+    OpenedModelPtr m_model;
+    std::shared_ptr<const ScopeTree> m_scopes;
+    std::optional<MarkDraft> m_draft;
+    std::optional<RuleFinding> m_finding;
+    BackgroundTask m_search; ///< for what the draft catches
+    QWidget* m_owner = nullptr;
+    std::vector<QAction*> m_actions;
+    std::set<int> m_target; ///< what the open context menu is about; empty: the selection
+};
+
+} // namespace quantiscope

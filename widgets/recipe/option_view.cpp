@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/recipe/option_view.h"
+
+#include "widgets/common/text.h"
+#include "widgets/common/themed_icon.h"
+#include "widgets/recipe/option_delegate.h"
+#include "widgets/recipe/option_model.h"
+#include "widgets/recipe/option_rows.h"
+#include "widgets/recipe/recipe_editor.h"
+
+#include <QBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QShortcut>
+#include <QToolButton>
+#include <QTreeView>
+
+namespace quantiscope {
+
+OptionView::OptionView(RecipeEditor& editor, QWidget* parent)
+    : QWidget(parent)
+    , m_model(new OptionModel(editor, this))
+    , m_filter(new OptionFilter(this))
+    , m_tree(new QTreeView(this))
+    , m_search(new QLineEdit(this))
+    , m_changed(new QToolButton(this))
+    , m_detail(new QLabel(this))
+{
+    m_filter->setSourceModel(m_model);
+    m_tree->setModel(m_filter);
+    auto* delegate = new OptionDelegate(m_tree);
+    m_tree->setItemDelegate(delegate);
+    m_tree->setRootIsDecorated(true);
+    m_tree->setIndentation(fontMetrics().height() / 2);
+    m_tree->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked
+                            | QAbstractItemView::EditKeyPressed);
+    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_tree->setAccessibleName(tr("Options"));
+    m_tree->setUniformRowHeights(true);
+    m_tree->header()->setSectionResizeMode(OptionModel::Name, QHeaderView::Stretch);
+    m_tree->header()->setStretchLastSection(false);
+    m_tree->header()->resizeSection(OptionModel::Value, fontMetrics().horizontalAdvance(QLatin1Char('0')) * 13);
+    m_tree->header()->resizeSection(OptionModel::Was, fontMetrics().horizontalAdvance(QLatin1Char('0')) * 13);
+    m_tree->setHeaderHidden(true);
+    m_search->setClearButtonEnabled(true);
+    m_search->setAccessibleName(tr("Search in options"));
+    m_search->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    m_search->setPlaceholderText(tr("%n option(s)", nullptr, int(optionRows().size())));
+    m_changed->setCheckable(true);
+    m_changed->setToolTip(tr("Show only what differs from the preset"));
+    m_detail->setWordWrap(true);
+    m_detail->setProperty("caption", true);
+    m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_detail->setMargin(6);
+    m_detail->setMinimumHeight(fontMetrics().lineSpacing() * 3 + 12);
+    m_detail->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(8, 4, 8, 4);
+    top->addWidget(m_changed);
+    top->addStretch();
+    top->addWidget(m_search, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addWidget(m_tree, 1);
+    layout->addWidget(m_detail);
+
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_filter->setText(text);
+        expandGroups();
+    });
+    connect(m_changed, &QToolButton::toggled, this, [this](bool isOn) {
+        m_filter->setOnlyChanged(isOn);
+        expandGroups();
+    });
+    connect(delegate, &OptionDelegate::resetClicked, this,
+            [this](const QModelIndex& at) { m_model->reset(m_filter->mapToSource(at)); });
+    connect(m_model, &OptionModel::refused, this, &OptionView::refused);
+    connect(m_model, &OptionModel::dataChanged, this, &OptionView::updateDetail);
+    connect(&editor, &RecipeEditor::recipeChanged, this, &OptionView::updateHeader);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &OptionView::updateDetail);
+    connect(m_tree, &QWidget::customContextMenuRequested, this, &OptionView::showMenu);
+    auto* reset = new QShortcut(QKeySequence::Delete, m_tree);
+    reset->setContext(Qt::WidgetShortcut);
+    connect(reset, &QShortcut::activated, this,
+            [this] { m_model->reset(m_filter->mapToSource(m_tree->currentIndex())); });
+    setFocusProxy(m_tree);
+    expandGroups();
+    updateHeader();
+    updateDetail();
+}
+
+bool OptionView::showOption(const QString& option)
+{
+    const QModelIndex at = m_model->indexOf(option);
+    if (!at.isValid())
+        return false;
+    m_search->clear();
+    m_changed->setChecked(false);
+    const QModelIndex shown = m_filter->mapFromSource(at.siblingAtColumn(OptionModel::Value));
+    m_tree->expand(shown.parent());
+    m_tree->setCurrentIndex(shown);
+    m_tree->scrollTo(shown, QAbstractItemView::PositionAtCenter);
+    m_tree->setFocus();
+    return true;
+}
+
+void OptionView::updateHeader()
+{
+    const int changed = m_model->changedCount();
+    m_changed->setText(tr("%n changed", nullptr, changed));
+    m_changed->setEnabled(changed > 0 || m_changed->isChecked());
+}
+
+void OptionView::updateDetail()
+{
+    const QModelIndex at = m_tree->currentIndex();
+    const int row = at.isValid() ? at.data(OptionModel::RowRole).toInt() : -1;
+    if (row < 0) {
+        m_detail->setText(tr("Choose an option to read what it means. Enter or F2 edits it, Delete takes the preset's "
+                             "value."));
+        return;
+    }
+    const OptionSpec& spec = optionRows()[std::size_t(row)];
+    QString text =
+        QStringLiteral("<b>%1</b> · %2").arg(toQt(spec.name).toHtmlEscaped(), toQt(spec.meaning).toHtmlEscaped());
+    text += QStringLiteral("<br>") + tr("Values: %1").arg(toQt(spec.values)).toHtmlEscaped();
+    if (const QString inert = at.data(OptionModel::InertRole).toString(); !inert.isEmpty())
+        text += QStringLiteral("<br><i>%1</i>").arg(inert.toHtmlEscaped());
+    m_detail->setText(text);
+}
+
+void OptionView::showMenu(const QPoint& at)
+{
+    const QModelIndex index = m_tree->indexAt(at);
+    QMenu menu(this);
+    QAction* reset = menu.addAction(themedIcon(QStringLiteral("reset")), tr("As in the preset"), this,
+                                    [this, index] { m_model->reset(m_filter->mapToSource(index)); });
+    reset->setEnabled(index.data(OptionModel::ChangedRole).toBool());
+    menu.addAction(tr("All options as in the preset"), m_model, &OptionModel::resetAll)
+        ->setEnabled(m_model->changedCount() > 0);
+    menu.addSeparator();
+    menu.addAction(tr("Expand all groups"), m_tree, &QTreeView::expandAll);
+    menu.addAction(tr("Collapse all groups"), m_tree, &QTreeView::collapseAll);
+    menu.exec(m_tree->viewport()->mapToGlobal(at));
+}
+
+void OptionView::expandGroups()
+{
+    m_tree->expandAll();
+    // What only steers the reference stays closed until it is looked for.
+    const bool isSearching = !m_search->text().isEmpty() || m_changed->isChecked();
+    for (int row = 0; row < m_filter->rowCount(); ++row) {
+        const QModelIndex group = m_filter->index(row, 0);
+        m_tree->setFirstColumnSpanned(row, {}, true);
+        const int first = m_filter->index(0, 0, group).data(OptionModel::RowRole).toInt();
+        if (!isSearching && first >= 0 && optionRows()[std::size_t(first)].group == kIgnoredGroup)
+            m_tree->collapse(group);
+    }
+}
+
+} // namespace quantiscope

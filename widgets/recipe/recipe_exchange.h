@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/pipeline/recipe_export.h"
+
+#include <QObject>
+#include <QString>
+
+class QWidget;
+
+namespace quantiscope {
+
+class ActionRegistry;
+class RecipeEditor;
+
+/// Recipes to and from files, as the command line reads and writes them.
+class RecipeExchange final : public QObject
+{
+    Q_OBJECT
+
+public:
+    RecipeExchange(RecipeEditor& editor, QObject* parent = nullptr);
+
+    /// Registers "recipe.import", "recipe.export", "recipe.exportQuark", "recipe.exportOnnxRuntime", "recipe.copyJson";
+    /// file dialogs belong to @p window.
+    void registerActions(ActionRegistry& registry, QWidget* window);
+
+    /// Makes the recipe (or the one of a report) in @p path the edited one; can be undone.
+    [[nodiscard]] Result<void> importFrom(const QString& path);
+    [[nodiscard]] Result<void> exportTo(const QString& path) const;
+    /// A Python script; gives what the other tool cannot do.
+    [[nodiscard]] Result<std::vector<std::string>> exportScript(const QString& path, ExportTarget target) const;
+
+signals:
+    /// A file could not be read or written.
+    void failed(const QString& sentence);
+    /// A script was written, with what the other tool cannot do.
+    void exported(const QString& path, const QStringList& warnings);
+
+private:
+    void exportWithDialog(QWidget* window, ExportTarget target);
+
+    RecipeEditor& m_editor;
+};
+
+} // namespace quantiscope

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/recipe/recipe_panel.h"
+
+#include "core/config/presets.h"
+#include "widgets/common/node_selection.h"
+#include "widgets/common/text.h"
+#include "widgets/common/themed_icon.h"
+#include "widgets/recipe/effect_watcher.h"
+#include "widgets/recipe/gates_editor.h"
+#include "widgets/recipe/mark_controller.h"
+#include "widgets/recipe/option_view.h"
+#include "widgets/recipe/preset_help.h"
+#include "widgets/recipe/preset_list.h"
+#include "widgets/recipe/problem_strip.h"
+#include "widgets/recipe/recipe_editor.h"
+#include "widgets/recipe/rule_view.h"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QFontDatabase>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolButton>
+
+namespace quantiscope {
+
+RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkController& marks, NodeSelection& selection,
+                         QWidget* parent)
+    : QWidget(parent)
+    , m_editor(editor)
+    , m_watcher(watcher)
+    , m_preset(new QPushButton(this))
+    , m_presets(new PresetPopup(this))
+    , m_problems(new ProblemStrip(this))
+    , m_tabs(new QTabBar(this))
+    , m_options(new OptionView(editor, this))
+    , m_gates(new GatesEditor(editor, this))
+    , m_json(new QPlainTextEdit(this))
+    , m_rules(new RuleView(editor, watcher, selection, this))
+{
+    m_preset->setAccessibleName(tr("Preset"));
+    m_preset->setIcon(themedIcon(QStringLiteral("chevron-down")));
+    m_preset->setLayoutDirection(Qt::RightToLeft); // the arrow behind the text
+    m_preset->setStyleSheet(QStringLiteral("text-align: right;"));
+    auto* label = new QLabel(tr("&Preset"), this);
+    label->setBuddy(m_preset);
+    label->setProperty("caption", true);
+    auto* help = new QToolButton(this);
+    help->setIcon(themedIcon(QStringLiteral("info")));
+    help->setToolTip(tr("Which preset?"));
+    help->setAccessibleName(help->toolTip());
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(8, 6, 8, 6);
+    top->addWidget(label);
+    top->addWidget(m_preset, 1);
+    top->addWidget(help);
+
+    m_json->setReadOnly(true);
+    m_json->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_json->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_json->setAccessibleName(tr("The recipe as JSON"));
+    auto* jsonPage = new QWidget(this);
+    auto* copy = new QPushButton(themedIcon(QStringLiteral("copy")), tr("Copy"), jsonPage);
+    auto* jsonLayout = new QVBoxLayout(jsonPage);
+    jsonLayout->setContentsMargins(8, 8, 8, 8);
+    jsonLayout->addWidget(m_json, 1);
+    jsonLayout->addWidget(copy, 0, Qt::AlignRight);
+
+    auto* pages = new QStackedWidget(this);
+    for (const auto& [page, text] :
+         {std::pair<QWidget*, QString>{m_options, tr("Options")}, {m_gates, tr("Gates")}, {jsonPage, tr("JSON")}}) {
+        pages->addWidget(page);
+        m_tabs->addTab(text);
+    }
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    auto* upper = new QWidget(this);
+    auto* upperLayout = new QVBoxLayout(upper);
+    upperLayout->setContentsMargins(0, 0, 0, 0);
+    upperLayout->setSpacing(0);
+    upperLayout->addWidget(m_tabs);
+    upperLayout->addWidget(pages, 1);
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->addWidget(upper);
+    splitter->addWidget(m_rules);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    splitter->setChildrenCollapsible(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addWidget(m_problems);
+    layout->addWidget(splitter, 1);
+
+    connect(m_tabs, &QTabBar::currentChanged, pages, &QStackedWidget::setCurrentIndex);
+    connect(m_preset, &QPushButton::clicked, this, &RecipePanel::choosePreset);
+    connect(m_presets, &PresetPopup::chosen, this, &RecipePanel::setPreset);
+    connect(m_presets, &PresetPopup::helpRequested, this, &RecipePanel::showPresetHelp);
+    connect(help, &QToolButton::clicked, this, &RecipePanel::showPresetHelp);
+    connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_json->toPlainText()); });
+    connect(m_problems, &ProblemStrip::optionActivated, this, &RecipePanel::showOption);
+    connect(m_options, &OptionView::refused, this,
+            [this](const QString&, const QString& sentence) { m_problems->setNote(sentence); });
+    connect(m_rules, &RuleView::newRuleRequested, &marks, [&marks] { marks.begin(ExclusionRule::Kind::Between); });
+    connect(m_rules, &RuleView::editRequested, &marks, &MarkController::edit);
+    connect(&marks, &MarkController::ruleOffered, this, &RecipePanel::showRule);
+    connect(&editor, &RecipeEditor::recipeChanged, this, [this] {
+        m_problems->clearNote();
+        updatePreset();
+        updateJson();
+    });
+    connect(&watcher, &EffectWatcher::previewChanged, this, &RecipePanel::updateProblems);
+    updatePreset();
+    updateJson();
+    updateProblems();
+}
+
+void RecipePanel::setModel(const OpenedModelPtr& model)
+{
+    QStringList outputs;
+    if (model) {
+        for (const TensorSpec& output : model->model.outputs())
+            outputs.append(toQt(output.name));
+    }
+    m_gates->setOutputs(outputs);
+}
+
+void RecipePanel::choosePreset()
+{
+    m_presets->openAt(m_preset, toQt(m_editor.recipe().config.preset));
+}
+
+void RecipePanel::showPresetHelp()
+{
+    auto* help = new PresetHelp(this);
+    help->setAttribute(Qt::WA_DeleteOnClose);
+    connect(help, &PresetHelp::presetChosen, this, &RecipePanel::setPreset);
+    help->open();
+}
+
+void RecipePanel::setPreset(const QString& name)
+{
+    const Result<Preset> preset = findPreset(toStd(name), ErrorCode::InvalidArgument);
+    if (!preset) {
+        m_problems->setNote(toQt(preset.error().message));
+        return;
+    }
+    // Rules are about the model and stay; options are about the preset, as with --preset of the command line.
+    Recipe next = m_editor.recipe();
+    QuantConfig config = preset->config;
+    config.exclude = next.config.exclude;
+    config.layers = next.config.layers;
+    next.config = std::move(config);
+    m_editor.apply(tr("Preset %1").arg(toQt(preset->name)), std::move(next));
+}
+
+void RecipePanel::updatePreset()
+{
+    const std::string& name = m_editor.recipe().config.preset;
+    const Result<Preset> preset = findPreset(name, ErrorCode::InvalidArgument);
+    m_preset->setText(preset ? QStringLiteral("%1 · %2").arg(toQt(preset->name), toQt(preset->family))
+                             : tr("Choose a preset"));
+    m_preset->setToolTip(preset ? toQt(preset->summary) + QLatin1Char('\n') + toQt(preset->when) : QString());
+}
+
+void RecipePanel::updateProblems()
+{
+    m_problems->setMessages(m_watcher.problems(), m_watcher.warnings());
+}
+
+void RecipePanel::updateJson()
+{
+    const QString text = toQt(recipeText(m_editor.recipe(), {}, RecipeDetail::Differences));
+    if (text != m_json->toPlainText())
+        m_json->setPlainText(text);
+}
+
+void RecipePanel::showOption(const QString& option)
+{
+    m_tabs->setCurrentIndex(0);
+    m_options->showOption(option);
+}
+
+void RecipePanel::showRule(const RuleRef& ref, const QString& sentence)
+{
+    m_rules->showRule(ref);
+    m_problems->setNote(sentence);
+}
+
+} // namespace quantiscope

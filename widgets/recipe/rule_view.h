@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/recipe/rule_edits.h"
+
+#include <QWidget>
+
+class QLabel;
+class QListView;
+class QMenu;
+
+namespace quantiscope {
+
+class EffectWatcher;
+class NodeSelection;
+class RecipeEditor;
+class RuleModel;
+
+/// The list of precision rules. Space switches the chosen ones on and off, Delete deletes them, Enter edits, Alt+Up and
+/// Alt+Down move a layer rule.
+class RuleView final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& selection, QWidget* parent = nullptr);
+
+    [[nodiscard]] RuleModel& model() const { return *m_model; }
+    /// Selects a rule and brings it into sight.
+    void showRule(const RuleRef& ref);
+
+signals:
+    /// A new rule is wanted, or @p ref is to be edited.
+    void newRuleRequested();
+    void editRequested(const RuleRef& ref);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    [[nodiscard]] std::vector<int> selectedRows() const;
+    void fillMenu(QMenu& menu);
+    void updateSummary();
+    void updateEmptyState();
+    void selectCatch(int row);
+
+    RecipeEditor& m_editor;
+    EffectWatcher& m_watcher;
+    NodeSelection& m_selection;
+    RuleModel* m_model;
+    QListView* m_list;
+    QLabel* m_summary;
+    QWidget* m_empty;
+};
+
+} // namespace quantiscope
