@@ -77,6 +77,7 @@ void DataSession::setModel(OpenedModelPtr model)
     if (m_model == model)
         return;
     m_model = std::move(model);
+    m_inputs = m_model ? m_model->model.inputs() : std::vector<TensorSpec>();
     emit dataChanged();
     lookAtListing();
     lookAtSamples();
@@ -84,9 +85,7 @@ void DataSession::setModel(OpenedModelPtr model)
 
 const TensorSpec* DataSession::pictureInput() const
 {
-    if (!m_model || m_model->model.inputs().size() != 1 || !isImageInput(m_model->model.inputs().front()))
-        return nullptr;
-    return &m_model->model.inputs().front();
+    return m_inputs.size() == 1 && isImageInput(m_inputs.front()) ? &m_inputs.front() : nullptr;
 }
 
 void DataSession::setPurpose(DataPurpose purpose)
@@ -201,15 +200,15 @@ void DataSession::lookAtListing()
         lookAtSteps();
         return;
     }
-    m_listingTask->start([data = *m_data, model = m_model](
-                             Feedback& feedback) { return listingOf(data, model->model.inputs(), feedback); },
-                         [this](DataListing listing) {
-                             m_listing = std::move(listing);
-                             m_current = std::min(m_current, m_listing.names.empty() ? 0 : m_listing.names.size() - 1);
-                             emit listingChanged();
-                             emit currentSampleChanged();
-                             lookAtSteps();
-                         });
+    m_listingTask->start(
+        [data = *m_data, inputs = m_inputs](Feedback& feedback) { return listingOf(data, inputs, feedback); },
+        [this](DataListing listing) {
+            m_listing = std::move(listing);
+            m_current = std::min(m_current, m_listing.names.empty() ? 0 : m_listing.names.size() - 1);
+            emit listingChanged();
+            emit currentSampleChanged();
+            lookAtSteps();
+        });
 }
 
 void DataSession::setCurrentSample(std::size_t place)
@@ -257,7 +256,7 @@ void DataSession::lookAtSamples()
     }
     InspectionRequest request;
     request.data = *m_data;
-    request.inputs = m_model->model.inputs();
+    request.inputs = m_inputs;
     request.labels = labels();
     m_samplesTask->start(
         [request = std::move(request), model = m_model](Feedback& feedback) mutable {

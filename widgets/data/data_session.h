@@ -98,6 +98,7 @@ private:
 
     RecipeEditor& m_editor;
     OpenedModelPtr m_model;
+    std::vector<TensorSpec> m_inputs; ///< of the model
     DataPurpose m_purpose = DataPurpose::Calibration;
     std::optional<DataSpec> m_data;
     std::filesystem::path m_labels; ///< as of the last look

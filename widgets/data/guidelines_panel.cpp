@@ -98,7 +98,10 @@ QWidget* GuidelinesPanel::messageWidget(const QString& icon, const QString& text
 void GuidelinesPanel::refresh()
 {
     while (QLayoutItem* item = m_rows->takeAt(0)) {
-        delete item->widget();
+        if (QWidget* row = item->widget()) {
+            row->setParent(nullptr);
+            row->deleteLater(); // its button may be what asked for this
+        }
         delete item;
     }
     const DataInspection* inspection = m_session.inspection();

@@ -178,7 +178,8 @@ void StepCard::refresh()
 void StepCard::toggle(bool isOn)
 {
     const QString text = isOn ? tr("Turn on %1").arg(stepTitle(m_step)) : tr("Turn off %1").arg(stepTitle(m_step));
-    m_session.edit(text, [&](DataSpec& changed) { setStep(changed.preprocess, m_step, m_session.pictureInput(), isOn); });
+    m_session.edit(text,
+                   [&](DataSpec& changed) { setStep(changed.preprocess, m_step, m_session.pictureInput(), isOn); });
 }
 
 void StepCard::openEditor()

@@ -107,6 +107,14 @@ private:
         return std::any_of(labels.begin(), labels.end(),
                            [&](const QLabel* label) { return label->isVisible() && label->text().contains(part); });
     }
+    void clickButton(const QString& text) const
+    {
+        const auto buttons = m_desk->findChildren<QPushButton*>();
+        const auto found = std::find_if(buttons.begin(), buttons.end(),
+                                        [&](const QPushButton* button) { return button->text() == text; });
+        QVERIFY(found != buttons.end());
+        (*found)->click();
+    }
     [[nodiscard]] const DataSpec& data() const { return *m_editor->recipe().calibration; }
 
     OpenedModelPtr m_model;
@@ -156,7 +164,7 @@ void tst_DataDesk::empty_saysWhatBelongsHere()
 void tst_DataDesk::source_listsPicturesAndShowsSteps()
 {
     open(calib());
-    const auto* list = m_desk->findChild<QListView*>();
+    const auto* list = named<QListView>(QStringLiteral("Samples"));
     const int pictures = int(QDir(calib()).entryList({QStringLiteral("*.png")}).size());
     QCOMPARE(list->model()->rowCount(), pictures);
     QVERIFY(list->isVisible());
@@ -207,7 +215,7 @@ void tst_DataDesk::listModel_isAModel()
 void tst_DataDesk::checkBox_leavesASampleOut()
 {
     open(calib());
-    auto* list = m_desk->findChild<QListView*>();
+    auto* list = named<QListView>(QStringLiteral("Samples"));
     const std::size_t all = m_desk->session().inspection()->samples.size();
     QStyleOptionViewItem option;
     option.widget = list;
@@ -268,7 +276,7 @@ void tst_DataDesk::stepper_goesFromSampleToSample()
     next->click();
     QCOMPARE(m_desk->session().currentSample(), std::size_t(1));
     QTRY_VERIFY(!traced.isEmpty());
-    QCOMPARE(m_desk->findChild<QListView*>()->currentIndex().row(), 1);
+    QCOMPARE(named<QListView>(QStringLiteral("Samples"))->currentIndex().row(), 1);
     previous->click();
     QCOMPARE(m_desk->session().currentSample(), std::size_t(0));
 }
@@ -306,16 +314,13 @@ void tst_DataDesk::misfit_isShownInPlace()
     QTRY_VERIFY(!m_desk->session().isLooking());
     QVERIFY(showsText(QStringLiteral("change 'channels'")));
     QVERIFY(!m_desk->session().inspection());
-    QVERIFY(m_desk->findChild<QListView*>()->isVisible()); // the pictures stay
+    QVERIFY(named<QListView>(QStringLiteral("Samples"))->isVisible()); // the pictures stay
 }
 
 void tst_DataDesk::random_needsNoPath()
 {
     m_desk->setModel(m_model);
-    for (QPushButton* button : m_desk->findChildren<QPushButton*>()) {
-        if (button->text() == QStringLiteral("Random"))
-            button->click();
-    }
+    clickButton(QStringLiteral("Random"));
     QCOMPARE(data().source, "random");
     QTRY_VERIFY(m_desk->session().inspection());
     QVERIFY(!named<QLineEdit>(QStringLiteral("Path of the data"))->isEnabled());
@@ -326,10 +331,7 @@ void tst_DataDesk::random_needsNoPath()
 void tst_DataDesk::evaluation_hasDataOfItsOwn()
 {
     open(calib());
-    for (QPushButton* button : m_desk->findChildren<QPushButton*>()) {
-        if (button->text() == QStringLiteral("Evaluation"))
-            button->click();
-    }
+    clickButton(QStringLiteral("Evaluation"));
     QVERIFY(!m_desk->session().data());
     m_desk->session().setSource((sampleDirectory() / "test").string());
     QVERIFY(m_editor->recipe().evaluation.has_value());
