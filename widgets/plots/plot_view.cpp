@@ -307,11 +307,11 @@ QMenu* PlotView::contextMenu()
 void PlotView::askAndExport()
 {
     const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export plot"), QString(),
-        tr("PNG picture (*.png);;SVG drawing (*.svg);;CSV table (*.csv)"));
+        this, tr("Export plot"), QString(), tr("PNG picture (*.png);;SVG drawing (*.svg);;CSV table (*.csv)"));
     if (!path.isEmpty() && !exportTo(path))
-        emit failed(tr("'%1' could not be written. Choose another folder, and a name that ends with .png, .svg or .csv.")
-                        .arg(path));
+        emit failed(
+            tr("'%1' could not be written. Choose another folder, and a name that ends with .png, .svg or .csv.")
+                .arg(path));
 }
 
 bool PlotView::exportTo(const QString& path) const

@@ -15,8 +15,8 @@ class QMenu;
 
 namespace quantiscope {
 
-/// A stepped or straight line of a plot. Its colour is Theme::series at its place in the list, so that one meaning keeps
-/// its colour in both themes; lines also differ in their dashes from the fifth on.
+/// A stepped or straight line of a plot. Its colour is Theme::series at its place in the list, so that one meaning
+/// keeps its colour in both themes; lines also differ in their dashes from the fifth on.
 struct PlotSeries
 {
     QString name; ///< for the legend and the exported table
@@ -25,9 +25,9 @@ struct PlotSeries
     bool isStepped = false; ///< y[i] holds from x[i] to x[i + 1]
 };
 
-/// A plot in the window's theme: hairlines, axis titles, a crosshair with values, zoom (the wheel x, Shift and the wheel
-/// y, dragging a box, a double click everything; + - 0 and arrow keys without a mouse), and export of the picture (PNG,
-/// SVG) and of the numbers (CSV) by the context menu. One legend row above, never over the data.
+/// A plot in the window's theme: hairlines, axis titles, a crosshair with values, zoom (the wheel x, Shift and the
+/// wheel y, dragging a box, a double click everything; + - 0 and arrow keys without a mouse), and export of the picture
+/// (PNG, SVG) and of the numbers (CSV) by the context menu. One legend row above, never over the data.
 class PlotView : public QWidget
 {
     Q_OBJECT

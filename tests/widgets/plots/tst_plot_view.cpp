@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/theme.h"
+#include "widgets/plots/plot_view.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QImage>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace quantiscope;
+
+class tst_PlotView : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void values_areThoseOfTheStepUnderX();
+    void wheel_zoomsXAndShiftY();
+    void doubleClick_showsAllAgain();
+    void keys_zoomAndMove();
+    void export_writesEachKind();
+    void csv_hasARowForEachPlace();
+    void theme_changesThePicture();
+
+private:
+    std::unique_ptr<PlotView> m_view;
+};
+
+void tst_PlotView::init()
+{
+    applyTheme(*qApp, ThemeChoice::Light);
+    m_view = std::make_unique<PlotView>();
+    m_view->resize(400, 300);
+    m_view->setAxisTitles(QStringLiteral("value, no unit"), QStringLiteral("share, %"));
+    m_view->setSeries({{QStringLiteral("R"), {0.0, 1.0, 2.0, 3.0}, {5.0, 7.0, 2.0, 2.0}, true},
+                       {QStringLiteral("G"), {0.0, 2.0}, {0.0, 4.0}, false}});
+    m_view->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+}
+
+void tst_PlotView::cleanup()
+{
+    m_view.reset();
+}
+
+void tst_PlotView::values_areThoseOfTheStepUnderX()
+{
+    QCOMPARE(m_view->valuesAt(1.5), QStringLiteral("1.5\nR: 7\nG: 3"));
+    QCOMPARE(m_view->valuesAt(2.5), QStringLiteral("2.5\nR: 2"));
+    QCOMPARE(m_view->valuesAt(9.0), QStringLiteral("9"));
+}
+
+void tst_PlotView::wheel_zoomsXAndShiftY()
+{
+    QWidget* plot = m_view->findChild<QWidget*>();
+    const auto before = m_view->visibleX();
+    const QPointF at(200, 150);
+    QWheelEvent in(at, plot->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(plot, &in);
+    const auto zoomed = m_view->visibleX();
+    QVERIFY(zoomed.second - zoomed.first < before.second - before.first);
+    QWheelEvent tall(at, plot->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::ShiftModifier, Qt::NoScrollPhase,
+                     false);
+    QApplication::sendEvent(plot, &tall);
+    QCOMPARE(m_view->visibleX(), zoomed);
+}
+
+void tst_PlotView::doubleClick_showsAllAgain()
+{
+    const auto all = m_view->visibleX();
+    QTest::keyClick(m_view.get(), Qt::Key_Plus);
+    QVERIFY(m_view->visibleX() != all);
+    QTest::mouseDClick(m_view->findChild<QWidget*>(), Qt::LeftButton, {}, {200, 150});
+    QCOMPARE(m_view->visibleX(), all);
+    QCOMPARE(all, std::make_pair(0.0, 3.0));
+}
+
+void tst_PlotView::keys_zoomAndMove()
+{
+    QTest::keyClick(m_view.get(), Qt::Key_Plus);
+    const auto zoomed = m_view->visibleX();
+    QTest::keyClick(m_view.get(), Qt::Key_Right);
+    QVERIFY(m_view->visibleX().first > zoomed.first);
+    QTest::keyClick(m_view.get(), Qt::Key_0);
+    QCOMPARE(m_view->visibleX(), std::make_pair(0.0, 3.0));
+}
+
+void tst_PlotView::export_writesEachKind()
+{
+    const QTemporaryDir folder;
+    QVERIFY(m_view->exportTo(folder.filePath(QStringLiteral("p.png"))));
+    QVERIFY(QImage(folder.filePath(QStringLiteral("p.png"))).width() >= 400);
+    QVERIFY(m_view->exportTo(folder.filePath(QStringLiteral("p.svg"))));
+    QFile svg(folder.filePath(QStringLiteral("p.svg")));
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    QVERIFY(svg.readAll().contains("<svg"));
+    QVERIFY(m_view->exportTo(folder.filePath(QStringLiteral("p.csv"))));
+    QVERIFY(!m_view->exportTo(folder.filePath(QStringLiteral("nowhere/p.png"))));
+    QVERIFY(!m_view->exportTo(folder.filePath(QStringLiteral("p.txt"))));
+    QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("p.txt"))));
+}
+
+void tst_PlotView::csv_hasARowForEachPlace()
+{
+    QCOMPARE(m_view->csv(), QStringLiteral("\"value, no unit\",\"R\",\"G\"\n0,5,0\n1,7,2\n2,2,4\n3,2,\n"));
+}
+
+void tst_PlotView::theme_changesThePicture()
+{
+    const QRgb light = m_view->grab().toImage().pixel(2, 2);
+    applyTheme(*qApp, ThemeChoice::Dark);
+    QTRY_VERIFY(qGray(m_view->grab().toImage().pixel(2, 2)) < 100);
+    QVERIFY(qGray(light) > 200);
+}
+
+QTEST_MAIN(tst_PlotView)
+#include "tst_plot_view.moc"

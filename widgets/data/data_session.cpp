@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/data/data_session.h"
+
+#include "core/data/folder_listing.h"
+#include "core/data/image_decoder.h"
+#include "core/pipeline/input_expectation.h"
+#include "core/pipeline/recipe_data.h"
+#include "widgets/common/background_task.h"
+#include "widgets/common/text.h"
+#include "widgets/recipe/recipe_editor.h"
+
+#include <chrono>
+#include <utility>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr std::int32_t kPreviewSide = 320;
+
+DataListing listingOf(const DataSpec& data, const std::vector<TensorSpec>& inputs, Feedback& feedback)
+{
+    DataListing listing;
+    std::error_code ec;
+    if (!isRandomData(data.source) && std::filesystem::is_directory(data.source, ec)) {
+        // Listed even when the preprocessing does not fit the model: that is to be mended beside the pictures.
+        Result<FolderListing> folder = listDataFolder(data.source);
+        if (folder && folder->content == FolderContent::Pictures) {
+            for (const std::string& file : folder->files)
+                listing.files.push_back(folder->folder / file);
+            listing.names = std::move(folder->files);
+            return listing;
+        }
+    }
+    DataSpec whole = data;
+    whole.skip.clear();
+    if (!isRandomData(data.source))
+        whole.samples = 0;
+    const auto source = openSampleSource(whole, inputs, feedback);
+    if (!source) {
+        listing.error = toQt(source.error().message);
+        return listing;
+    }
+    for (std::size_t i = 0; i < (*source)->size() && !feedback.isCanceled(); ++i)
+        listing.names.push_back((*source)->name(i));
+    return listing;
+}
+
+struct SamplesLook
+{
+    std::optional<Result<DataInspection>> result;
+    double seconds = 0.0;
+};
+
+} // namespace
+
+DataSession::DataSession(RecipeEditor& editor, QObject* parent)
+    : QObject(parent)
+    , m_editor(editor)
+    , m_listingTask(new BackgroundTask(this))
+    , m_stepsTask(new BackgroundTask(this))
+    , m_samplesTask(new BackgroundTask(this))
+{
+    connect(&editor, &RecipeEditor::recipeChanged, this, &DataSession::followRecipe);
+    for (const BackgroundTask* task : {m_listingTask, m_stepsTask, m_samplesTask})
+        connect(task, &BackgroundTask::runningChanged, this, [this] { emit lookingChanged(isLooking()); });
+    followRecipe();
+}
+
+bool DataSession::isLooking() const
+{
+    return m_listingTask->isRunning() || m_stepsTask->isRunning() || m_samplesTask->isRunning();
+}
+
+void DataSession::setModel(OpenedModelPtr model)
+{
+    if (m_model == model)
+        return;
+    m_model = std::move(model);
+    m_inputs = m_model ? m_model->model.inputs() : std::vector<TensorSpec>();
+    emit dataChanged();
+    lookAtListing();
+    lookAtSamples();
+}
+
+const TensorSpec* DataSession::pictureInput() const
+{
+    return m_inputs.size() == 1 && isImageInput(m_inputs.front()) ? &m_inputs.front() : nullptr;
+}
+
+void DataSession::setPurpose(DataPurpose purpose)
+{
+    if (m_purpose == purpose)
+        return;
+    m_purpose = purpose;
+    m_data.reset();
+    followRecipe();
+    emit dataChanged();
+}
+
+std::filesystem::path DataSession::labels() const
+{
+    const auto& evaluation = m_editor.recipe().evaluation;
+    if (!evaluation)
+        return {};
+    // Labels are those of the evaluation's data; they tell something of the calibration's only where those are the
+    // same.
+    const bool areThese = m_purpose == DataPurpose::Evaluation || (m_data && m_data->source == evaluation->data.source);
+    return areThese ? evaluation->labels : std::filesystem::path();
+}
+
+void DataSession::edit(const QString& text, const std::function<void(DataSpec&)>& change, const QString& mergeKey)
+{
+    Recipe next = m_editor.recipe();
+    if (m_purpose == DataPurpose::Calibration) {
+        if (!next.calibration)
+            next.calibration.emplace();
+        change(*next.calibration);
+    } else {
+        if (!next.evaluation)
+            next.evaluation.emplace();
+        change(next.evaluation->data);
+    }
+    m_editor.apply(text, std::move(next), mergeKey);
+}
+
+void DataSession::setSource(const std::string& source)
+{
+    edit(m_purpose == DataPurpose::Calibration ? tr("Choose calibration data") : tr("Choose evaluation data"),
+         [&](DataSpec& data) {
+             if (data.source == source)
+                 return;
+             data.source = source;
+             data.skip.clear(); // names of other data
+             if (data.preprocess != PreprocessSpec{})
+                 return;
+             const auto& calibration = m_editor.recipe().calibration;
+             data.preprocess = calibration && calibration->preprocess != PreprocessSpec{} ? calibration->preprocess
+                                                                                          : *builtinPreprocess("unit");
+         });
+}
+
+void DataSession::setLabels(const std::filesystem::path& labels)
+{
+    Recipe next = m_editor.recipe();
+    if (!next.evaluation) {
+        next.evaluation.emplace();
+        if (next.calibration)
+            next.evaluation->data = *next.calibration;
+    }
+    next.evaluation->labels = labels;
+    m_editor.apply(tr("Choose labels"), std::move(next));
+}
+
+void DataSession::setSkipped(const std::set<std::string>& names, Qt::CheckState state)
+{
+    const int count = int(names.size());
+    const QString text = state == Qt::Checked ? tr("Take back %n sample(s)", nullptr, count)
+                                              : tr("Leave out %n sample(s)", nullptr, count);
+    edit(text, [&](DataSpec& data) {
+        for (const std::string& name : names) {
+            if (state == Qt::Checked)
+                data.skip.erase(name);
+            else
+                data.skip.insert(name);
+        }
+    });
+}
+
+void DataSession::followRecipe()
+{
+    const Recipe& recipe = m_editor.recipe();
+    std::optional<DataSpec> data;
+    if (m_purpose == DataPurpose::Calibration)
+        data = recipe.calibration;
+    else if (recipe.evaluation)
+        data = recipe.evaluation->data;
+    if (data && data->source.empty())
+        data.reset();
+    const std::optional<DataSpec> before = std::exchange(m_data, data);
+    const std::filesystem::path labelsBefore = std::exchange(m_labels, labels());
+    if (before == m_data && labelsBefore == m_labels)
+        return;
+    emit dataChanged();
+    const bool isRandom = m_data && isRandomData(m_data->source);
+    if (!before || !m_data || before->source != m_data->source || (isRandom && *before != *m_data))
+        lookAtListing();
+    else if (before->preprocess != m_data->preprocess)
+        lookAtSteps();
+    lookAtSamples();
+}
+
+void DataSession::lookAtListing()
+{
+    if (!m_data || !m_model) {
+        m_listingTask->cancel();
+        m_listing = {};
+        m_current = 0;
+        emit listingChanged();
+        lookAtSteps();
+        return;
+    }
+    m_listingTask->start(
+        [data = *m_data, inputs = m_inputs](Feedback& feedback) { return listingOf(data, inputs, feedback); },
+        [this](DataListing listing) {
+            m_listing = std::move(listing);
+            m_current = std::min(m_current, m_listing.names.empty() ? 0 : m_listing.names.size() - 1);
+            emit listingChanged();
+            emit currentSampleChanged();
+            lookAtSteps();
+        });
+}
+
+void DataSession::setCurrentSample(std::size_t place)
+{
+    if (place >= m_listing.names.size() || place == m_current)
+        return;
+    m_current = place;
+    emit currentSampleChanged();
+    lookAtSteps();
+}
+
+void DataSession::lookAtSteps()
+{
+    const TensorSpec* input = pictureInput();
+    if (!m_data || !input || m_current >= m_listing.files.size()) {
+        m_stepsTask->cancel();
+        m_trace.reset();
+        emit traceChanged();
+        return;
+    }
+    m_stepsTask->start(
+        [file = m_listing.files[m_current], name = m_listing.names[m_current], spec = m_data->preprocess,
+         target = *input](Feedback&) {
+            const Result<Picture> picture = readPicture(file);
+            if (picture)
+                return tracePreprocess(*picture, spec, target, name, kPreviewSide);
+            PreprocessTrace trace;
+            trace.error = picture.error();
+            return trace;
+        },
+        [this](PreprocessTrace trace) {
+            m_trace = std::move(trace);
+            emit traceChanged();
+        });
+}
+
+void DataSession::lookAtSamples()
+{
+    if (!m_data || !m_model) {
+        m_samplesTask->cancel();
+        m_inspection.reset();
+        m_inspectionError.clear();
+        emit inspectionChanged();
+        return;
+    }
+    InspectionRequest request;
+    request.data = *m_data;
+    request.inputs = m_inputs;
+    request.labels = labels();
+    m_samplesTask->start(
+        [request = std::move(request), model = m_model](Feedback& feedback) mutable {
+            const auto start = std::chrono::steady_clock::now();
+            request.expected = expectedRanges(model->graph);
+            SamplesLook look;
+            look.result = inspectData(request, feedback);
+            look.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+            return look;
+        },
+        [this](SamplesLook look) {
+            m_inspection.reset();
+            m_inspectionError.clear();
+            m_inspectionSeconds = look.seconds;
+            if (*look.result)
+                m_inspection = std::move(**look.result);
+            else
+                m_inspectionError = toQt(look.result->error().message);
+            emit inspectionChanged();
+        });
+}
+
+} // namespace quantiscope

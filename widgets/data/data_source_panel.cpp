@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/data/data_source_panel.h"
+
+#include "core/data/folder_listing.h"
+#include "core/pipeline/recipe_data.h"
+#include "widgets/common/text.h"
+#include "widgets/common/themed_icon.h"
+#include "widgets/data/data_session.h"
+#include "widgets/data/sample_delegate.h"
+#include "widgets/data/sample_list_model.h"
+
+#include <QButtonGroup>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QLocale>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace quantiscope {
+
+namespace {
+
+enum Kind
+{
+    Images,
+    Arrays,
+    Random,
+};
+
+QAbstractButton* addSegment(QButtonGroup* group, QHBoxLayout* row, const QString& text, int id)
+{
+    auto* button = new QPushButton(text);
+    button->setCheckable(true);
+    button->setProperty("segment", true);
+    group->addButton(button, id);
+    row->addWidget(button, 1);
+    return button;
+}
+
+QSpinBox* spinBox(int most, const QString& name)
+{
+    auto* box = new QSpinBox;
+    box->setRange(0, most);
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    box->setKeyboardTracking(false);
+    box->setAccessibleName(name);
+    return box;
+}
+
+} // namespace
+
+DataSourcePanel::DataSourcePanel(DataSession& session, ThumbnailCache& thumbnails, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_model(new SampleListModel(session, thumbnails, this))
+    , m_purposes(new QButtonGroup(this))
+    , m_kinds(new QButtonGroup(this))
+{
+    setAcceptDrops(true);
+    buildControls();
+    connect(&session, &DataSession::dataChanged, this, &DataSourcePanel::refresh);
+    connect(&session, &DataSession::listingChanged, this, &DataSourcePanel::refreshList);
+    connect(&session, &DataSession::currentSampleChanged, this,
+            [this] { m_list->setCurrentIndex(m_model->index(int(m_session.currentSample()))); });
+    refresh();
+}
+
+void DataSourcePanel::buildControls()
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 0);
+    layout->setSpacing(8);
+    auto* purposes = new QHBoxLayout;
+    purposes->setSpacing(0);
+    addSegment(m_purposes, purposes, tr("Calibration"), int(DataPurpose::Calibration));
+    addSegment(m_purposes, purposes, tr("Evaluation"), int(DataPurpose::Evaluation));
+    connect(m_purposes, &QButtonGroup::idClicked, this,
+            [this](int id) { m_session.setPurpose(static_cast<DataPurpose>(id)); });
+    auto* kinds = new QHBoxLayout;
+    kinds->setSpacing(0);
+    addSegment(m_kinds, kinds, tr("Images"), Images);
+    addSegment(m_kinds, kinds, QStringLiteral(".npy/.npz"), Arrays);
+    addSegment(m_kinds, kinds, tr("Random"), Random);
+    connect(m_kinds, &QButtonGroup::idClicked, this, &DataSourcePanel::chooseKind);
+    m_path = new QLineEdit;
+    m_path->setPlaceholderText(tr("Folder or file"));
+    m_path->setAccessibleName(tr("Path of the data"));
+    m_path->addAction(themedIcon(QStringLiteral("folder")), QLineEdit::LeadingPosition);
+    connect(m_path, &QLineEdit::editingFinished, this, [this] {
+        const std::string path = toPath(m_path->text()).string();
+        if (!path.empty() && (!m_session.data() || m_session.data()->source != path))
+            m_session.setSource(path);
+    });
+    m_browse = new QToolButton;
+    m_browse->setText(QStringLiteral("…"));
+    m_browse->setToolTip(tr("Choose the data"));
+    m_browse->setAccessibleName(m_browse->toolTip());
+    connect(m_browse, &QToolButton::clicked, this, &DataSourcePanel::choosePath);
+    auto* path = new QHBoxLayout;
+    path->addWidget(m_path, 1);
+    path->addWidget(m_browse);
+    m_samples = spinBox(1'000'000'000, tr("Number of samples"));
+    m_samples->setSpecialValueText(tr("all"));
+    m_seed = spinBox(std::numeric_limits<int>::max(), tr("Seed of the choice"));
+    m_seed->setToolTip(tr("Chooses which samples are taken, and makes random ones"));
+    connect(m_samples, &QSpinBox::valueChanged, this, [this](int value) {
+        m_session.edit(
+            tr("Change the number of samples"), [value](DataSpec& spec) { spec.samples = std::size_t(value); },
+            QStringLiteral("data.samples"));
+    });
+    connect(m_seed, &QSpinBox::valueChanged, this, [this](int value) {
+        m_session.edit(
+            tr("Change the seed"),
+            [value](DataSpec& spec) {
+                spec.seed = std::uint64_t(value);
+                if (isRandomData(spec.source))
+                    spec.source = "random:" + std::to_string(value);
+            },
+            QStringLiteral("data.seed"));
+    });
+    m_of = new QLabel;
+    m_of->setProperty("caption", true);
+    auto* samplesLabel = new QLabel(tr("Samples"));
+    samplesLabel->setProperty("caption", true);
+    auto* seedLabel = new QLabel(tr("Seed"));
+    seedLabel->setProperty("caption", true);
+    auto* counts = new QHBoxLayout;
+    counts->addWidget(samplesLabel);
+    counts->addWidget(m_samples, 1);
+    counts->addWidget(m_of);
+    counts->addWidget(seedLabel);
+    counts->addWidget(m_seed, 1);
+    m_list = new QListView;
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new SampleDelegate(m_list));
+    m_list->setUniformItemSizes(true); // tens of thousands of rows
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setMouseTracking(true);
+    m_list->setAccessibleName(tr("Samples"));
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
+        if (index.isValid())
+            m_session.setCurrentSample(std::size_t(index.row()));
+    });
+    m_empty = new QWidget;
+    m_message = new QLabel;
+    m_message->setWordWrap(true);
+    m_message->setProperty("caption", true);
+    m_choose = new QPushButton(tr("Choose a folder…"));
+    connect(m_choose, &QPushButton::clicked, this, &DataSourcePanel::choosePath);
+    auto* empty = new QVBoxLayout(m_empty);
+    empty->setContentsMargins(0, 8, 0, 8);
+    empty->addWidget(m_message);
+    empty->addWidget(m_choose, 0, Qt::AlignLeft);
+    empty->addStretch(1);
+    m_summary = new QLabel;
+    m_summary->setProperty("caption", true);
+    m_labels = new QPushButton(tr("Add labels…"));
+    m_labels->setFlat(true);
+    connect(m_labels, &QPushButton::clicked, this, &DataSourcePanel::chooseLabels);
+    auto* foot = new QHBoxLayout;
+    foot->addWidget(m_summary, 1);
+    foot->addWidget(m_labels);
+    layout->addLayout(purposes);
+    layout->addLayout(kinds);
+    layout->addLayout(path);
+    layout->addLayout(counts);
+    layout->addWidget(m_list, 1);
+    layout->addWidget(m_empty, 1);
+    layout->addLayout(foot);
+}
+
+void DataSourcePanel::refresh()
+{
+    const std::optional<DataSpec>& spec = m_session.data();
+    const bool isRandom = spec && isRandomData(spec->source);
+    m_purposes->button(int(m_session.purpose()))->setChecked(true);
+    const QSignalBlocker samplesBlocker(m_samples), seedBlocker(m_seed);
+    m_path->setText(spec && !isRandom ? pathText(spec->source) : QString());
+    m_path->setEnabled(!isRandom);
+    m_samples->setValue(spec ? int(std::min<std::size_t>(spec->samples, 1'000'000'000)) : 0);
+    std::uint64_t seed = spec ? spec->seed : 0;
+    if (isRandom && spec->source != "random")
+        seed = QString::fromStdString(spec->source).section(QLatin1Char(':'), 1).toULongLong();
+    m_seed->setValue(int(std::min<std::uint64_t>(seed, std::uint64_t(m_seed->maximum()))));
+    m_samples->setEnabled(spec.has_value());
+    m_seed->setEnabled(spec.has_value());
+    const std::filesystem::path labels = m_session.labels();
+    m_labels->setText(labels.empty() ? tr("Add labels…") : tr("Labels: %1").arg(pathText(labels.filename())));
+    m_labels->setVisible(m_session.model() != nullptr);
+    refreshList();
+}
+
+void DataSourcePanel::refreshList()
+{
+    const DataListing& listing = m_session.listing();
+    const bool isRandom = m_session.data() && isRandomData(m_session.data()->source);
+    const int kind = isRandom                                                          ? Random
+        : m_session.pictureInput() && (listing.names.empty() || listing.arePictures()) ? Images
+                                                                                       : Arrays;
+    m_kinds->button(kind)->setChecked(true);
+    const auto count = int(listing.names.size());
+    const int skipped = m_session.data() ? int(m_session.data()->skip.size()) : 0;
+    m_of->setText(count > 0 ? tr("of %1").arg(QLocale().toString(count - std::min(count, skipped))) : QString());
+    m_list->setVisible(count > 0);
+    m_empty->setVisible(count == 0);
+    if (!m_session.model())
+        m_message->setText(tr("Open a model first: the data are read for its inputs."));
+    else if (!m_session.data())
+        m_message->setText(tr("No data yet. Choose a folder of pictures or arrays, or drop it here."));
+    else
+        m_message->setText(listing.error);
+    m_choose->setVisible(m_session.model() != nullptr);
+    const QString what =
+        listing.arePictures() ? tr("%n picture(s)", nullptr, count) : tr("%n sample(s)", nullptr, count);
+    m_summary->setText(count == 0        ? QString()
+                           : skipped > 0 ? tr("%1 · %2 left out").arg(what, QLocale().toString(skipped))
+                                         : what);
+    if (count > 0 && !m_list->currentIndex().isValid())
+        m_list->setCurrentIndex(m_model->index(int(m_session.currentSample())));
+}
+
+void DataSourcePanel::chooseKind(int kind)
+{
+    if (kind == Random)
+        m_session.setSource("random");
+    else
+        choosePath();
+    refreshList(); // what was chosen may not have become true
+}
+
+void DataSourcePanel::choosePath()
+{
+    const QString start = m_path->text();
+    const QString path = m_kinds->checkedId() == Arrays
+        ? QFileDialog::getOpenFileName(this, tr("Choose stacked samples, or one file of a folder"), start,
+                                       tr("Arrays (*.npy *.npz)"))
+        : QFileDialog::getExistingDirectory(this, tr("Choose the folder of the samples"), start);
+    if (!path.isEmpty())
+        m_session.setSource(toPath(path).string());
+}
+
+void DataSourcePanel::chooseLabels()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Choose the labels"), pathText(m_session.labels()),
+                                                      tr("Labels (*.tsv *.txt *.npy);;All files (*)"));
+    if (!path.isEmpty())
+        m_session.setLabels(toPath(path));
+}
+
+void DataSourcePanel::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (m_session.model() && urls.size() == 1 && urls.first().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void DataSourcePanel::dropEvent(QDropEvent* event)
+{
+    std::filesystem::path path = toPath(event->mimeData()->urls().first().toLocalFile());
+    if (dataFileKind(path) == DataFileKind::Picture)
+        path = path.parent_path(); // one picture means its folder
+    if (dataFileKind(path) == DataFileKind::Other && path.extension() == ".tsv")
+        m_session.setLabels(path);
+    else
+        m_session.setSource(path.string());
+    event->acceptProposedAction();
+}
+
+} // namespace quantiscope

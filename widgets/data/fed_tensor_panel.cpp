@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/data/fed_tensor_panel.h"
+
+#include "widgets/common/text.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/themed_icon.h"
+#include "widgets/data/data_session.h"
+#include "widgets/plots/plot_view.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QSignalBlocker>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace quantiscope {
+
+namespace {
+
+enum Verdict
+{
+    NoVerdict,
+    Fits,
+    Misfits,
+};
+
+enum Row
+{
+    ShapeRow,
+    TypeRow,
+    LayoutRow,
+    RangeRow,
+    MeanRow,
+    RowCount,
+};
+
+QString number(double value)
+{
+    QString text = QLocale().toString(value, 'g', 4);
+    return text.replace(QLatin1Char('-'), QChar(0x2212)); // a real minus sign
+}
+
+bool shapeFits(const TensorSpec& expected, const Shape& shape)
+{
+    if (!expected.hasRank)
+        return true;
+    if (expected.shape.size() != shape.size())
+        return false;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        if (expected.shape[i] >= 0 && expected.shape[i] != shape[i])
+            return false;
+    }
+    return true;
+}
+
+/// "NCHW", "NHWC" or empty.
+QString layoutOf(const Shape& shape)
+{
+    const auto isColors = [](std::int64_t extent) { return extent == 1 || extent == 3; };
+    if (shape.size() != 4)
+        return {};
+    return isColors(shape[1]) ? QStringLiteral("NCHW") : isColors(shape[3]) ? QStringLiteral("NHWC") : QString();
+}
+
+std::vector<PlotSeries> seriesOf(const InputFacts& facts)
+{
+    std::vector<PlotSeries> series;
+    for (const ChannelFacts& channel : facts.channels) {
+        PlotSeries each;
+        each.name = toQt(channel.name);
+        each.isStepped = true;
+        each.x = channel.edges;
+        for (const std::uint64_t count : channel.counts)
+            each.y.push_back(100.0 * double(count) / double(std::max<std::uint64_t>(1, channel.elements)));
+        if (each.x.empty())
+            continue;
+        each.y.push_back(each.y.back()); // the last step ends at the last edge
+        series.push_back(std::move(each));
+    }
+    return series;
+}
+
+} // namespace
+
+FedTensorPanel::FedTensorPanel(DataSession& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_caption(new QLabel)
+    , m_legend(new QLabel)
+    , m_input(new QComboBox)
+    , m_plot(new PlotView)
+    , m_table(new QTableWidget(RowCount, 3))
+{
+    auto* title = new QLabel(tr("Fed tensor"));
+    QFont bold = title->font();
+    bold.setBold(true);
+    title->setFont(bold);
+    m_caption->setProperty("caption", true);
+    m_input->setAccessibleName(tr("Input"));
+    auto* head = new QWidget;
+    head->setObjectName(QStringLiteral("sectionHead"));
+    head->setAutoFillBackground(true);
+    head->setBackgroundRole(QPalette::AlternateBase);
+    auto* headRow = new QHBoxLayout(head);
+    headRow->setContentsMargins(10, 4, 10, 4);
+    headRow->addWidget(title);
+    headRow->addWidget(m_caption);
+    headRow->addWidget(m_input);
+    headRow->addStretch(1);
+    headRow->addWidget(m_legend);
+    m_plot->setAccessibleName(tr("Histogram of the fed values"));
+    m_plot->setEmptyText(tr("No samples have been looked at yet."));
+    m_plot->setMinimumHeight(fontMetrics().height() * 9);
+    m_table->setHorizontalHeaderLabels({tr("Input"), tr("Fed by these steps"), tr("Model expects")});
+    m_table->verticalHeader()->hide();
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setSelectionMode(QAbstractItemView::NoSelection);
+    m_table->setShowGrid(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setAccessibleName(tr("Fed and expected"));
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    m_table->setFixedHeight((fontMetrics().height() + 8) * RowCount + m_table->horizontalHeader()->sizeHint().height()
+                            + 4);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(head);
+    layout->addWidget(m_plot, 1);
+    layout->addWidget(m_table);
+    connect(&session, &DataSession::inspectionChanged, this, &FedTensorPanel::refresh);
+    connect(m_input, &QComboBox::currentIndexChanged, this, &FedTensorPanel::refreshInput);
+    refresh();
+}
+
+void FedTensorPanel::refresh()
+{
+    const DataInspection* inspection = m_session.inspection();
+    const QSignalBlocker blocker(m_input);
+    const int current = std::max(0, m_input->currentIndex());
+    m_input->clear();
+    if (inspection) {
+        for (const InputFacts& facts : inspection->inputs)
+            m_input->addItem(toQt(facts.expected.name));
+        m_input->setCurrentIndex(std::min(current, m_input->count() - 1));
+    }
+    m_input->setVisible(m_input->count() > 1);
+    m_caption->setText(inspection ? tr("all %n sample(s)", nullptr, int(inspection->samples.size())) : QString());
+    m_plot->setEmptyText(m_session.inspectionError().isEmpty() ? tr("No samples have been looked at yet.")
+                                                               : tr("Nothing can be fed: see the guidelines."));
+    refreshInput();
+}
+
+void FedTensorPanel::refreshInput()
+{
+    const DataInspection* inspection = m_session.inspection();
+    const int input = m_input->currentIndex();
+    m_table->clearContents();
+    if (!inspection || input < 0) {
+        m_plot->setSeries({});
+        m_legend->clear();
+        return;
+    }
+    const InputFacts& facts = inspection->inputs[std::size_t(input)];
+    std::vector<PlotSeries> series = seriesOf(facts);
+    QStringList legend;
+    for (std::size_t i = 0; i < series.size() && series.size() > 1; ++i) {
+        const auto& colors = Theme::current().series;
+        legend += QStringLiteral("<span style='color:%1'>━</span> %2")
+                      .arg(colors[i % colors.size()].name(), series[i].name.toHtmlEscaped());
+    }
+    m_legend->setText(legend.join(QStringLiteral("&nbsp;&nbsp;")));
+    m_plot->setSeries(std::move(series));
+    m_plot->setAxisTitles(tr("value fed to “%1”, no unit").arg(toQt(facts.expected.name)), tr("share, %"));
+    m_table->setHorizontalHeaderItem(0, new QTableWidgetItem(toQt(facts.expected.name)));
+    TensorSpec fed;
+    fed.shape = facts.shape;
+    fed.type = facts.type;
+    const QString shape = facts.shapesDiffer ? tr("%1 and others").arg(shapeText(fed)) : shapeText(fed);
+    putRow(ShapeRow, tr("Shape"), shape, shapeText(facts.expected),
+           shapeFits(facts.expected, facts.shape) ? Fits : Misfits);
+    putRow(TypeRow, tr("Type"), toQt(dataTypeName(facts.type)), toQt(dataTypeName(facts.expected.type)),
+           facts.type == facts.expected.type ? Fits : Misfits);
+    const QString layout = layoutOf(facts.shape), wanted = layoutOf(facts.expected.shape);
+    putRow(LayoutRow, tr("Layout"), layout.isEmpty() ? QStringLiteral("—") : layout,
+           wanted.isEmpty() ? QStringLiteral("—") : wanted,
+           layout.isEmpty() || wanted.isEmpty() ? NoVerdict
+               : layout == wanted               ? Fits
+                                                : Misfits);
+    const auto suspects = [inspection, &facts](FindingKind kind) {
+        return std::any_of(inspection->findings.begin(), inspection->findings.end(), [&](const Finding& finding) {
+            return finding.kind == kind && finding.subject == facts.expected.name;
+        });
+    };
+    const bool isWrong = suspects(FindingKind::TooLargeValues) || suspects(FindingKind::TooSmallValues);
+    const QString range = facts.range == ExpectedRange::Small ? tr("about 0 … 1 likely")
+        : facts.range == ExpectedRange::Bytes                 ? tr("0 … 255 likely")
+                                                              : QStringLiteral("—");
+    putRow(RangeRow, tr("Range"), tr("%1 … %2").arg(number(facts.lowest), number(facts.highest)), range,
+           isWrong                                     ? Misfits
+               : facts.range == ExpectedRange::Unknown ? NoVerdict
+                                                       : Fits);
+    putRow(MeanRow, tr("Mean · std"), tr("%1 · %2").arg(number(facts.mean), number(facts.deviation)),
+           QStringLiteral("—"), NoVerdict);
+}
+
+void FedTensorPanel::putRow(int row, const QString& what, const QString& fed, const QString& expected, int verdict)
+{
+    const Theme& theme = Theme::current();
+    auto* name = new QTableWidgetItem(what);
+    name->setForeground(theme.text2);
+    auto* value = new QTableWidgetItem(fed);
+    if (verdict != NoVerdict) {
+        value->setIcon(themedIcon(verdict == Fits ? QStringLiteral("check") : QStringLiteral("warning")));
+        value->setForeground(verdict == Fits ? theme.done : theme.warning);
+        value->setToolTip(verdict == Fits ? tr("As the model expects") : tr("Not as the model expects"));
+        value->setData(Qt::AccessibleTextRole, tr("%1, %2").arg(fed, value->toolTip()));
+        if (verdict == Misfits)
+            value->setText(tr("%1 does not fit").arg(fed));
+    }
+    m_table->setItem(row, 0, name);
+    m_table->setItem(row, 1, value);
+    m_table->setItem(row, 2, new QTableWidgetItem(expected));
+}
+
+void FedTensorPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refreshInput();
+}
+
+} // namespace quantiscope

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/data/guidelines_panel.h"
+
+#include "widgets/common/text.h"
+#include "widgets/common/theme.h"
+#include "widgets/common/themed_icon.h"
+#include "widgets/data/data_session.h"
+#include "widgets/data/finding_words.h"
+#include "widgets/data/thumbnail_cache.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <map>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr std::size_t kMostShown = 5; ///< pictures behind a finding
+
+QLabel* wrappedLabel(const QString& text, const char* style)
+{
+    auto* label = new QLabel(text);
+    label->setTextFormat(Qt::PlainText); // names of files are not markup
+    label->setWordWrap(true);
+    if (style)
+        label->setProperty(style, true);
+    return label;
+}
+
+} // namespace
+
+GuidelinesPanel::GuidelinesPanel(DataSession& session, ThumbnailCache& thumbnails, QWidget* parent)
+    : QWidget(parent), m_session(session), m_thumbnails(thumbnails), m_count(new QLabel), m_time(new QLabel)
+{
+    auto* title = new QLabel(tr("Guidelines"));
+    QFont bold = title->font();
+    bold.setBold(true);
+    title->setFont(bold);
+    m_time->setProperty("caption", true);
+    auto* head = new QWidget;
+    head->setAutoFillBackground(true);
+    head->setBackgroundRole(QPalette::AlternateBase);
+    auto* headRow = new QHBoxLayout(head);
+    headRow->setContentsMargins(10, 4, 10, 4);
+    headRow->addWidget(title);
+    headRow->addWidget(m_count);
+    headRow->addStretch(1);
+    headRow->addWidget(m_time);
+    m_body = new QWidget;
+    m_rows = new QVBoxLayout(m_body);
+    m_rows->setContentsMargins(0, 0, 0, 0);
+    m_rows->setSpacing(0);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(m_body);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->viewport()->setBackgroundRole(QPalette::Base);
+    m_body->setAutoFillBackground(true);
+    m_body->setBackgroundRole(QPalette::Base);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(head);
+    layout->addWidget(scroll, 1);
+    connect(&session, &DataSession::inspectionChanged, this, &GuidelinesPanel::refresh);
+    connect(&session, &DataSession::dataChanged, this, [this] {
+        if (!m_session.inspection())
+            refresh();
+    });
+    connect(&thumbnails, &ThumbnailCache::ready, this, &GuidelinesPanel::showThumbnails);
+    refresh();
+}
+
+QWidget* GuidelinesPanel::messageWidget(const QString& icon, const QString& text)
+{
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(10, 10, 10, 10);
+    if (!icon.isEmpty()) {
+        auto* mark = new QLabel;
+        mark->setPixmap(themedIcon(icon).pixmap(16, 16));
+        layout->addWidget(mark, 0, Qt::AlignTop);
+    }
+    layout->addWidget(wrappedLabel(text, icon.isEmpty() ? "caption" : nullptr), 1);
+    return row;
+}
+
+void GuidelinesPanel::refresh()
+{
+    while (QLayoutItem* item = m_rows->takeAt(0)) {
+        if (QWidget* row = item->widget()) {
+            row->setParent(nullptr);
+            row->deleteLater(); // its button may be what asked for this
+        }
+        delete item;
+    }
+    const DataInspection* inspection = m_session.inspection();
+    const int warnings = inspection ? int(inspection->warnings()) : 0;
+    m_count->setVisible(warnings > 0);
+    m_count->setText(tr("%n warning(s)", nullptr, warnings));
+    const Theme& theme = Theme::current();
+    m_count->setStyleSheet(QStringLiteral("QLabel { color: %1; background: %2; border: 1px solid %1;"
+                                          " border-radius: 3px; padding: 0 4px; }")
+                               .arg(theme.warning.name(), theme.warningFill.name()));
+    m_time->setText(inspection ? tr("checked in %1 s").arg(QLocale().toString(m_session.inspectionSeconds(), 'f', 1))
+                               : QString());
+    if (!m_session.inspectionError().isEmpty())
+        m_rows->addWidget(messageWidget(QStringLiteral("error"), m_session.inspectionError()));
+    else if (!m_session.data())
+        m_rows->addWidget(messageWidget({}, tr("No data to judge yet. Choose them on the left.")));
+    else if (inspection && inspection->findings.empty())
+        m_rows->addWidget(messageWidget(QStringLiteral("check"), tr("Nothing stands against these data.")));
+    if (inspection) {
+        for (const Finding& finding : inspection->findings)
+            m_rows->addWidget(findingWidget(finding));
+    }
+    m_rows->addStretch(1);
+    showThumbnails();
+}
+
+QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
+{
+    const FindingWords words = findingWords(finding);
+    const bool isWarning = finding.severity == FindingSeverity::Warning;
+    const DataInspection& inspection = *m_session.inspection();
+    auto* row = new QFrame;
+    row->setObjectName(QStringLiteral("finding"));
+    row->setStyleSheet(QStringLiteral("QFrame#finding { border: 0; border-bottom: 1px solid %1; }")
+                           .arg(Theme::current().hairline.name()));
+    row->setAccessibleName(tr("%1. %2").arg(words.title, words.detail));
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(10, 8, 10, 8);
+    auto* mark = new QLabel;
+    mark->setPixmap(themedIcon(isWarning ? QStringLiteral("warning") : QStringLiteral("info")).pixmap(16, 16));
+    mark->setAccessibleName(isWarning ? tr("Warning") : tr("Note"));
+    layout->addWidget(mark, 0, Qt::AlignTop);
+    auto* text = new QVBoxLayout;
+    text->setSpacing(2);
+    auto* title = wrappedLabel(words.title, nullptr);
+    QFont bold = title->font();
+    bold.setBold(true);
+    title->setFont(bold);
+    text->addWidget(title);
+    text->addWidget(wrappedLabel(words.detail, "caption"));
+    text->addWidget(wrappedLabel(words.advice, "caption"));
+    auto* pictures = new QHBoxLayout;
+    pictures->setSpacing(4);
+    for (std::size_t i = 0; i < std::min(kMostShown, finding.samples.size()); ++i) {
+        const SampleFacts& sample = inspection.samples[finding.samples[i]];
+        auto* button = new QToolButton;
+        button->setToolTip(sample.unreadable.empty() ? toQt(sample.name)
+                                                     : tr("%1\n%2").arg(toQt(sample.name), toQt(sample.unreadable)));
+        button->setAccessibleName(tr("Show %1").arg(toQt(sample.name)));
+        button->setProperty("file", pathText(sample.file));
+        if (sample.file.empty())
+            button->setText(toQt(sample.name));
+        const int height = fontMetrics().height() * 5 / 2;
+        button->setIconSize(QSize(height * 4 / 3, height));
+        connect(button, &QToolButton::clicked, this, [this, name = sample.name] {
+            const auto& names = m_session.listing().names;
+            const auto found = std::find(names.begin(), names.end(), name);
+            if (found != names.end())
+                m_session.setCurrentSample(std::size_t(found - names.begin()));
+        });
+        pictures->addWidget(button);
+    }
+    if (finding.samples.size() > kMostShown)
+        pictures->addWidget(
+            new QLabel(tr("+ %1").arg(QLocale().toString(qulonglong(finding.samples.size() - kMostShown)))));
+    pictures->addStretch(1);
+    text->addLayout(pictures);
+    layout->addLayout(text, 1);
+    if (!finding.drop.empty()) {
+        auto* fix = new QPushButton(tr("Leave out %n", nullptr, int(finding.drop.size())));
+        std::set<std::string> names;
+        for (const std::size_t place : finding.drop)
+            names.insert(inspection.samples[place].name);
+        connect(fix, &QPushButton::clicked, this,
+                [this, names = std::move(names)] { m_session.setSkipped(names, Qt::Unchecked); });
+        layout->addWidget(fix, 0, Qt::AlignVCenter);
+    }
+    return row;
+}
+
+void GuidelinesPanel::showThumbnails()
+{
+    for (QToolButton* button : m_body->findChildren<QToolButton*>()) {
+        const QString file = button->property("file").toString();
+        const Thumbnail* thumbnail = file.isEmpty() || !button->icon().isNull() ? nullptr : m_thumbnails.find(file);
+        if (!thumbnail)
+            continue;
+        const QPixmap pixmap = thumbnail->image.isNull() ? themedIcon(QStringLiteral("error")).pixmap(16, 16)
+                                                         : QPixmap::fromImage(thumbnail->image);
+        button->setIcon(QIcon(pixmap));
+    }
+}
+
+void GuidelinesPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refresh();
+}
+
+} // namespace quantiscope

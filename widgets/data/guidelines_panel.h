@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace quantiscope {
+
+class DataSession;
+class ThumbnailCache;
+struct Finding;
+
+/// What the guidelines for calibration data say to the chosen samples: each finding with the pictures concerned and,
+/// where leaving samples out mends it, the button that does.
+class GuidelinesPanel final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Both must outlive the panel.
+    GuidelinesPanel(DataSession& session, ThumbnailCache& thumbnails, QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+    [[nodiscard]] QWidget* findingWidget(const Finding& finding);
+    [[nodiscard]] QWidget* messageWidget(const QString& icon, const QString& text);
+    void showThumbnails();
+
+    DataSession& m_session;
+    ThumbnailCache& m_thumbnails;
+    QLabel* m_count;
+    QLabel* m_time;
+    QWidget* m_body;
+    QVBoxLayout* m_rows;
+};
+
+} // namespace quantiscope

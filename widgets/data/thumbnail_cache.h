@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QCache>
+#include <QImage>
+#include <QObject>
+#include <QSize>
+#include <QString>
+
+#include <vector>
+
+namespace quantiscope {
+
+class BackgroundTask;
+
+/// A picture made small, and how large it is.
+struct Thumbnail
+{
+    QImage image; ///< null when the file cannot be decoded
+    QSize size;
+};
+
+/// Small pictures of files, decoded in the background when they are first asked for. The newest wishes come first, so
+/// that what is scrolled past does not hold up what is looked at; a bounded number is kept.
+class ThumbnailCache final : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ThumbnailCache(QObject* parent = nullptr);
+
+    /// The thumbnail of a picture file; null when it is not there yet: ready() tells.
+    [[nodiscard]] const Thumbnail* find(const QString& path);
+
+signals:
+    void ready();
+
+private:
+    void startNext();
+
+    QCache<QString, Thumbnail> m_cache;
+    std::vector<QString> m_wanted; ///< the newest last
+    BackgroundTask* m_task;
+};
+
+} // namespace quantiscope
