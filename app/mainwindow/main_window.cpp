@@ -1,13 +1,471 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mainwindow/main_window.h"
 
+#include "app/document/document_opener.h"
+#include "app/document/recent_files.h"
+#include "app/document/recovery.h"
+#include "app/jobs/engine_log.h"
+#include "app/jobs/log_model.h"
+#include "app/jobs/log_panel.h"
+#include "app/jobs/task_centre.h"
+#include "app/jobs/task_status.h"
+#include "app/mainwindow/message_strip.h"
+#include "app/mainwindow/palette_sources.h"
+#include "app/mainwindow/quantized_graph_pane.h"
+#include "app/mainwindow/shortcut_dialog.h"
+#include "app/mainwindow/window_docks.h"
+#include "app/mainwindow/window_toolbar.h"
+#include "app/pages/runs_page.h"
+#include "app/pages/start_page.h"
 #include "app/settings/settings.h"
+#include "widgets/common/command_palette.h"
+#include "widgets/common/text.h"
+#include "widgets/common/themed_icon.h"
+#include "widgets/data/data_desk.h"
+#include "widgets/data/data_source_panel.h"
+#include "widgets/graph/graph_pane.h"
+#include "widgets/inspectors/model_tree_panel.h"
+#include "widgets/inspectors/node_inspector.h"
+#include "widgets/recipe/effect_card.h"
+#include "widgets/recipe/effect_watcher.h"
+#include "widgets/recipe/mark_controller.h"
+#include "widgets/recipe/new_rule_panel.h"
+#include "widgets/recipe/recipe_editor.h"
+#include "widgets/recipe/recipe_panel.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolButton>
+#include <QUndoView>
+#include <QVBoxLayout>
+
+#include <nlohmann/json.hpp>
 
 namespace quantiscope {
 
-MainWindow::MainWindow(Settings& settings) : m_settings(settings)
+namespace {
+
+/// Options that differ from the preset, and rules.
+int recipeChanges(const Recipe& recipe)
 {
+    const nlohmann::json document = toJson(recipe);
+    const std::size_t options = document.contains("options") ? document["options"].size() : 0;
+    return int(options + recipe.config.exclude.size() + recipe.config.layers.size());
+}
+
+} // namespace
+
+MainWindow::MainWindow(Settings& settings, const RuntimeEnvironment& environment)
+    : m_settings(settings)
+    , m_environment(environment)
+    , m_actions(new ActionRegistry(this))
+    , m_selection(new NodeSelection(this))
+    , m_project(new Project(this))
+    , m_jobs(new JobQueue(environment, this))
+    , m_effect(new EffectWatcher(m_project->editor(), environment, this))
+    , m_opener(new DocumentOpener(this))
+    , m_recent(new RecentFiles(settings, this))
+    , m_autosave(std::make_unique<Autosave>(*m_project, recoveryFolder()))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    m_docks = new WindowDocks(*this, m_settings, *m_actions);
+    registerFileActions();
+    registerEditActions();
+    registerRunActions();
+    registerWindowActions();
+    makeViews();
+    makeDocks();
+    makePresetMenu();
+    makeMenus();
+    m_toolBar = new WindowToolBar(*m_actions, this);
+    addToolBar(m_toolBar);
+    m_toolBar->setMenus(m_presetMenu, m_runMenu, m_runsPage->exportMenu());
+    for (QAction* action : m_actions->actions()) {
+        // Those of a view belong to it: their letters must not act while one types elsewhere.
+        if (action->associatedObjects().isEmpty()
+            || (action->shortcutContext() == Qt::WindowShortcut && !QWidget::actions().contains(action)))
+            addAction(action);
+    }
+    ShortcutDialog::applyStored(*m_actions, m_settings);
+    connectViews();
+
+    resize(1440, 900);
     restoreGeometry(m_settings.windowGeometry());
+    showStart();
+}
+
+MainWindow::~MainWindow()
+{
+    m_jobs->cancelAllAndWait();
+}
+
+void MainWindow::makeViews()
+{
+    m_message = new MessageStrip(this);
+    m_pages = new QStackedWidget(this);
+    m_start = new StartPage(m_pages);
+    m_graphs = new QSplitter(Qt::Horizontal, m_pages);
+    m_graphPane = new GraphPane(*m_actions, QStringLiteral("graph"), m_graphs);
+    m_graphPane->setSelection(m_selection);
+    m_graphs->addWidget(m_graphPane);
+    m_quantizedPane = new QuantizedGraphPane(*m_actions, *m_selection, m_graphs);
+    m_quantizedPane->hide();
+    m_graphs->addWidget(m_quantizedPane);
+    m_graphs->setChildrenCollapsible(false);
+    m_dataDesk = new DataDesk(m_project->editor(), m_pages);
+    m_runsPage = new RunsPage(*m_project, *m_actions, m_pages);
+    for (QWidget* page : {static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_graphs),
+                          static_cast<QWidget*>(m_dataDesk), static_cast<QWidget*>(m_runsPage)})
+        m_pages->addWidget(page);
+    auto* central = new QWidget(this);
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_message);
+    layout->addWidget(m_pages, 1);
+    setCentralWidget(central);
+
+    m_palette = new CommandPalette(this);
+    const auto model = [this] { return m_drawing ? m_drawing->modelPtr() : nullptr; };
+    m_palette->setSources({commandSource(*m_actions), nodeSource(model, *m_selection),
+                           tensorSource(model, *m_selection), optionSource([this](const std::string& option) {
+                               showPerspective(Perspective::Inspect);
+                               m_docks->reveal(QStringLiteral("recipe"));
+                               m_recipePanel->showOption(toQt(option));
+                           })});
+
+    m_modelFacts = new QLabel(this);
+    m_selectionFacts = new QLabel(this);
+    m_problem = new QLabel(this);
+    m_problem->setTextFormat(Qt::RichText);
+    m_taskStatus = new TaskStatus(*m_jobs, this);
+    statusBar()->addWidget(m_modelFacts);
+    statusBar()->addWidget(m_selectionFacts);
+    statusBar()->addWidget(m_problem);
+    statusBar()->addPermanentWidget(m_taskStatus);
+
+    auto* corner = new QWidget(menuBar());
+    auto* row = new QHBoxLayout(corner);
+    row->setContentsMargins(0, 0, 8, 0);
+    row->setSpacing(2);
+    for (const Perspective perspective : kPerspectives) {
+        auto* button = new QToolButton(corner);
+        button->setDefaultAction(m_actions->action(QStringLiteral("view.") + perspectiveKey(perspective)));
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setProperty("tab", true);
+        row->addWidget(button);
+    }
+    menuBar()->setCornerWidget(corner);
+}
+
+void MainWindow::makeDocks()
+{
+    using enum Perspective;
+    m_modelTree = new ModelTreePanel(*m_selection, this);
+    m_inspector = new NodeInspector(*m_selection, this);
+    m_marks = new MarkController(m_project->editor(), *m_effect, *m_selection, this);
+    m_marks->registerActions(*m_actions, &m_graphPane->view());
+    m_recipePanel = new RecipePanel(m_project->editor(), *m_effect, *m_marks, *m_selection, this);
+    m_recipeStack = new QStackedWidget(this);
+    m_recipeStack->addWidget(m_recipePanel);
+    m_recipeStack->addWidget(new NewRulePanel(*m_marks, *m_selection, m_recipeStack));
+    m_effectCard = new EffectCard(*m_effect, &m_graphPane->view());
+    m_effectCard->hide();
+    m_graphPane->view().installEventFilter(this);
+    m_effectCard->installEventFilter(this);
+    m_log = new LogModel(this);
+    m_log->follow(*m_jobs);
+    sendEngineLogTo(*m_log);
+    m_logPanel = new LogPanel(*m_log, this);
+    m_taskCentre = new TaskCentre(*m_jobs, this);
+    auto* history = new QUndoView(&m_project->editor().undoStack(), this);
+    history->setEmptyLabel(tr("As it was opened"));
+    history->setCleanIcon(themedIcon(QStringLiteral("save")));
+    history->setAccessibleName(tr("History of edits"));
+    m_docks->add({.id = QStringLiteral("model"),
+                  .title = tr("Model"),
+                  .icon = QStringLiteral("layers"),
+                  .area = Qt::LeftDockWidgetArea,
+                  .shownIn = {Inspect},
+                  .width = 38},
+                 m_modelTree);
+    m_docks->add({.id = QStringLiteral("data"),
+                  .title = tr("Data"),
+                  .icon = QStringLiteral("data"),
+                  .area = Qt::LeftDockWidgetArea,
+                  .shownIn = {Calibrate},
+                  .width = 38},
+                 &m_dataDesk->sourcePanel());
+    m_docks->add({.id = QStringLiteral("recipe"),
+                  .title = tr("Recipe"),
+                  .icon = QStringLiteral("recipe"),
+                  .area = Qt::RightDockWidgetArea,
+                  .shownIn = {Inspect},
+                  .width = 54},
+                 m_recipeStack);
+    m_docks->add({.id = QStringLiteral("history"),
+                  .title = tr("History"),
+                  .icon = QStringLiteral("history"),
+                  .area = Qt::RightDockWidgetArea,
+                  .shownIn = {Inspect},
+                  .tabbedWith = QStringLiteral("recipe")},
+                 history);
+    m_docks->add({.id = QStringLiteral("selection"),
+                  .title = tr("Selection"),
+                  .icon = QStringLiteral("info"),
+                  .area = Qt::RightDockWidgetArea,
+                  .shownIn = {Inspect},
+                  .width = 54,
+                  .below = QStringLiteral("recipe")},
+                 m_inspector);
+    m_docks->add({.id = QStringLiteral("tasks"),
+                  .title = tr("Tasks"),
+                  .icon = QStringLiteral("tasks"),
+                  .area = Qt::RightDockWidgetArea,
+                  .shownIn = {Calibrate, Compare},
+                  .width = 44},
+                 m_taskCentre);
+    m_docks->add({.id = QStringLiteral("log"),
+                  .title = tr("Log"),
+                  .icon = QStringLiteral("log"),
+                  .area = Qt::BottomDockWidgetArea,
+                  .shownIn = {}},
+                 m_logPanel);
+}
+
+void MainWindow::connectViews()
+{
+    connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseDocument);
+    connect(m_start, &StartPage::pathChosen, this, &MainWindow::open);
+    connect(m_start, &StartPage::sampleRequested, this, &MainWindow::chooseSample);
+    connect(m_start, &StartPage::cancelRequested, this, [this] {
+        m_opener->cancel();
+        m_drawingTask.cancel();
+        m_start->showOpening({});
+    });
+    connect(m_start, &StartPage::commandsRequested, m_actions->action(QStringLiteral("window.palette")),
+            &QAction::trigger);
+    connect(m_start, &StartPage::presetsRequested, this, [this] { m_recipePanel->showPresetHelp(); });
+    const auto showRecent = [this] {
+        m_start->setRecent(m_recent->documents());
+        m_recentMenu->clear();
+        for (const RecentDocument& document : m_recent->documents()) {
+            connect(m_recentMenu->addAction(document.path), &QAction::triggered, this,
+                    [this, path = document.path] { open(path); });
+        }
+        m_recentMenu->setEnabled(!m_recentMenu->isEmpty());
+    };
+    connect(m_recent, &RecentFiles::changed, this, showRecent);
+    showRecent();
+    connect(m_opener, &DocumentOpener::started, m_start, &StartPage::showOpening);
+    connect(m_opener, &DocumentOpener::opened, this, &MainWindow::adopt);
+    connect(m_opener, &DocumentOpener::failed, this, &MainWindow::showLoadError);
+    connect(m_message, &MessageStrip::actionRequested, this, &MainWindow::chooseDocument);
+
+    connect(m_project, &Project::titleChanged, this, &MainWindow::updateTitle);
+    connect(m_project, &Project::modifiedChanged, this, &MainWindow::updateTitle);
+    connect(m_project, &Project::runsChanged, this, &MainWindow::updateActions);
+    connect(&m_project->editor(), &RecipeEditor::recipeChanged, this, &MainWindow::updateTitle);
+    connect(m_autosave.get(), &Autosave::failed, this, [this](const QString& message) {
+        m_message->showMessage(MessageStrip::Kind::Warning, tr("Unsaved work cannot be kept safe."), message);
+    });
+    connect(&m_settings, &Settings::themeChanged, this, [this] { applyTheme(*qApp, m_settings.theme()); });
+
+    connect(m_effect, &EffectWatcher::previewChanged, this, &MainWindow::updateEffect);
+    connect(m_marks, &MarkController::marksChanged, this,
+            [this](const std::set<int>& caught, const std::set<int>& starts, const std::set<int>& ends) {
+                m_graphPane->setMarks({caught, starts, ends});
+            });
+    connect(m_selection, &NodeSelection::selectionChanged, this, &MainWindow::updateStatus);
+    connect(m_graphPane, &GraphPane::contextMenuRequested, this, &MainWindow::openNodeMenu);
+    connect(m_modelTree, &ModelTreePanel::contextMenuRequested, this, &MainWindow::openNodeMenu);
+    connect(m_inspector, &NodeInspector::nodeActivated, m_selection, &NodeSelection::reveal);
+    connect(m_selection, &NodeSelection::revealRequested, this, [this] { showPerspective(Perspective::Inspect); });
+
+    connect(m_jobs, &JobQueue::jobEnded, this, &MainWindow::onJobEnded);
+    connect(m_jobs, &JobQueue::jobAdded, this, &MainWindow::updateActions);
+    connect(m_jobs, &JobQueue::jobChanged, this, &MainWindow::updateActions);
+    connect(m_taskStatus, &TaskStatus::clicked, this, [this] { m_docks->reveal(QStringLiteral("tasks")); });
+    connect(m_taskCentre, &TaskCentre::logRequested, this, [this](int job) {
+        m_logPanel->showJob(job);
+        m_docks->reveal(QStringLiteral("log"));
+    });
+    connect(m_taskCentre, &TaskCentre::resultRequested, this, [this] { showPerspective(Perspective::Compare); });
+    connect(m_logPanel, &LogPanel::subjectActivated, this, [this](const QString& subject) {
+        if (!m_drawing)
+            return;
+        if (const auto node = m_drawing->model().graph.nodeNamed(toStd(subject)))
+            m_selection->reveal(int(*node));
+    });
+    connect(m_runsPage, &RunsPage::graphRequested, this,
+            [this](const QString& model) { showQuantizedGraph(toPath(model)); });
+    connect(m_runsPage, &RunsPage::evaluationRequested, this, &MainWindow::evaluateRun);
+    connect(m_runsPage, &RunsPage::quantizeRequested, this, &MainWindow::quantize);
+    connect(m_runsPage, &RunsPage::currentRunChanged, this, &MainWindow::showRunFacts);
+    connect(m_runsPage, &RunsPage::exported, this,
+            [this](const QString& file) { m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), file); });
+    connect(m_quantizedPane, &QuantizedGraphPane::closeRequested, m_quantizedPane, &QWidget::hide);
+    connect(m_quantizedPane, &QuantizedGraphPane::failed, this, &MainWindow::showLoadError);
+    connect(m_graphPane, &GraphPane::exported, this, [this](const QString& message) {
+        m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), message);
+    });
+    connect(m_graphPane, &GraphPane::exportFailed, this, [this](const QString& message) {
+        m_message->showMessage(MessageStrip::Kind::Error, tr("The graph was not written."), message);
+    });
+    connect(m_marks, &MarkController::draftChanged, this, &MainWindow::followDraft);
+    connect(m_marks, &MarkController::ruleOffered, this, [this](const RuleRef& ref, const QString& sentence) {
+        m_docks->reveal(QStringLiteral("recipe"));
+        m_recipePanel->showRule(ref, sentence);
+    });
+    connect(m_problem, &QLabel::linkActivated, this, [this] {
+        showPerspective(Perspective::Inspect);
+        m_docks->reveal(QStringLiteral("recipe"));
+    });
+}
+
+void MainWindow::showModel(const OpenedModelPtr& model)
+{
+    m_start->showOpening(pathText(model->model.path()));
+    m_drawingTask.start([model](Feedback&) { return GraphDrawingPtr(std::make_shared<GraphDrawing>(model)); },
+                        [this](const GraphDrawingPtr& drawing) {
+                            m_start->showOpening({});
+                            m_message->dismiss();
+                            setModelOfViews(drawing);
+                            showPerspective(Perspective::Inspect);
+                        });
+}
+
+void MainWindow::showStart()
+{
+    m_docks->leave();
+    m_perspective.reset();
+    m_project->start({}, {});
+    setModelOfViews({});
+    m_pages->setCurrentWidget(m_start);
+    updateActions();
+}
+
+void MainWindow::setModelOfViews(const GraphDrawingPtr& drawing)
+{
+    const OpenedModelPtr model = drawing ? drawing->modelPtr() : nullptr;
+    m_drawing = drawing;
+    m_selection->clear();
+    m_modelTree->setDrawing(drawing);
+    m_inspector->setModel(model);
+    m_graphPane->setPrecisions({});
+    m_graphPane->setEdgeFacts({});
+    m_graphPane->setDrawing(drawing, model ? pathText(model->model.path().stem()) : QString());
+    m_quantizedPane->hide();
+    m_effect->setModel(model);
+    m_dataDesk->setModel(model);
+    m_recipePanel->setModel(model);
+    // The scopes live in the drawing, which the pointer keeps.
+    m_marks->setModel(model, drawing ? std::shared_ptr<const ScopeTree>(drawing, &drawing->scopes()) : nullptr);
+    updateTitle();
+    updateStatus();
+}
+
+void MainWindow::showPerspective(Perspective perspective)
+{
+    if (m_drawing) {
+        m_perspective = perspective;
+        m_docks->enter(perspective);
+        m_pages->setCurrentWidget(perspective == Perspective::Inspect         ? static_cast<QWidget*>(m_graphs)
+                                      : perspective == Perspective::Calibrate ? static_cast<QWidget*>(m_dataDesk)
+                                                                              : static_cast<QWidget*>(m_runsPage));
+    }
+    updateActions();
+}
+
+void MainWindow::updateTitle()
+{
+    const bool isOpen = m_drawing != nullptr;
+    setWindowTitle(isOpen ? tr("%1[*] – Quantiscope").arg(m_project->title()) : tr("Quantiscope"));
+    setWindowModified(isOpen && m_project->isModified());
+    const auto path = m_project->path().empty() ? m_project->modelPath() : m_project->path();
+    m_toolBar->setDocument(isOpen ? m_project->title() : QString(), pathText(path), isOpen && m_project->isModified());
+    m_toolBar->setRecipe(isOpen ? toQt(m_project->editor().recipe().config.preset) : QString(),
+                         recipeChanges(m_project->editor().recipe()));
+}
+
+void MainWindow::updateActions()
+{
+    const QString noModel = m_drawing ? QString() : tr("No model is open");
+    for (const char* id : {"file.save", "file.saveAs", "file.close", "file.importRecipe", "file.exportRecipe",
+                           "run.calibrate", "window.goTo"})
+        ActionRegistry::setDisabledReason(m_actions->action(QString::fromLatin1(id)), noModel);
+    for (const Perspective perspective : kPerspectives) {
+        QAction* action = m_actions->action(QStringLiteral("view.") + perspectiveKey(perspective));
+        ActionRegistry::setDisabledReason(action, noModel);
+        action->setChecked(m_perspective == perspective);
+    }
+    ActionRegistry::setDisabledReason(m_actions->action(QStringLiteral("run.quantize")), noModel);
+    ActionRegistry::setDisabledReason(m_actions->action(QStringLiteral("run.evaluate")),
+                                      !m_drawing                      ? noModel
+                                          : m_project->runs().empty() ? tr("There is no run yet")
+                                                                      : QString());
+    const auto running = m_jobs->running();
+    QAction* pause = m_actions->action(QStringLiteral("run.pause"));
+    ActionRegistry::setDisabledReason(pause, running ? QString() : tr("No task is running"));
+    pause->setChecked(running && running->status == JobStatus::Paused);
+    ActionRegistry::setDisabledReason(m_actions->action(QStringLiteral("run.cancel")),
+                                      running ? QString() : tr("No task is running"));
+}
+
+void MainWindow::updateStatus()
+{
+    if (!m_drawing) {
+        m_modelFacts->setText(tr("Ready"));
+        m_selectionFacts->clear();
+        m_problem->clear();
+        return;
+    }
+    const OpenedModel& opened = m_drawing->model();
+    m_modelFacts->setText(tr("%n node(s) · opset %1 · %2", nullptr, int(opened.graph.nodes().size()))
+                              .arg(opened.model.opset())
+                              .arg(bytesText(opened.model.weightBytes())));
+    const auto selected = int(m_selection->nodes().size());
+    m_selectionFacts->setText(selected == 0 ? QString() : tr("%n selected", nullptr, selected));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!mayLeaveProject() || !mayStopJobs()) {
+        event->ignore();
+        return;
+    }
+    m_docks->leave();
+    m_settings.setWindowGeometry(saveGeometry());
+    m_jobs->cancelAllAndWait();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            event->acceptProposedAction();
+            open(url.toLocalFile());
+            return;
+        }
+    }
 }
 
 } // namespace quantiscope

@@ -1,22 +1,179 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/document/project.h"
+#include "app/jobs/job_queue.h"
+#include "app/mainwindow/perspective.h"
+#include "widgets/common/action_registry.h"
+#include "widgets/common/background_task.h"
+#include "widgets/common/node_selection.h"
+#include "widgets/graph/graph_drawing.h"
+
 #include <QMainWindow>
+#include <QMenu>
+
+#include <map>
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QSplitter;
+class QStackedWidget;
 
 namespace quantiscope {
 
+class Autosave;
+class CommandPalette;
+class DataDesk;
+class DocumentOpener;
+class EffectWatcher;
+class GraphPane;
+class LogModel;
+class LogPanel;
+class MarkController;
+class EffectCard;
+class MessageStrip;
+class ModelTreePanel;
+class NodeInspector;
+class QuantizedGraphPane;
+class RecentFiles;
+class RecipePanel;
+class RunsPage;
+class RuntimeEnvironment;
 class Settings;
+class StartPage;
+class TaskCentre;
+class TaskStatus;
+class WindowDocks;
+class WindowToolBar;
+struct OpenedDocument;
 
-/// The window.
+/// The window: one project, its views, and everything that can be done with them.
 class MainWindow final : public QMainWindow
 {
     Q_OBJECT
 
 public:
-    explicit MainWindow(Settings& settings);
+    /// Both must outlive it; the latter also all background work (BackgroundTask::waitForAll()).
+    MainWindow(Settings& settings, const RuntimeEnvironment& environment);
+    ~MainWindow() override;
+
+    /// Opens a model, recipe, project or report in the background. What was open stays until it is read.
+    void open(const QString& path);
+    /// Opens the bundled sample with its recipe, its pictures and their labels.
+    void openSample();
+    /// Unsaved work of a window that ended without being closed: offers it. Call it once, before anything is opened.
+    void offerRecovery();
+
+    void showPerspective(Perspective perspective);
+
+    [[nodiscard]] Project& project() const { return *m_project; }
+    [[nodiscard]] JobQueue& jobs() const { return *m_jobs; }
+    [[nodiscard]] const ActionRegistry& actions() const { return *m_actions; }
+    [[nodiscard]] NodeSelection& selection() const { return *m_selection; }
+    [[nodiscard]] EffectWatcher& effect() const { return *m_effect; }
+    [[nodiscard]] GraphPane& graphPane() const { return *m_graphPane; }
+    /// Null while no model is shown.
+    [[nodiscard]] const GraphDrawingPtr& drawing() const { return m_drawing; }
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    // main_window.cpp
+    void makeViews();
+    void makeDocks();
+    void connectViews();
+    void updateTitle();
+    void updateActions();
+    void updateStatus();
+    void updateEffect();
+    void showStart();
+
+    // main_window_actions.cpp
+    void registerFileActions();
+    void registerEditActions();
+    void registerRunActions();
+    void registerWindowActions();
+    void makeMenus();
+    void makePresetMenu();
+
+    // main_window_documents.cpp
+    void chooseDocument();
+    void chooseSample();
+    void adopt(const std::shared_ptr<const OpenedDocument>& document);
+    void loadModel(const std::filesystem::path& path);
+    void showModel(const OpenedModelPtr& model);
+    void showLoadError(const QString& path, const QString& message);
+    bool save();
+    bool saveAs();
+    bool saveTo(const std::filesystem::path& path);
+    void importRecipe();
+    void exportRecipe();
+    /// Asks what becomes of unsaved changes; false: the user wants to stay.
+    [[nodiscard]] bool mayLeaveProject();
+    [[nodiscard]] bool mayStopJobs();
+    void remember();
+
+    // main_window_runs.cpp
+    void quantize();
+    void calibrate();
+    void evaluate();
+    void onJobEnded(int id);
+    void evaluateRun(int run);
+    void showQuantizedGraph(const std::filesystem::path& model);
+    void showRunFacts(int run);
+    void followDraft();
+    void placeEffectCard();
+    void setModelOfViews(const GraphDrawingPtr& drawing);
+    void openNodeMenu(int node, const QPoint& place);
+
     Settings& m_settings;
+    const RuntimeEnvironment& m_environment;
+    ActionRegistry* m_actions;
+    NodeSelection* m_selection;
+    Project* m_project;
+    JobQueue* m_jobs;
+    EffectWatcher* m_effect;
+    DocumentOpener* m_opener;
+    RecentFiles* m_recent;
+    std::unique_ptr<Autosave> m_autosave;
+    BackgroundTask m_drawingTask;
+    BackgroundTask m_factsTask;
+    GraphDrawingPtr m_drawing;
+
+    QStackedWidget* m_pages = nullptr;
+    StartPage* m_start = nullptr;
+    QSplitter* m_graphs = nullptr;
+    GraphPane* m_graphPane = nullptr;
+    QuantizedGraphPane* m_quantizedPane = nullptr; ///< beside it, hidden until the graph of a run is shown
+    DataDesk* m_dataDesk = nullptr;
+    RunsPage* m_runsPage = nullptr;
+    ModelTreePanel* m_modelTree = nullptr;
+    NodeInspector* m_inspector = nullptr;
+    RecipePanel* m_recipePanel = nullptr;
+    MarkController* m_marks = nullptr;
+    TaskCentre* m_taskCentre = nullptr;
+    LogModel* m_log = nullptr;
+    LogPanel* m_logPanel = nullptr;
+    TaskStatus* m_taskStatus = nullptr;
+    CommandPalette* m_palette = nullptr;
+    WindowToolBar* m_toolBar = nullptr;
+    WindowDocks* m_docks = nullptr;
+    MessageStrip* m_message = nullptr; ///< above the pages: what could not be done
+    QLabel* m_modelFacts = nullptr;
+    QLabel* m_selectionFacts = nullptr;
+    QLabel* m_problem = nullptr;
+    QMenu* m_recentMenu = nullptr;
+    QMenu* m_presetMenu = nullptr;
+    QMenu* m_runMenu = nullptr;
+    QStackedWidget* m_recipeStack = nullptr; ///< the recipe, or the rule that is being made
+    EffectCard* m_effectCard = nullptr; ///< over the graph while a rule is made
+    std::map<int, int> m_evaluated; ///< run that an evaluation is of, by job
+    std::optional<Perspective> m_perspective; ///< nothing on the start page
 };
 
 } // namespace quantiscope

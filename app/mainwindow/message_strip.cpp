@@ -12,8 +12,11 @@
 namespace quantiscope {
 
 MessageStrip::MessageStrip(QWidget* parent)
-    : QFrame(parent), m_icon(new QLabel(this)), m_text(new QLabel(this)), m_action(new QToolButton(this)),
-      m_close(new QToolButton(this))
+    : QFrame(parent)
+    , m_icon(new QLabel(this))
+    , m_text(new QLabel(this))
+    , m_action(new QToolButton(this))
+    , m_close(new QToolButton(this))
 {
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::RichText);
@@ -64,7 +67,8 @@ void MessageStrip::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::current();
     QPainter painter(this);
     const QColor line = m_kind == Kind::Error ? theme.error : m_kind == Kind::Warning ? theme.warning : theme.done;
-    painter.fillRect(rect(), m_kind == Kind::Error ? theme.errorFill
+    painter.fillRect(rect(),
+                     m_kind == Kind::Error         ? theme.errorFill
                          : m_kind == Kind::Warning ? theme.warningFill
                                                    : theme.doneFill);
     painter.fillRect(QRect(0, 0, 3, height()), line);

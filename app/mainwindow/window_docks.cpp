@@ -13,10 +13,7 @@
 namespace quantiscope {
 
 WindowDocks::WindowDocks(QMainWindow& window, Settings& settings, ActionRegistry& actions)
-    : QObject(&window)
-    , m_window(window)
-    , m_settings(settings)
-    , m_actions(actions)
+    : QObject(&window), m_window(window), m_settings(settings), m_actions(actions)
 {
     m_window.setDockNestingEnabled(true);
     m_window.setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);

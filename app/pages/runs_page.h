@@ -39,6 +39,9 @@ public:
     [[nodiscard]] int currentRun() const;
     void setCurrentRun(int number);
 
+    /// What can be written of the current run; stays the page's.
+    [[nodiscard]] QMenu* exportMenu() const { return m_exportMenu; }
+
     /// Writes @p part of the current run in the background; tells exported() or shows what went wrong in place.
     void exportTo(RunPart part, const QString& file);
 

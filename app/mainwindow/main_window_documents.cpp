@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window opens and saves.
+#include "app/mainwindow/main_window.h"
+
+#include "app/document/document_opener.h"
+#include "app/document/project_file.h"
+#include "app/document/recent_files.h"
+#include "app/document/recovery.h"
+#include "app/mainwindow/message_strip.h"
+#include "app/pages/sample_files.h"
+#include "app/pages/start_page.h"
+#include "app/settings/settings.h"
+#include "core/base/file_io.h"
+#include "core/config/presets.h"
+#include "core/pipeline/recipe.h"
+#include "widgets/common/text.h"
+#include "widgets/recipe/recipe_editor.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace quantiscope {
+
+namespace {
+
+/// The recipe that a model begins with.
+Recipe firstRecipe()
+{
+    Recipe recipe;
+    recipe.config = findPreset(kDefaultPreset, ErrorCode::InvalidArgument).value().config;
+    return recipe;
+}
+
+} // namespace
+
+void MainWindow::open(const QString& path)
+{
+    if (!mayLeaveProject())
+        return;
+    m_opener->open(path);
+}
+
+void MainWindow::openSample()
+{
+    const std::filesystem::path folder = toPath(sampleFolder());
+    Result<Recipe> recipe = loadRecipe(folder / "recipe.json");
+    if (!recipe) {
+        showLoadError(pathText(folder), toQt(recipe.error().message));
+        return;
+    }
+    DataSpec test = *recipe->calibration;
+    test.source = (folder / "test").string();
+    test.samples = 0;
+    recipe->evaluation = EvaluationRequest{test, folder / "test" / "labels.tsv"};
+    m_project->start(folder / "fashion_cnn.onnx", std::move(*recipe));
+    loadModel(m_project->modelPath());
+}
+
+void MainWindow::chooseSample()
+{
+    if (mayLeaveProject())
+        openSample();
+}
+
+void MainWindow::chooseDocument()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open"), m_settings.folder(QStringLiteral("model")),
+        tr("Models, recipes, projects (*.onnx *.json *.qsproj);;Models (*.onnx);;Projects (*.qsproj);;Recipes and "
+           "reports (*.json);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    m_settings.setFolder(QStringLiteral("model"), QFileInfo(path).path());
+    open(path);
+}
+
+void MainWindow::adopt(const std::shared_ptr<const OpenedDocument>& document)
+{
+    m_start->showOpening({});
+    switch (document->kind) {
+    case OpenedDocument::Kind::Model:
+        m_project->start(document->path, firstRecipe());
+        break;
+    case OpenedDocument::Kind::Recipe:
+    case OpenedDocument::Kind::Report:
+        // A recipe that names no model is for the one that is open.
+        if (document->project.model.empty() && m_drawing) {
+            m_project->editor().apply(tr("Take the recipe %1").arg(pathText(document->path.filename())),
+                                      document->project.recipe);
+            m_message->dismiss();
+            return;
+        }
+        if (document->project.model.empty()) {
+            showLoadError(pathText(document->path),
+                          tr("The recipe names no model. Open the model first, then this recipe."));
+            return;
+        }
+        m_project->start(document->project.model, document->project.recipe);
+        break;
+    case OpenedDocument::Kind::Project:
+        m_project->open(document->path, document->project);
+        break;
+    }
+    remember();
+    if (document->model)
+        showModel(document->model);
+    else if (document->modelError)
+        showLoadError(pathText(document->project.model), toQt(document->modelError->message));
+}
+
+void MainWindow::loadModel(const std::filesystem::path& path)
+{
+    m_start->showOpening(pathText(path));
+    m_drawingTask.start([path](Feedback& feedback) { return openModel(path, feedback); },
+                        [this, path](Result<OpenedModelPtr> model) {
+                            m_start->showOpening({});
+                            if (model)
+                                showModel(*model);
+                            else
+                                showLoadError(pathText(path), toQt(model.error().message));
+                        });
+}
+
+void MainWindow::showLoadError(const QString& path, const QString& message)
+{
+    m_start->showError(path, message);
+    if (m_perspective)
+        m_message->showMessage(MessageStrip::Kind::Error, tr("%1 could not be opened.").arg(QFileInfo(path).fileName()),
+                               message, tr("Open another…"));
+}
+
+bool MainWindow::save()
+{
+    return m_project->path().empty() ? saveAs() : saveTo(m_project->path());
+}
+
+bool MainWindow::saveAs()
+{
+    std::filesystem::path suggested = m_project->path();
+    if (suggested.empty())
+        suggested = std::filesystem::path(m_project->modelPath()).replace_extension(kProjectEnding);
+    QString path = QFileDialog::getSaveFileName(this, tr("Save project"), pathText(suggested),
+                                                tr("Quantiscope projects (*.qsproj)"));
+    if (path.isEmpty())
+        return false;
+    if (!path.endsWith(QLatin1String(kProjectEnding)))
+        path += QLatin1String(kProjectEnding);
+    return saveTo(toPath(path));
+}
+
+bool MainWindow::saveTo(const std::filesystem::path& path)
+{
+    if (const Result<void> saved = m_project->save(path); !saved) {
+        m_message->showMessage(MessageStrip::Kind::Error, tr("The project was not saved."),
+                               toQt(saved.error().message));
+        return false;
+    }
+    remember();
+    return true;
+}
+
+void MainWindow::importRecipe()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Import recipe"), m_settings.folder(QStringLiteral("recipe")),
+                                     tr("Recipes and reports (*.json);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    m_settings.setFolder(QStringLiteral("recipe"), QFileInfo(path).path());
+    const Result<Recipe> recipe = loadRecipe(toPath(path));
+    if (!recipe) {
+        m_message->showMessage(MessageStrip::Kind::Error, tr("The recipe was not taken."),
+                               toQt(recipe.error().message));
+        return;
+    }
+    m_message->dismiss();
+    m_project->editor().apply(tr("Import %1").arg(QFileInfo(path).fileName()), *recipe);
+}
+
+void MainWindow::exportRecipe()
+{
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export recipe"), m_settings.folder(QStringLiteral("recipe")) + QStringLiteral("/recipe.json"),
+        tr("Recipes (*.json)"));
+    if (path.isEmpty())
+        return;
+    m_settings.setFolder(QStringLiteral("recipe"), QFileInfo(path).path());
+    Recipe recipe = m_project->editor().recipe();
+    if (recipe.model.empty())
+        recipe.model = m_project->modelPath(); // so that qscope run finds it
+    const std::filesystem::path file = toPath(path);
+    const Result<void> written =
+        writeTextFileAtomically(file, recipeText(recipe, file.parent_path(), RecipeDetail::Differences));
+    if (!written)
+        m_message->showMessage(MessageStrip::Kind::Error, tr("The recipe was not written."),
+                               toQt(written.error().message));
+}
+
+bool MainWindow::mayLeaveProject()
+{
+    if (!m_project->isModified())
+        return true;
+    QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
+                         tr("%1 has changes that are not saved.").arg(m_project->title()),
+                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    question.setInformativeText(tr("Models and reports of runs stay where they are in any case."));
+    question.setDefaultButton(QMessageBox::Save);
+    switch (question.exec()) {
+    case QMessageBox::Save:
+        return save();
+    case QMessageBox::Discard:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool MainWindow::mayStopJobs()
+{
+    if (m_jobs->isIdle())
+        return true;
+    QMessageBox question(QMessageBox::Question, tr("Tasks are running"), tr("Cancel the tasks that run or wait?"),
+                         QMessageBox::NoButton, this);
+    QPushButton* stop = question.addButton(tr("Cancel the tasks and close"), QMessageBox::AcceptRole);
+    question.addButton(tr("Stay"), QMessageBox::RejectRole);
+    question.exec();
+    return question.clickedButton() == static_cast<QAbstractButton*>(stop);
+}
+
+void MainWindow::remember()
+{
+    RecentDocument document;
+    document.path = pathText(m_project->path().empty() ? m_project->modelPath() : m_project->path());
+    if (!m_project->path().empty()) {
+        document.preset = toQt(m_project->editor().recipe().config.preset);
+        document.runs = int(m_project->runs().size());
+        if (!m_project->runs().empty() && !m_project->runs().back().outputs.empty())
+            document.result = tr("cosine %1").arg(m_project->runs().back().outputs.front().cosine.mean, 0, 'f', 4);
+    }
+    document.opened = QDateTime::currentDateTime();
+    m_recent->add(std::move(document));
+}
+
+void MainWindow::offerRecovery()
+{
+    for (const RecoveredWork& work : recoverableWork(recoveryFolder())) {
+        QMessageBox question(QMessageBox::Question, tr("Unsaved work was found"),
+                             tr("%1 was not saved when Quantiscope ended on %2.")
+                                 .arg(work.title, QLocale().toString(work.time, QLocale::ShortFormat)),
+                             QMessageBox::NoButton, this);
+        QPushButton* restore = question.addButton(tr("Restore"), QMessageBox::AcceptRole);
+        QPushButton* discard = question.addButton(tr("Discard"), QMessageBox::DestructiveRole);
+        question.addButton(tr("Ask again later"), QMessageBox::RejectRole);
+        question.setDefaultButton(restore);
+        question.exec();
+        if (question.clickedButton() == static_cast<QAbstractButton*>(discard)) {
+            discardRecovered(work);
+        } else if (question.clickedButton() == static_cast<QAbstractButton*>(restore)) {
+            Result<ProjectFile> file = readRecovered(work);
+            if (!file) {
+                showLoadError(work.file, toQt(file.error().message));
+                continue;
+            }
+            m_project->recover(work.project, std::move(*file));
+            discardRecovered(work);
+            if (!m_project->modelPath().empty())
+                loadModel(m_project->modelPath());
+            return;
+        }
+    }
+}
+
+} // namespace quantiscope

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window runs, and what it shows of it.
+#include "app/mainwindow/main_window.h"
+
+#include "app/document/run_edge_facts.h"
+#include "app/mainwindow/message_strip.h"
+#include "app/mainwindow/quantized_graph_pane.h"
+#include "app/mainwindow/window_docks.h"
+#include "app/settings/settings.h"
+#include "core/pipeline/effect_preview.h"
+#include "widgets/common/text.h"
+#include "widgets/data/data_desk.h"
+#include "widgets/graph/graph_pane.h"
+#include "widgets/inspectors/node_inspector.h"
+#include "widgets/recipe/effect_card.h"
+#include "widgets/recipe/effect_watcher.h"
+#include "widgets/recipe/mark_controller.h"
+#include "widgets/recipe/recipe_editor.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedWidget>
+
+namespace quantiscope {
+
+namespace {
+
+NodePrecision precisionOf(const NodeEffect& effect)
+{
+    switch (effect.state) {
+    case NodeEffect::State::Float:
+        return effect.reason == FloatReason::Rule ? NodePrecision::Excluded : NodePrecision::Float;
+    case NodeEffect::State::Quantized:
+        return byteSize(effect.type) > 1 ? NodePrecision::Int16 : NodePrecision::Int8;
+    case NodeEffect::State::Removed:
+        break;
+    }
+    return NodePrecision::Unknown; // another node does its work
+}
+
+/// The resources of the settings, which do not change what a job gives.
+template <typename Request>
+void setResources(Request& request, const Settings& settings)
+{
+    request.threads = settings.threads();
+    if (settings.memoryBudget() > 0)
+        request.memoryBudget = std::uint64_t(settings.memoryBudget()) << 20;
+}
+
+} // namespace
+
+void MainWindow::quantize()
+{
+    const Recipe& recipe = m_project->editor().recipe();
+    if (recipe.config.needsStatistics() && !recipe.calibration && recipe.statistics.empty()
+        && !recipe.config.calibration.useRandomData) {
+        showPerspective(Perspective::Calibrate);
+        m_message->showMessage(
+            MessageStrip::Kind::Warning, tr("Calibration data are missing."),
+            tr("%1 needs typical inputs of the model. Choose a folder of pictures or arrays here, or "
+               "random data for a first try, then quantize.")
+                .arg(toQt(recipe.config.preset)));
+        return;
+    }
+    m_message->dismiss();
+    QuantizeJob job = m_project->nextRun();
+    setResources(job.request, m_settings);
+    m_jobs->add(std::move(job));
+    m_docks->reveal(QStringLiteral("tasks"));
+}
+
+void MainWindow::calibrate()
+{
+    CalibrateJob job = m_project->calibration();
+    setResources(job.request, m_settings);
+    m_jobs->add(std::move(job), QStringLiteral("calibrate"));
+    m_docks->reveal(QStringLiteral("tasks"));
+}
+
+void MainWindow::evaluate()
+{
+    if (!m_project->runs().empty())
+        evaluateRun(m_project->runs().back().number);
+}
+
+void MainWindow::evaluateRun(int run)
+{
+    Result<EvaluateJob> job = m_project->evaluationOf(run);
+    if (!job) {
+        m_message->showMessage(MessageStrip::Kind::Error, tr("The run cannot be evaluated."),
+                               toQt(job.error().message));
+        return;
+    }
+    job->request.threads = m_settings.threads();
+    m_evaluated[m_jobs->add(std::move(*job))] = run;
+    m_docks->reveal(QStringLiteral("tasks"));
+}
+
+void MainWindow::onJobEnded(int id)
+{
+    const std::shared_ptr<const Job> job = m_jobs->job(id);
+    if (!job)
+        return;
+    const auto evaluated = m_evaluated.find(id);
+    if (job->status == JobStatus::Failed && job->error) {
+        m_message->showMessage(MessageStrip::Kind::Error, tr("%1 failed.").arg(job->title), toQt(job->error->message));
+    } else if (job->status == JobStatus::Finished && job->result) {
+        if (const auto* report = std::get_if<RunReport>(job->result.get())) {
+            const int run = m_project->addRun(std::get<QuantizeJob>(job->request), *report);
+            showRunFacts(run);
+            remember();
+        } else if (const auto* evaluation = std::get_if<Evaluation>(job->result.get());
+                   evaluation && evaluated != m_evaluated.end()) {
+            m_project->setEvaluation(evaluated->second, *evaluation);
+        }
+    }
+    if (evaluated != m_evaluated.end())
+        m_evaluated.erase(evaluated);
+    updateActions();
+}
+
+void MainWindow::showRunFacts(int run)
+{
+    const RunSummary* summary = m_project->run(run);
+    if (!summary || summary->report.empty())
+        return;
+    m_factsTask.start([report = summary->report](Feedback&) { return readReportTensors(report); },
+                      [this](Result<std::map<std::string, QuantParams>> tensors) {
+                          // A report that has gone is no reason to disturb: the edges only say less.
+                          m_graphPane->setEdgeFacts(tensors ? std::make_shared<RunEdgeFacts>(std::move(*tensors))
+                                                            : nullptr);
+                      });
+}
+
+void MainWindow::showQuantizedGraph(const std::filesystem::path& model)
+{
+    if (!m_drawing)
+        return;
+    m_quantizedPane->show();
+    m_quantizedPane->showModel(model, m_drawing->modelPtr());
+    m_graphs->setSizes({1, 1});
+    showPerspective(Perspective::Inspect);
+}
+
+void MainWindow::followDraft()
+{
+    const bool isDrafting = m_marks->draft().has_value();
+    m_recipeStack->setCurrentIndex(isDrafting ? 1 : 0);
+    if (isDrafting) {
+        showPerspective(Perspective::Inspect);
+        m_docks->reveal(QStringLiteral("recipe"));
+    }
+    m_effectCard->setVisible(isDrafting);
+    placeEffectCard();
+}
+
+void MainWindow::placeEffectCard()
+{
+    const int margin = fontMetrics().height();
+    m_effectCard->adjustSize();
+    const QWidget* view = m_effectCard->parentWidget();
+    m_effectCard->move(view->width() - m_effectCard->width() - margin,
+                       view->height() - m_effectCard->height() - margin);
+    m_effectCard->raise();
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize && watched == m_effectCard->parentWidget() && m_effectCard->isVisible())
+        placeEffectCard();
+    if (event->type() == QEvent::LayoutRequest && watched == m_effectCard)
+        placeEffectCard();
+    return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::updateEffect()
+{
+    const std::shared_ptr<const EffectPreview> preview = m_effect->preview();
+    NodePrecisions precisions;
+    if (preview) {
+        precisions.reserve(preview->nodes.size());
+        for (const NodeEffect& effect : preview->nodes)
+            precisions.push_back(precisionOf(effect));
+    }
+    m_graphPane->setPrecisions(std::move(precisions));
+    m_inspector->refresh();
+
+    std::size_t dead = 0;
+    if (preview) {
+        for (const auto* rules : {&preview->exclude, &preview->layers}) {
+            for (const RuleFinding& finding : *rules)
+                dead += finding.error.has_value();
+        }
+    }
+    const QString color = Theme::current().error.name();
+    QString text;
+    if (dead > 0)
+        text = tr("%n rule(s) match nothing", nullptr, int(dead));
+    else if (!m_effect->problems().empty())
+        text = toQt(m_effect->problems().front().message);
+    m_problem->setText(
+        text.isEmpty() ? QString()
+                       : QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>").arg(color, text.toHtmlEscaped()));
+    m_problem->setToolTip(text);
+}
+
+void MainWindow::openNodeMenu(int node, const QPoint& place)
+{
+    if (!m_drawing)
+        return;
+    QMenu menu(this);
+    m_marks->fillNodeMenu(&menu, node);
+    menu.exec(place);
+}
+
+} // namespace quantiscope
