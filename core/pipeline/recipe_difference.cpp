@@ -113,7 +113,7 @@ std::vector<RecipeChange> recipeDifference(const Recipe& before, const Recipe& a
     const auto pathText = [](const std::filesystem::path& path) { return path.empty() ? json() : json(path.string()); };
     differences.compare("calibration.statistics", pathText(before.statistics), pathText(after.statistics));
     differences.compareRules("exclude", before.config.exclude, after.config.exclude,
-                             [](const ExclusionRule& rule) { return describe(rule); });
+                             [](const ExclusionRule& rule) { return describe(rule) + (rule.enabled ? "" : " (off)"); });
     differences.compareRules("layers", before.config.layers, after.config.layers, layerText);
     const auto evaluationData = [](const Recipe& recipe) {
         return dataMembers(recipe.evaluation ? std::optional(recipe.evaluation->data) : std::nullopt);
