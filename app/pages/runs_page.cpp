@@ -6,6 +6,7 @@
 #include "core/pipeline/recipe_difference.h"
 #include "widgets/common/action_registry.h"
 #include "widgets/common/text.h"
+#include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
 #include "widgets/models/recipe_difference_model.h"
 #include "widgets/models/run_outputs_model.h"
@@ -23,6 +24,7 @@
 #include <QLocale>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPainter>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -41,6 +43,30 @@ QLabel* titleLabel(const QString& text)
     label->setFont(font);
     return label;
 }
+
+/// A sentence of warning on a plate of its colour.
+class WarningChip final : public QLabel
+{
+public:
+    WarningChip()
+    {
+        const int margin = fontMetrics().averageCharWidth();
+        setContentsMargins(margin, 1, margin, 1);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        const Theme& theme = Theme::current();
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(theme.warning);
+        painter.setBrush(theme.warningFill);
+        constexpr double kRadius = 4.0;
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+        painter.drawText(rect(), Qt::AlignCenter, text());
+    }
+};
 
 QTableView* makeTable(QAbstractItemModel* model, const QString& name)
 {
@@ -94,7 +120,7 @@ QWidget* column(QWidget* head, const std::vector<QWidget*>& below)
     layout->setSpacing(0);
     layout->addWidget(head);
     for (QWidget* part : below)
-        layout->addWidget(part);
+        layout->addWidget(part, 1);
     return widget;
 }
 
@@ -234,7 +260,7 @@ QWidget* RunsPage::makeHead()
 {
     m_count = new QLabel;
     m_count->setProperty("caption", true);
-    m_stale = new QLabel;
+    m_stale = new WarningChip;
     m_stale->setObjectName(QStringLiteral("staleChip"));
     m_baseline = new QComboBox;
     m_baseline->setAccessibleName(tr("Baseline"));

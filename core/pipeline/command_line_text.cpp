@@ -190,6 +190,9 @@ std::string lineWithVariable(const Words& words, const std::string& variable)
     std::string line;
     for (const std::string& word : words)
         line += (line.empty() ? "" : " ") + (word == "$" + variable ? "\"$" + variable + "\"" : shellWord(word));
+    // The temporary file goes, but for a failure, whose status stays the line's.
+    if (std::find(words.begin(), words.end(), "$" + variable) != words.end())
+        line += " && rm -f \"$" + variable + "\"";
     return line;
 }
 

@@ -82,7 +82,8 @@ json dataMembers(const std::optional<DataSpec>& data)
         return members;
     members["data"] = data->source;
     members["samples"] = data->samples == 0 ? json("all") : json(data->samples);
-    members["seed"] = data->seed;
+    if (!isRandomData(data->source) || data->source == "random") // otherwise the source says it
+        members["seed"] = data->seed;
     if (mayBePictures(data->source)) {
         const json steps = preprocessToJson(data->preprocess);
         for (const auto& [step, value] : steps.items())
@@ -104,13 +105,15 @@ std::vector<RecipeChange> recipeDifference(const Recipe& before, const Recipe& a
 {
     Differences differences;
     differences.compare("preset", before.config.preset, after.config.preset);
+    // One that is not set is as other options say; it has not gone.
+    const auto option = [](const json& value) { return value.is_null() ? json("unset") : value; };
     for (const OptionSpec& spec : optionSpecs())
-        differences.compare(spec.name, spec.get(before.config), spec.get(after.config));
+        differences.compare(spec.name, option(spec.get(before.config)), option(spec.get(after.config)));
     differences.compareMembers("calibration", dataMembers(before.calibration), dataMembers(after.calibration));
     const auto pathText = [](const std::filesystem::path& path) { return path.empty() ? json() : json(path.string()); };
     differences.compare("calibration.statistics", pathText(before.statistics), pathText(after.statistics));
     differences.compareRules("exclude", before.config.exclude, after.config.exclude,
-                             [](const ExclusionRule& rule) { return describe(rule); });
+                             [](const ExclusionRule& rule) { return describe(rule) + (rule.enabled ? "" : " (off)"); });
     differences.compareRules("layers", before.config.layers, after.config.layers, layerText);
     const auto evaluationData = [](const Recipe& recipe) {
         return dataMembers(recipe.evaluation ? std::optional(recipe.evaluation->data) : std::nullopt);

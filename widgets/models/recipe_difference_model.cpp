@@ -68,6 +68,8 @@ QVariant RecipeDifferenceModel::data(const QModelIndex& index, int role) const
 
 QVariant RecipeDifferenceModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+        return int(Qt::AlignLeft | Qt::AlignVCenter);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (Column(section)) {
