@@ -40,11 +40,6 @@ QColor GraphPainter::colorOf(const Job& job, int item)
 {
     if (job.items()[std::size_t(item)].node >= 0)
         return job.scene.colorOf(item);
-    if (m_colorsPicture != job.scene.picturePtr().get() || m_colorsColoring != job.scene.coloring().get()) {
-        m_colorsPicture = job.scene.picturePtr().get();
-        m_colorsColoring = job.scene.coloring().get();
-        m_blockColors.clear();
-    }
     const auto [known, isNew] = m_blockColors.try_emplace(item);
     if (isNew)
         known->second = job.scene.colorOf(item);
@@ -55,6 +50,15 @@ void GraphPainter::paint(QPainter& painter, const GraphScene& scene, const Graph
 {
     if (scene.isEmpty())
         return;
+    if (m_picture != scene.picturePtr()) {
+        m_picture = scene.picturePtr();
+        m_edgeTexts.clear();
+        m_blockColors.clear();
+    }
+    if (m_coloring != scene.coloring()) {
+        m_coloring = scene.coloring();
+        m_blockColors.clear();
+    }
     const Job job{painter, scene, frame, Theme::current()};
     const IndexedPicture& picture = scene.picture();
     // Halos, rings and pills reach beyond the boxes.

@@ -53,6 +53,7 @@ private:
     void paintEdges(const Job& job);
     void paintEdge(const Job& job, int edge);
     void paintEdgeLabels(const Job& job, const std::vector<int>& edges);
+    [[nodiscard]] QString edgeText(const Job& job, int edge, bool isLooked);
     void paintBoundaries(const Job& job);
     void paintHalo(const Job& job, int item);
     void paintSimpleItem(const Job& job, int item);
@@ -74,8 +75,9 @@ private:
     const OpenedModel* m_textsModel = nullptr;
     const ScopeTree* m_textsScopes = nullptr;
     std::unordered_map<int, QColor> m_blockColors; ///< of items of the picture that was drawn last
-    const void* m_colorsPicture = nullptr;
-    const void* m_colorsColoring = nullptr;
+    std::unordered_map<int, QString> m_edgeTexts; ///< the same, without what a run tells
+    IndexedPicturePtr m_picture; ///< that was drawn last
+    NodeColoringPtr m_coloring;
 };
 
 } // namespace quantiscope

@@ -88,14 +88,13 @@ void GraphPainter::paintEdgeLabels(const Job& job, const std::vector<int>& edges
 {
     constexpr double kUsual = 154.0; // the layout leaves that much
     constexpr double kWidest = 300.0; // over other things, for what one looks at
-    const GraphTexts& words = texts(job.scene);
     for (const int number : edges) {
         const PictureEdge& edge = job.scene.picture().edges()[std::size_t(number)];
         if (!job.frame.area.adjusted(-kWidest / 2, -8, kWidest / 2, 8).contains(edge.labelCentre))
             continue;
         const unsigned marks = job.scene.marksOf(edge.from) | job.scene.marksOf(edge.to);
         const bool isLooked = (marks & GraphScene::Selected) != 0 || number == job.frame.hoveredEdge;
-        const QString text = words.edge(edge, isLooked ? job.scene.facts() : nullptr);
+        const QString text = edgeText(job, number, isLooked);
         if (text.isEmpty())
             continue;
         const double width =
@@ -109,12 +108,25 @@ void GraphPainter::paintEdgeLabels(const Job& job, const std::vector<int>& edges
     }
 }
 
+QString GraphPainter::edgeText(const Job& job, int number, bool isLooked)
+{
+    const PictureEdge& edge = job.scene.picture().edges()[std::size_t(number)];
+    if (isLooked && job.scene.facts())
+        return texts(job.scene).edge(edge, job.scene.facts());
+    const auto [known, isNew] = m_edgeTexts.try_emplace(number);
+    if (isNew)
+        known->second = texts(job.scene).edge(edge, nullptr);
+    return known->second;
+}
+
 void GraphPainter::paintBoundaries(const Job& job)
 {
+    constexpr double kReach = 60.0; // more than half a pill
+    const QRectF area = job.frame.area.adjusted(-kReach, -kReach, kReach, kReach);
     for (const GraphScene::Boundary& boundary : job.scene.boundaries()) {
-        const QRectF rect = boundaryRect(boundary);
-        if (!job.frame.area.intersects(rect))
+        if (!area.contains(boundary.centre))
             continue;
+        const QRectF rect = boundaryRect(boundary);
         job.painter.setPen(job.line(job.theme.floating, 1.0));
         paintPill(job, rect, boundary.text, job.theme.base, job.theme.text1);
     }

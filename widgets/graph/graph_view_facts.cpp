@@ -53,7 +53,9 @@ GraphHit GraphView::hitAt(const QPointF& position) const
     const GraphDetail detail = graphDetail(m_zoom);
     if (detail == GraphDetail::Full) {
         for (const GraphScene::Boundary& boundary : m_scene.boundaries()) {
-            if (m_painter.boundaryRect(boundary).contains(point))
+            constexpr double kReach = 60.0; // more than half a pill
+            if ((boundary.centre - point).manhattanLength() < kReach
+                && m_painter.boundaryRect(boundary).contains(point))
                 return {GraphHit::Part::Boundary, -1, boundary.edge, boundary.tensor};
         }
         // Ports, badges and pills reach beyond their boxes.
