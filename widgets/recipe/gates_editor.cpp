@@ -82,6 +82,12 @@ GatesEditor::GatesEditor(RecipeEditor& editor, QWidget* parent)
     m_bound->setSingleStep(0.01);
     m_bound->setAccessibleName(tr("Bound"));
     auto* add = new QPushButton(tr("Add gate"), this);
+    for (QComboBox* combo : {m_metric, m_output, m_statistic, m_side}) { // a dock is narrow
+        combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        combo->setMinimumContentsLength(4);
+    }
+    m_bound->setMinimumWidth(0);
+    m_bound->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* form = new QGridLayout;
     form->addWidget(m_metric, 0, 0);
     form->addWidget(m_output, 0, 1);

@@ -268,6 +268,10 @@ void NewRulePanel::updateDraft()
     if (m_pattern->text() != toQt(draft.pattern))
         m_pattern->setText(toQt(draft.pattern));
     m_precision->button(int(draft.precision))->setChecked(true);
+    const QString border =
+        QStringLiteral("QToolButton:!checked { border: 1px solid %1; }").arg(Theme::current().border.name());
+    for (QAbstractButton* button : m_precision->buttons())
+        button->setStyleSheet(border);
     m_add->setText(draft.edited ? tr("Change rule") : tr("Add rule"));
     const auto rule = ruleOf(draft, m_marks.model()->graph);
     m_json->setPlainText(rule ? savedText(*rule, draft.precision) : QString());
@@ -326,8 +330,10 @@ void NewRulePanel::keyPressEvent(QKeyEvent* event)
 
 void NewRulePanel::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::PaletteChange) {
+        updateDraft();
         updateFinding();
+    }
     QWidget::changeEvent(event);
 }
 

@@ -157,7 +157,8 @@ QVariant OptionModel::data(const QModelIndex& index, int role) const
         return {};
     case Qt::ToolTipRole:
     case Qt::AccessibleDescriptionRole: {
-        QString text = toQt(spec.meaning) + QLatin1Char('\n') + tr("Values: %1").arg(toQt(spec.values));
+        QString text = toQt(spec.name) + QStringLiteral(": ") + toQt(spec.meaning) + QLatin1Char('\n')
+            + tr("Values: %1").arg(toQt(spec.values));
         if (!shown.inert.isEmpty())
             text += QLatin1Char('\n') + shown.inert;
         return text;

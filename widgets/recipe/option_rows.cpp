@@ -144,8 +144,11 @@ json optionValue(const OptionSpec& spec, const QString& text)
         }
         return list;
     }
-    if (isNone)
-        return spec.get(QuantConfig()).is_object() ? json::object() : json("");
+    if (isNone) {
+        // Nothing of what the option holds: a list, a table or a text.
+        const json usual = spec.get(QuantConfig());
+        return usual.is_array() || usual.is_object() ? json(usual.type()) : json("");
+    }
     json value = json::parse(toStd(typed), nullptr, false);
     const bool isJson = typed.startsWith(QLatin1Char('[')) || typed.startsWith(QLatin1Char('{'));
     if (value.is_discarded() && !isJson)

@@ -39,10 +39,11 @@ OptionView::OptionView(RecipeEditor& editor, QWidget* parent)
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->setAccessibleName(tr("Options"));
     m_tree->setUniformRowHeights(true);
+    m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->header()->setSectionResizeMode(OptionModel::Name, QHeaderView::Stretch);
     m_tree->header()->setStretchLastSection(false);
-    m_tree->header()->resizeSection(OptionModel::Value, fontMetrics().horizontalAdvance(QLatin1Char('0')) * 13);
-    m_tree->header()->resizeSection(OptionModel::Was, fontMetrics().horizontalAdvance(QLatin1Char('0')) * 13);
+    m_tree->header()->resizeSection(OptionModel::Value, fontMetrics().horizontalAdvance(QLatin1Char('0')) * 10);
+    m_tree->header()->resizeSection(OptionModel::Was, fontMetrics().horizontalAdvance(QLatin1Char('0')) * 10);
     m_tree->setHeaderHidden(true);
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search in options"));

@@ -56,6 +56,7 @@ RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkContr
     help->setAccessibleName(help->toolTip());
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 6, 8, 6);
+    top->setSpacing(8);
     top->addWidget(label);
     top->addWidget(m_preset, 1);
     top->addWidget(help);

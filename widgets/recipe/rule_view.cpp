@@ -57,6 +57,7 @@ RuleView::RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& 
     add->setAccessibleName(tr("New rule"));
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 4, 8, 4);
+    top->setSpacing(8);
     top->addWidget(title);
     top->addWidget(m_summary, 1);
     top->addWidget(add);
