@@ -43,6 +43,7 @@ DataDesk::DataDesk(RecipeEditor& editor, QWidget* parent)
     centre->addWidget(lower);
     centre->setStretchFactor(0, 0);
     centre->setStretchFactor(1, 1);
+    centre->setSizes({260, 500});
     for (QSplitter* splitter : {lower, centre}) {
         splitter->setChildrenCollapsible(false);
         splitter->setHandleWidth(1);

@@ -37,9 +37,10 @@ enum Kind
 
 QAbstractButton* addSegment(QButtonGroup* group, QHBoxLayout* row, const QString& text, int id)
 {
-    auto* button = new QPushButton(text);
+    auto* button = new QToolButton;
+    button->setText(text);
     button->setCheckable(true);
-    button->setProperty("segment", true);
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     group->addButton(button, id);
     row->addWidget(button, 1);
     return button;

@@ -113,6 +113,7 @@ StepCard::StepCard(DataSession& session, PreprocessStep step, QWidget* parent)
     , m_result(new QLabel)
 {
     setProperty("card", true);
+    setFixedWidth(fontMetrics().averageCharWidth() * 24); // all alike
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(1, 1, 1, 1);
     layout->setSpacing(0);
