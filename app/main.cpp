@@ -3,6 +3,7 @@
 #include "app/settings/settings.h"
 #include "app/settings/translation.h"
 #include "core/base/version.h"
+#include "core/data/image_decoder.h"
 #include "core/runtime/runtime_environment.h"
 #include "widgets/common/background_task.h"
 #include "widgets/common/theme.h"
@@ -85,7 +86,8 @@ ThemeChoice chosenTheme(const Arguments& arguments, const Settings& settings)
 
 int main(int argc, char** argv)
 {
-    const RuntimeEnvironment environment; // before Qt starts threads
+    const RuntimeEnvironment environment; // these two before Qt starts threads
+    ImageDecoder::prepareEnvironment();
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("quantiscope"));
     QApplication::setApplicationDisplayName(QStringLiteral("Quantiscope"));
@@ -104,6 +106,7 @@ int main(int argc, char** argv)
     {
         MainWindow window(settings, environment);
         window.show();
+        window.offerRecovery();
         if (wanted.sample)
             window.openSample();
         else if (!wanted.document.isEmpty())

@@ -31,12 +31,14 @@
 #include "widgets/recipe/mark_controller.h"
 #include "widgets/recipe/new_rule_panel.h"
 #include "widgets/recipe/recipe_editor.h"
+#include "widgets/recipe/recipe_exchange.h"
 #include "widgets/recipe/recipe_panel.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -177,6 +179,8 @@ void MainWindow::makeDocks()
     m_marks = new MarkController(m_project->editor(), *m_effect, *m_selection, this);
     m_marks->registerActions(*m_actions, &m_graphPane->view());
     m_recipePanel = new RecipePanel(m_project->editor(), *m_effect, *m_marks, *m_selection, this);
+    m_exchange = new RecipeExchange(m_project->editor(), this);
+    m_exchange->registerActions(*m_actions, this);
     m_recipeStack = new QStackedWidget(this);
     m_recipeStack->addWidget(m_recipePanel);
     m_recipeStack->addWidget(new NewRulePanel(*m_marks, *m_selection, m_recipeStack));
@@ -214,13 +218,6 @@ void MainWindow::makeDocks()
                   .shownIn = {Inspect},
                   .width = 54},
                  m_recipeStack);
-    m_docks->add({.id = QStringLiteral("history"),
-                  .title = tr("History"),
-                  .icon = QStringLiteral("history"),
-                  .area = Qt::RightDockWidgetArea,
-                  .shownIn = {Inspect},
-                  .tabbedWith = QStringLiteral("recipe")},
-                 history);
     m_docks->add({.id = QStringLiteral("selection"),
                   .title = tr("Selection"),
                   .icon = QStringLiteral("info"),
@@ -229,6 +226,13 @@ void MainWindow::makeDocks()
                   .width = 54,
                   .below = QStringLiteral("recipe")},
                  m_inspector);
+    m_docks->add({.id = QStringLiteral("history"),
+                  .title = tr("History"),
+                  .icon = QStringLiteral("history"),
+                  .area = Qt::RightDockWidgetArea,
+                  .shownIn = {Inspect},
+                  .tabbedWith = QStringLiteral("recipe")},
+                 history);
     m_docks->add({.id = QStringLiteral("tasks"),
                   .title = tr("Tasks"),
                   .icon = QStringLiteral("tasks"),
@@ -324,9 +328,17 @@ void MainWindow::connectViews()
         m_message->showMessage(MessageStrip::Kind::Error, tr("The graph was not written."), message);
     });
     connect(m_marks, &MarkController::draftChanged, this, &MainWindow::followDraft);
+    connect(&m_graphPane->view(), &GraphView::escapePressed, m_marks, &MarkController::cancel);
     connect(m_marks, &MarkController::ruleOffered, this, [this](const RuleRef& ref, const QString& sentence) {
         m_docks->reveal(QStringLiteral("recipe"));
         m_recipePanel->showRule(ref, sentence);
+    });
+    connect(m_exchange, &RecipeExchange::failed, this, [this](const QString& sentence) {
+        m_message->showMessage(MessageStrip::Kind::Error, tr("The recipe was not exchanged."), sentence);
+    });
+    connect(m_exchange, &RecipeExchange::exported, this, [this](const QString& path, const QStringList& warnings) {
+        m_message->showMessage(warnings.isEmpty() ? MessageStrip::Kind::Done : MessageStrip::Kind::Warning,
+                               tr("%1 was written.").arg(QFileInfo(path).fileName()), warnings.join(QLatin1Char(' ')));
     });
     connect(m_problem, &QLabel::linkActivated, this, [this] {
         showPerspective(Perspective::Inspect);
@@ -402,8 +414,8 @@ void MainWindow::updateTitle()
 void MainWindow::updateActions()
 {
     const QString noModel = m_drawing ? QString() : tr("No model is open");
-    for (const char* id : {"file.save", "file.saveAs", "file.close", "file.importRecipe", "file.exportRecipe",
-                           "run.calibrate", "window.goTo"})
+    for (const char* id :
+         {"file.save", "file.saveAs", "file.close", "recipe.import", "recipe.export", "run.calibrate", "window.goTo"})
         ActionRegistry::setDisabledReason(m_actions->action(QString::fromLatin1(id)), noModel);
     for (const Perspective perspective : kPerspectives) {
         QAction* action = m_actions->action(QStringLiteral("view.") + perspectiveKey(perspective));

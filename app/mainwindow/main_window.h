@@ -37,6 +37,7 @@ class ModelTreePanel;
 class NodeInspector;
 class QuantizedGraphPane;
 class RecentFiles;
+class RecipeExchange;
 class RecipePanel;
 class RunsPage;
 class RuntimeEnvironment;
@@ -111,8 +112,6 @@ private:
     bool save();
     bool saveAs();
     bool saveTo(const std::filesystem::path& path);
-    void importRecipe();
-    void exportRecipe();
     /// Asks what becomes of unsaved changes; false: the user wants to stay.
     [[nodiscard]] bool mayLeaveProject();
     [[nodiscard]] bool mayStopJobs();
@@ -154,6 +153,7 @@ private:
     RunsPage* m_runsPage = nullptr;
     ModelTreePanel* m_modelTree = nullptr;
     NodeInspector* m_inspector = nullptr;
+    RecipeExchange* m_exchange = nullptr;
     RecipePanel* m_recipePanel = nullptr;
     MarkController* m_marks = nullptr;
     TaskCentre* m_taskCentre = nullptr;

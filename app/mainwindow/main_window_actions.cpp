@@ -48,18 +48,6 @@ void MainWindow::registerFileActions()
                     .category = file,
                     .shortcuts = {QKeySequence::SaveAs}},
                    [this] { saveAs(); });
-    m_actions->add({.id = QStringLiteral("file.importRecipe"),
-                    .text = tr("&Import recipe…"),
-                    .category = file,
-                    .icon = QStringLiteral("import"),
-                    .help = tr("Take the recipe of a file or of a run's report for this model")},
-                   [this] { importRecipe(); });
-    m_actions->add({.id = QStringLiteral("file.exportRecipe"),
-                    .text = tr("&Export recipe…"),
-                    .category = file,
-                    .icon = QStringLiteral("export"),
-                    .help = tr("Write the recipe to a file that qscope replays")},
-                   [this] { exportRecipe(); });
     m_actions->add({.id = QStringLiteral("file.close"), .text = tr("&Close project"), .category = file}, [this] {
         if (mayLeaveProject())
             showStart();
@@ -214,8 +202,8 @@ void MainWindow::makeMenus()
     add(file, {"file.open"});
     m_recentMenu = file->addMenu(tr("Open &recent"));
     add(file,
-        {"file.openSample", "-", "file.save", "file.saveAs", "file.close", "-", "file.importRecipe",
-         "file.exportRecipe", "-", "file.quit"});
+        {"file.openSample", "-", "file.save", "file.saveAs", "file.close", "-", "recipe.import", "recipe.export", "-",
+         "file.quit"});
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     add(edit, {"edit.undo", "edit.redo", "-", "edit.preferences"});
     QMenu* view = menuBar()->addMenu(tr("&View"));

@@ -162,43 +162,6 @@ bool MainWindow::saveTo(const std::filesystem::path& path)
     return true;
 }
 
-void MainWindow::importRecipe()
-{
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Import recipe"), m_settings.folder(QStringLiteral("recipe")),
-                                     tr("Recipes and reports (*.json);;All files (*)"));
-    if (path.isEmpty())
-        return;
-    m_settings.setFolder(QStringLiteral("recipe"), QFileInfo(path).path());
-    const Result<Recipe> recipe = loadRecipe(toPath(path));
-    if (!recipe) {
-        m_message->showMessage(MessageStrip::Kind::Error, tr("The recipe was not taken."),
-                               toQt(recipe.error().message));
-        return;
-    }
-    m_message->dismiss();
-    m_project->editor().apply(tr("Import %1").arg(QFileInfo(path).fileName()), *recipe);
-}
-
-void MainWindow::exportRecipe()
-{
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export recipe"), m_settings.folder(QStringLiteral("recipe")) + QStringLiteral("/recipe.json"),
-        tr("Recipes (*.json)"));
-    if (path.isEmpty())
-        return;
-    m_settings.setFolder(QStringLiteral("recipe"), QFileInfo(path).path());
-    Recipe recipe = m_project->editor().recipe();
-    if (recipe.model.empty())
-        recipe.model = m_project->modelPath(); // so that qscope run finds it
-    const std::filesystem::path file = toPath(path);
-    const Result<void> written =
-        writeTextFileAtomically(file, recipeText(recipe, file.parent_path(), RecipeDetail::Differences));
-    if (!written)
-        m_message->showMessage(MessageStrip::Kind::Error, tr("The recipe was not written."),
-                               toQt(written.error().message));
-}
-
 bool MainWindow::mayLeaveProject()
 {
     if (!m_project->isModified())

@@ -2,7 +2,6 @@
 // What the window runs, and what it shows of it.
 #include "app/mainwindow/main_window.h"
 
-#include "app/document/run_edge_facts.h"
 #include "app/mainwindow/message_strip.h"
 #include "app/mainwindow/quantized_graph_pane.h"
 #include "app/mainwindow/window_docks.h"
@@ -11,6 +10,7 @@
 #include "widgets/common/text.h"
 #include "widgets/data/data_desk.h"
 #include "widgets/graph/graph_pane.h"
+#include "widgets/graph/quantized_facts.h"
 #include "widgets/inspectors/node_inspector.h"
 #include "widgets/recipe/effect_card.h"
 #include "widgets/recipe/effect_watcher.h"
@@ -67,7 +67,7 @@ void MainWindow::quantize()
     m_message->dismiss();
     QuantizeJob job = m_project->nextRun();
     setResources(job.request, m_settings);
-    m_jobs->add(std::move(job));
+    m_jobs->add(std::move(job), QStringLiteral("quantize"));
     m_docks->reveal(QStringLiteral("tasks"));
 }
 
@@ -124,14 +124,18 @@ void MainWindow::onJobEnded(int id)
 void MainWindow::showRunFacts(int run)
 {
     const RunSummary* summary = m_project->run(run);
-    if (!summary || summary->report.empty())
+    if (!summary) {
+        m_factsTask.cancel();
+        m_graphPane->setEdgeFacts({});
         return;
-    m_factsTask.start([report = summary->report](Feedback&) { return readReportTensors(report); },
-                      [this](Result<std::map<std::string, QuantParams>> tensors) {
-                          // A report that has gone is no reason to disturb: the edges only say less.
-                          m_graphPane->setEdgeFacts(tensors ? std::make_shared<RunEdgeFacts>(std::move(*tensors))
-                                                            : nullptr);
-                      });
+    }
+    using Facts = std::shared_ptr<const EdgeFacts>;
+    m_factsTask.start(
+        [model = summary->output](Feedback& feedback) -> Facts {
+            const Result<OpenedModelPtr> opened = openModel(model, feedback);
+            return opened ? quantizedFacts(*opened) : nullptr; // a model that has gone: the edges only say less
+        },
+        [this](const Facts& facts) { m_graphPane->setEdgeFacts(facts); });
 }
 
 void MainWindow::showQuantizedGraph(const std::filesystem::path& model)

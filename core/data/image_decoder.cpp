@@ -107,6 +107,15 @@ Result<std::shared_ptr<const ImageDecoder>> ImageDecoder::instance()
     return decoder;
 }
 
+void ImageDecoder::prepareEnvironment()
+{
+    // OpenCV reads its limit, 2^30 unless told otherwise, when it is loaded. A picture of a network's size has 1/100 of
+    // this one; so many pixels take a second and 400 MB.
+    constexpr const char* kLimit = "OPENCV_IO_MAX_IMAGE_PIXELS";
+    if (!std::getenv(kLimit))
+        ::setenv(kLimit, "134217728", 0);
+}
+
 Result<std::shared_ptr<const ImageDecoder>> ImageDecoder::load(const std::string& libraryName)
 {
     const auto failed = [&libraryName](const std::string& reason) {
@@ -115,9 +124,7 @@ Result<std::shared_ptr<const ImageDecoder>> ImageDecoder::load(const std::string
                          + ". Install Quantiscope again, or use .npy or .npz data.",
                      libraryName};
     };
-    // OpenCV reads its limit, 2^30 unless told otherwise, when it is loaded. A picture of a network's size has 1/100 of
-    // this one; so many pixels take a second and 400 MB.
-    ::setenv("OPENCV_IO_MAX_IMAGE_PIXELS", "134217728", 0);
+    prepareEnvironment();
     void* handle = ::dlopen(libraryName.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
         const char* text = ::dlerror();

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Drives the window through its perspectives and writes a picture of each. Without a model: the bundled sample.
+//
+//   quantiscope_screenshots FOLDER [--theme light|dark] [--language en|zh_CN] [--size 1440x900]
+//                           [--model MODEL --data FOLDER [--preset NAME] [--between 'A,B->C']]
+
+#include "app/jobs/job_queue.h"
+#include "app/mainwindow/main_window.h"
+#include "app/settings/settings.h"
+#include "app/settings/translation.h"
+#include "core/config/presets.h"
+#include "core/data/image_decoder.h"
+#include "core/data/preprocess.h"
+#include "core/runtime/runtime_environment.h"
+#include "widgets/common/background_task.h"
+#include "widgets/common/command_palette.h"
+#include "widgets/common/text.h"
+#include "widgets/common/theme.h"
+#include "widgets/graph/graph_pane.h"
+#include "widgets/recipe/effect_watcher.h"
+#include "widgets/recipe/recipe_editor.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDir>
+#include <QFont>
+#include <QFontDatabase>
+#include <QLineEdit>
+#include <QScreen>
+#include <QStandardPaths>
+#include <QTest>
+#include <QUndoStack>
+
+#include <cstdio>
+#include <functional>
+
+using namespace quantiscope;
+
+namespace {
+
+constexpr int kMostMilliseconds = 120'000;
+
+/// Lets the window work until @p isReady; ends the program when it never is.
+void waitFor(const char* what, const std::function<bool()>& isReady)
+{
+    if (QTest::qWaitFor(isReady, kMostMilliseconds))
+        return;
+    std::fprintf(stderr, "quantiscope_screenshots: waited in vain for %s\n", what);
+    std::exit(1);
+}
+
+class Camera
+{
+public:
+    Camera(MainWindow& window, const QDir& folder) : m_window(window), m_folder(folder) { }
+
+    void take(const QString& name)
+    {
+        QTest::qWait(600); // animations and background looks
+        const QString file = m_folder.filePath(name + QStringLiteral(".png"));
+        if (!m_window.grab().save(file)) {
+            std::fprintf(stderr, "quantiscope_screenshots: cannot write %s\n", qPrintable(file));
+            std::exit(1);
+        }
+        std::printf("%s\n", qPrintable(file));
+    }
+
+private:
+    MainWindow& m_window;
+    QDir m_folder;
+};
+
+void trigger(MainWindow& window, const char* id)
+{
+    QAction* action = window.actions().action(QString::fromLatin1(id));
+    if (!action || !action->isEnabled()) {
+        std::fprintf(stderr, "quantiscope_screenshots: action %s is not there or disabled\n", id);
+        std::exit(1);
+    }
+    action->trigger();
+}
+
+void runJob(MainWindow& window, const char* id)
+{
+    trigger(window, id);
+    waitFor(id, [&] { return window.jobs().isIdle(); });
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const RuntimeEnvironment environment;
+    ImageDecoder::prepareEnvironment();
+    QStandardPaths::setTestModeEnabled(true);
+    QApplication application(argc, argv);
+    QCommandLineParser parser;
+    parser.addPositionalArgument(QStringLiteral("folder"), QStringLiteral("Where the pictures go."));
+    const auto option = [&](const char* name, const char* standard) {
+        const QString key = QString::fromLatin1(name);
+        parser.addOption({key, key, key, QString::fromLatin1(standard)});
+    };
+    option("theme", "light");
+    option("language", "en");
+    option("size", "1440x900");
+    option("model", "");
+    option("data", "");
+    option("preset", "");
+    option("preprocess", "");
+    option("between", "");
+    parser.process(application);
+    const auto value = [&](const char* name) { return parser.value(QString::fromLatin1(name)); };
+    const QStringList size = value("size").split(QLatin1Char('x'));
+    const QDir folder(parser.positionalArguments().value(0));
+    if (parser.positionalArguments().size() != 1 || size.size() != 2 || !folder.mkpath(QStringLiteral(".")))
+        parser.showHelp(2);
+
+    Settings settings;
+    settings.store().clear();
+    settings.setTheme(value("theme") == QStringLiteral("dark") ? ThemeChoice::Dark : ThemeChoice::Light);
+    installTranslations(application, value("language"));
+    if (const QString inter = QStringLiteral("Inter"); QFontDatabase::hasFamily(inter))
+        QApplication::setFont(QFont(inter, 9)); // the same on every machine that makes pictures
+    applyTheme(application, settings.theme());
+    {
+        MainWindow window(settings, environment);
+        window.resize(size[0].toInt(), size[1].toInt());
+        window.show();
+        Camera camera(window, folder);
+        waitFor("the window", [&] { return window.isVisible() && QTest::qWaitForWindowExposed(&window); });
+        camera.take(QStringLiteral("01-start"));
+
+        if (value("model").isEmpty())
+            window.openSample();
+        else
+            window.open(value("model"));
+        waitFor("the graph", [&] { return window.drawing() != nullptr && !window.graphPane().navigator().isBusy(); });
+        if (!value("data").isEmpty()) {
+            Recipe recipe = window.project().editor().recipe();
+            if (!value("preset").isEmpty())
+                recipe.config = findPreset(toStd(value("preset")), ErrorCode::InvalidArgument).value().config;
+            recipe.calibration = DataSpec{toStd(value("data")), {}};
+            recipe.calibration->samples = 16;
+            if (const auto steps = builtinPreprocess(toStd(value("preprocess"))))
+                recipe.calibration->preprocess = *steps;
+            window.project().editor().apply(QStringLiteral("Data"), recipe);
+        }
+        window.graphPane().chooseColoring(QStringLiteral("precision"));
+        const std::vector<Node>& nodes = window.drawing()->model().graph.nodes();
+        window.selection().reveal(int(nodes.size()) * 2 / 3);
+        waitFor("the effect", [&] { return window.effect().preview() != nullptr; });
+        camera.take(QStringLiteral("02-inspect"));
+
+        trigger(window, "mark.float");
+        window.selection().reveal(int(nodes.size()) / 2);
+        trigger(window, "mark.start");
+        window.selection().reveal(int(nodes.size()) - 2);
+        trigger(window, "mark.end");
+        waitFor("the draft", [&] { return window.effect().draftPreview() != nullptr; });
+        camera.take(QStringLiteral("03-mark"));
+        QTest::keyClick(&window.graphPane().view(), Qt::Key_Escape);
+        window.project().editor().undoStack().undo();
+
+        window.showPerspective(Perspective::Calibrate);
+        QTest::qWait(2000);
+        camera.take(QStringLiteral("04-calibrate"));
+
+        runJob(window, "run.quantize");
+        Recipe other = window.project().editor().recipe();
+        other.config = findPreset("XINT8", ErrorCode::InvalidArgument).value().config;
+        window.project().editor().apply(QStringLiteral("XINT8"), other);
+        runJob(window, "run.quantize");
+        window.showPerspective(Perspective::Compare);
+        camera.take(QStringLiteral("06-compare"));
+        trigger(window, "runs.openGraph");
+        QTest::qWait(2000);
+        camera.take(QStringLiteral("06-graphs"));
+        trigger(window, "window.palette");
+        QTest::keyClicks(window.findChild<CommandPalette*>()->findChild<QLineEdit*>(), QStringLiteral("ex"));
+        camera.take(QStringLiteral("07-palette"));
+        window.project().editor().undoStack().setClean();
+        window.jobs().cancelAllAndWait();
+    }
+    BackgroundTask::waitForAll();
+    return 0;
+}
