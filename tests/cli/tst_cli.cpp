@@ -61,11 +61,27 @@ void tst_Cli::help_mentionsEveryOption_data()
     const QStringList recipe = data + QStringList{"--recipe", "--calibration", "--set"};
     QTest::newRow("inspect") << QStringList{"--nodes", "--json", "--quiet"};
     QTest::newRow("presets") << QStringList{"--json", "--options"};
-    QTest::newRow("quantize") << recipe
-            + QStringList{"--output",        "--preset",     "--method",       "--percentile", "--exclude",
-                          "--report",        "--evaluate",   "--exclude-type", "--labels",     "--exclude-between",
-                          "--threads",       "--statistics", "--cache",        "--cache-size", "--memory-budget",
-                          "--external-data", "--force",      "--json",         "--quiet"};
+    QTest::newRow("quantize") << recipe + QStringList{"--output",
+                                                      "--preset",
+                                                      "--method",
+                                                      "--percentile",
+                                                      "--exclude",
+                                                      "--report",
+                                                      "--evaluate",
+                                                      "--exclude-type",
+                                                      "--labels",
+                                                      "--exclude-between",
+                                                      "--exclude-upstream",
+                                                      "--exclude-downstream",
+                                                      "--threads",
+                                                      "--statistics",
+                                                      "--cache",
+                                                      "--cache-size",
+                                                      "--memory-budget",
+                                                      "--external-data",
+                                                      "--force",
+                                                      "--json",
+                                                      "--quiet"};
     QTest::newRow("calibrate") << recipe + QStringList{"--output",        "--threads", "--force", "--preset",
                                                        "--json",          "--quiet",   "--cache", "--cache-size",
                                                        "--memory-budget", "--merge"};
@@ -120,7 +136,7 @@ void tst_Cli::misspeltWord_isRefusedWithTheNearest_data()
         return quantizeSample("out.onnx", QStringList{"-c", "random"} + more);
     };
     row("command", {"quantise", "model.onnx"}, "Unknown command 'quantise'. Did you mean 'quantize'?");
-    row("command like nothing", {"frobnicate"}, "Unknown command 'frobnicate'. Commands: inspect, presets,");
+    row("command like nothing", {"frobnicate"}, "Unknown command 'frobnicate'. Commands: inspect,");
     row("option of the program", {"--versoin"}, "Unknown option '--versoin'. Did you mean '--version'?");
     row("option", quantize({"--exclud", "a"}), "Unknown option '--exclud'. Did you mean '--exclude'?");
     row("option with its value", quantize({"--thread=2"}), "Unknown option '--thread'. Did you mean '--threads'?");

@@ -165,8 +165,13 @@ void applyTheme(QApplication& application, ThemeChoice choice)
 
 QColor textOn(const QColor& fill)
 {
-    const double luma = 0.299 * fill.red() + 0.587 * fill.green() + 0.114 * fill.blue();
-    return luma > 120.0 ? QColor(0x101215) : QColor(0xF2F4F7);
+    // Relative luminance as of WCAG 2.1; at 0.18 both texts have the same contrast.
+    const auto linear = [](double part) {
+        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    const double luminance =
+        0.2126 * linear(fill.redF()) + 0.7152 * linear(fill.greenF()) + 0.0722 * linear(fill.blueF());
+    return luminance > 0.18 ? QColor(0x101215) : QColor(0xF2F4F7);
 }
 
 QColor sequentialColor(double fraction)

@@ -507,9 +507,13 @@ void tst_Recipe::wrongRecipe_isRefused_data()
     row("exclude", R"("exclude": "Conv")", "recipe.exclude must be a list of rules.", "recipe.exclude");
     row("rule", R"("exclude": ["Conv"])", "recipe.exclude[0] must be an object, not \"Conv\".", "recipe.exclude[0]");
     row("empty rule", R"("exclude": [{"node": "a"}, {}])",
-        "recipe.exclude[1] needs exactly one of 'node', 'regex', 'opType' and 'between'.", "recipe.exclude[1]");
+        "recipe.exclude[1] needs exactly one of 'node', 'regex', 'opType', 'between', 'upstream' and "
+        "'downstream'.",
+        "recipe.exclude[1]");
     row("two in a rule", R"("exclude": [{"node": "a", "opType": "Conv"}])",
-        "recipe.exclude[0] needs exactly one of 'node', 'regex', 'opType' and 'between'.", "recipe.exclude[0]");
+        "recipe.exclude[0] needs exactly one of 'node', 'regex', 'opType', 'between', 'upstream' and "
+        "'downstream'.",
+        "recipe.exclude[0]");
     row("rule's key", R"("exclude": [{"optype": "Conv"}])",
         "Unknown key 'optype' in recipe.exclude[0]. Did you mean 'opType'?", "recipe.exclude[0].optype");
     row("rule's value", R"("exclude": [{"opType": ["Conv"]}])", "recipe.exclude[0].opType must be a text, not a list.",
