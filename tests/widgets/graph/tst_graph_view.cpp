@@ -302,9 +302,9 @@ void tst_GraphView::description_tellsTheCurrentNode()
     QCOMPARE(m_view->accessibleName(), QStringLiteral("Graph"));
     m_view->changeScene([](GraphScene& scene) { scene.setPrecisions(NodePrecisions(4, NodePrecision::Int8)); });
     m_selection->select(0);
-    QCOMPARE(m_view->accessibleDescription(), QStringLiteral("Conv head/conv, 1 of 4, int8, inputs x"));
+    QCOMPARE(m_view->accessibleDescription(), QStringLiteral("Conv head/conv, 1 of 4, int8 (s8), inputs x"));
     m_selection->select(2);
-    QCOMPARE(m_view->accessibleDescription(), QStringLiteral("Mul head/mul, 3 of 4, int8, inputs c, s"));
+    QCOMPARE(m_view->accessibleDescription(), QStringLiteral("Mul head/mul, 3 of 4, int8 (s8), inputs c, s"));
     click(middleOf(5));
     QCOMPARE(m_view->accessibleDescription(), QStringLiteral("Output y"));
 }
