@@ -183,12 +183,15 @@ void MainWindow::updateEffect()
 {
     const std::shared_ptr<const EffectPreview> preview = m_effect->preview();
     NodePrecisions precisions;
+    std::vector<DataType> types;
     if (preview) {
         precisions.reserve(preview->nodes.size());
-        for (const NodeEffect& effect : preview->nodes)
+        for (const NodeEffect& effect : preview->nodes) {
             precisions.push_back(precisionOf(effect));
+            types.push_back(effect.type);
+        }
     }
-    m_graphPane->setPrecisions(std::move(precisions));
+    m_graphPane->setPrecisions(std::move(precisions), std::move(types));
     m_inspector->refresh();
 
     std::size_t dead = 0;

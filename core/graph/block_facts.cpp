@@ -24,21 +24,24 @@ bool isOneOf(const std::string& type, std::initializer_list<const char*> types)
 
 } // namespace
 
-BlockFacts::BlockFacts(const Graph& graph)
-    : m_graph(graph), m_consumers(graph.nodes().size()), m_kinds(graph.nodes().size())
+BlockFacts::BlockFacts(const Graph& graph, const FloatView& view)
+    : m_graph(graph), m_view(view), m_consumers(graph.nodes().size()), m_kinds(graph.nodes().size())
 {
     for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
+        if (view.isServant(i))
+            continue;
         const Node& node = graph.nodes()[i];
         for (const auto* reads : {&node.inputs, &node.captures}) {
             for (const std::string& value : *reads) {
-                const auto producer = graph.producerOf(value);
+                const auto producer = view.producerOf(value);
                 if (producer && (m_consumers[*producer].empty() || m_consumers[*producer].back() != int(i)))
                     m_consumers[*producer].push_back(int(i));
             }
         }
         Kind& kind = m_kinds[i];
         kind.hasWeights = std::any_of(node.inputs.begin(), node.inputs.end(), [&](const std::string& input) {
-            return graph.isInitializer(input) && graph.initializerShape(input).size() >= 2;
+            const std::string& weight = view.source(input);
+            return graph.isInitializer(weight) && graph.initializerShape(weight).size() >= 2;
         });
         if (!node.isStandard())
             continue;
@@ -62,9 +65,10 @@ std::string BlockFacts::sharedPrefix(const std::vector<int>& nodes, const std::s
     std::optional<std::vector<std::string>> shared; // parts by place, "" where they differ
     for (const int node : nodes) {
         for (const std::string& input : m_graph.nodes()[std::size_t(node)].inputs) {
-            if (!m_graph.isInitializer(input))
+            const std::string& weight = m_view.source(input);
+            if (!m_graph.isInitializer(weight))
                 continue;
-            const std::vector<std::string> parts = dottedPrefix(input);
+            const std::vector<std::string> parts = dottedPrefix(weight);
             if (parts.empty())
                 continue;
             if (!shared) {

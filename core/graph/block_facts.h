@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/float_view.h"
 #include "core/graph/graph.h"
 
 #include <span>
@@ -9,11 +10,11 @@
 
 namespace quantiscope {
 
-/// What finding and naming blocks asks about the nodes of a graph, looked up once.
+/// What finding and naming blocks asks about the nodes of a graph, looked up once; servants are passed over.
 class BlockFacts
 {
 public:
-    explicit BlockFacts(const Graph& graph);
+    BlockFacts(const Graph& graph, const FloatView& view);
 
     /// Nodes that read what @p node makes, ascending.
     [[nodiscard]] const std::vector<int>& consumersOf(int node) const { return m_consumers[std::size_t(node)]; }
@@ -43,6 +44,7 @@ private:
     [[nodiscard]] std::string sharedPrefix(const std::vector<int>& nodes, const std::string& around) const;
 
     const Graph& m_graph;
+    const FloatView& m_view;
     std::vector<std::vector<int>> m_consumers;
     std::vector<Kind> m_kinds;
 };

@@ -53,11 +53,11 @@ Folders withNumbersJoined(Folders parts)
 }
 
 /// The folders in which a node without weights lies, from those of the nodes before it.
-Folders joinedFolders(const Graph& graph, const Node& node, const std::vector<Folders>& folders)
+Folders joinedFolders(const FloatView& view, const Node& node, const std::vector<Folders>& folders)
 {
     std::vector<std::size_t> producers;
     for (const std::string& input : node.inputs) {
-        if (const auto producer = graph.producerOf(input); producer && !folders[*producer].empty())
+        if (const auto producer = view.producerOf(input); producer && !folders[*producer].empty())
             producers.push_back(*producer);
     }
     if (producers.empty())
@@ -70,52 +70,60 @@ Folders joinedFolders(const Graph& graph, const Node& node, const std::vector<Fo
 }
 
 /// Is it one that exporters add to what it follows, without a name of their own: an activation, a reshape?
-bool isFollower(const Graph& graph, const Node& node)
+bool isFollower(const Graph& graph, const FloatView& view, const Node& node)
 {
     const bool hasWeights = std::any_of(node.inputs.begin(), node.inputs.end(), [&](const std::string& input) {
-        return graph.isInitializer(input) && graph.initializerShape(input).size() >= 2;
+        const std::string& weight = view.source(input);
+        return graph.isInitializer(weight) && graph.initializerShape(weight).size() >= 2;
     });
     return !hasWeights && node.opType.find("Pool") == std::string::npos;
 }
 
-std::vector<Folders> foldersFromNames(const Graph& graph)
+std::vector<Folders> foldersFromNames(const Graph& graph, const FloatView& view)
 {
     std::vector<Folders> folders(graph.nodes().size());
+    std::size_t nodes = 0;
     std::size_t found = 0;
     for (std::size_t i = 0; i < folders.size(); ++i) {
+        if (view.isServant(i))
+            continue;
+        ++nodes;
         const Node& node = graph.nodes()[i];
         folders[i] = partsBefore(node.name, '/');
         if (folders[i].empty())
             folders[i] = partsBefore(node.outputAt(0), '/');
         found += folders[i].empty() ? 0 : 1;
         const bool isNamed = node.name.find('/') != std::string::npos; // "/Conv" lies outside of all
-        if (folders[i].empty() && !isNamed && isFollower(graph, node))
-            folders[i] = joinedFolders(graph, node, folders);
+        if (folders[i].empty() && !isNamed && isFollower(graph, view, node))
+            folders[i] = joinedFolders(view, node, folders);
     }
-    if (double(found) < kLeastShare * double(folders.size()))
+    if (double(found) < kLeastShare * double(nodes))
         folders.clear();
     return folders;
 }
 
-std::vector<Folders> foldersFromWeights(const Graph& graph)
+std::vector<Folders> foldersFromWeights(const Graph& graph, const FloatView& view)
 {
     std::vector<Folders> folders(graph.nodes().size());
     std::size_t weighted = 0;
     std::size_t found = 0;
     for (std::size_t i = 0; i < folders.size(); ++i) {
+        if (view.isServant(i))
+            continue;
         const Node& node = graph.nodes()[i];
         bool hasWeight = false;
         for (const std::string& input : node.inputs) {
-            if (!graph.isInitializer(input) || graph.initializerShape(input).empty())
+            const std::string& weight = view.source(input);
+            if (!graph.isInitializer(weight) || graph.initializerShape(weight).empty())
                 continue;
             hasWeight = true;
-            if (folders[i] = withNumbersJoined(dottedPrefix(input)); !folders[i].empty())
+            if (folders[i] = withNumbersJoined(dottedPrefix(weight)); !folders[i].empty())
                 break;
         }
         weighted += hasWeight ? 1 : 0;
         found += folders[i].empty() ? 0 : 1;
         if (folders[i].empty())
-            folders[i] = joinedFolders(graph, node, folders);
+            folders[i] = joinedFolders(view, node, folders);
     }
     if (found == 0 || double(found) < kLeastShare * double(weighted))
         folders.assign(folders.size(), {});
@@ -131,10 +139,10 @@ std::vector<std::string> dottedPrefix(const std::string& name)
     return partsBefore(name, '.');
 }
 
-std::vector<std::vector<std::string>> foldersOfNodes(const Graph& graph)
+std::vector<std::vector<std::string>> foldersOfNodes(const Graph& graph, const FloatView& view)
 {
-    std::vector<Folders> folders = foldersFromNames(graph);
-    return folders.empty() ? foldersFromWeights(graph) : folders;
+    std::vector<Folders> folders = foldersFromNames(graph, view);
+    return folders.empty() ? foldersFromWeights(graph, view) : folders;
 }
 
 } // namespace quantiscope

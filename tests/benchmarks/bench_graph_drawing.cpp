@@ -70,7 +70,8 @@ int main(int argc, char* argv[])
     const std::pair<const char*, Generator> generators[] = {{"chain", test::chainModel},
                                                             {"residual", test::residualModel},
                                                             {"transformer", test::transformerModel},
-                                                            {"U-Net", test::unetModel}};
+                                                            {"U-Net", test::unetModel},
+                                                            {"wide", test::wideModel}};
     for (const auto& [name, generate] : generators) {
         for (const int nodes : {300, 1'000, 10'000, 100'000})
             measure(name, std::make_shared<const OpenedModel>(generate(nodes)));

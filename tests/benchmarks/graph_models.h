@@ -107,4 +107,21 @@ namespace quantiscope::test {
     return b.model();
 }
 
+/// Branches beside each other in one scope: nearly all boxes stand in one rank.
+[[nodiscard]] inline Model wideModel(int nodes)
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 1, 8, 8}).randomInitializer("w", {1, 1, 1, 1});
+    std::vector<std::string> branches;
+    for (int i = 0; i < nodes - 3; ++i) {
+        branches.push_back("branch" + std::to_string(i));
+        b.node("Conv", {"x", "w"}, {branches.back()}, "/wide/" + branches.back());
+    }
+    b.node("Concat", branches, {"all"}, "/wide/Concat").attribute("axis", 1);
+    b.node("Relu", {"all"}, {"relu"}, "/tail/Relu");
+    b.node("Sigmoid", {"relu"}, {"y"}, "/tail/Sigmoid");
+    b.output("y");
+    return b.model();
+}
+
 } // namespace quantiscope::test

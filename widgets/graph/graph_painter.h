@@ -7,6 +7,7 @@
 #include "widgets/graph/graph_texts.h"
 
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 class QPainter;
@@ -53,6 +54,8 @@ private:
     void paintEdges(const Job& job);
     void paintEdge(const Job& job, int edge);
     void paintEdgeLabels(const Job& job, const std::vector<int>& edges);
+    [[nodiscard]] std::optional<QRectF> freePlace(const Job& job, int edge, double width,
+                                                  const std::vector<QRectF>& taken) const;
     [[nodiscard]] QString edgeText(const Job& job, int edge, bool isLooked);
     void paintBoundaries(const Job& job);
     void paintHalo(const Job& job, int item);

@@ -30,14 +30,6 @@ QPainterPath bandPath(const QRectF& rect)
     return path;
 }
 
-/// "f32" and "s16" on a node that is not int8.
-QString chipText(NodePrecision precision)
-{
-    return isFloat(precision)               ? QStringLiteral("f32")
-        : precision == NodePrecision::Int16 ? QStringLiteral("s16")
-                                            : QString();
-}
-
 } // namespace
 
 void GraphPainter::paintNode(const Job& job, int item)
@@ -106,11 +98,12 @@ void GraphPainter::paintNodeTexts(const Job& job, int item, const QRectF& inner,
     if (!isFull)
         return;
     QRectF second(inner.left(), inner.top() + lineHeight, inner.width(), lineHeight);
-    const QString chip = chipText(job.scene.precision(shown.node));
-    if (!chip.isEmpty()) {
+    const NodePrecision precision = job.scene.precision(shown.node);
+    if (isFloat(precision) || precision == NodePrecision::Int16) { // int8 is the rule and needs no mark
+        const QString chip = job.scene.typeText(shown.node);
         const double width = m_glyphs.widthOf(chip, GlyphCache::Role::Tag) + 8.0;
         const QRectF plate(second.right() - width, second.center().y() - 6.5, width, 13.0);
-        const QColor color = isFloat(job.scene.precision(shown.node)) ? job.theme.floating : job.theme.int16;
+        const QColor color = isFloat(precision) ? job.theme.floating : job.theme.int16;
         job.painter.setPen(QPen(color, 1.0));
         job.painter.setBrush(job.theme.base);
         job.painter.drawRoundedRect(plate, 3.0, 3.0);
@@ -211,11 +204,15 @@ void GraphPainter::paintBlockTexts(const Job& job, int item, const QColor& fill)
     paintChevron(job, QRectF(chevron.left(), first.center().y() - 8.0, 16.0, 16.0), false, strong);
     job.painter.setPen(strong);
     const GlyphCache::Role countRole = isFull ? GlyphCache::Role::Detail : GlyphCache::Role::LargeBody;
-    const double countWidth = m_glyphs.widthOf(text.name, countRole);
-    const QRectF title = first.adjusted(14.0, 0, -countWidth - 6.0, 0);
-    m_glyphs.draw(job.painter, title, text.title, isFull ? GlyphCache::Role::Title : GlyphCache::Role::LargeTitle);
+    const GlyphCache::Role titleRole = isFull ? GlyphCache::Role::Title : GlyphCache::Role::LargeTitle;
+    const double countWidth = m_glyphs.widthOf(text.name, countRole) + 6.0;
+    // From farther away the name is what one needs; the number stays where both fit.
+    const QRectF whole = first.adjusted(14.0, 0, 0, 0);
+    const bool hasCount = isFull || m_glyphs.widthOf(text.title, titleRole) + countWidth <= whole.width();
+    m_glyphs.draw(job.painter, hasCount ? whole.adjusted(0, 0, -countWidth, 0) : whole, text.title, titleRole);
     job.painter.setPen(weak);
-    m_glyphs.draw(job.painter, first, text.name, countRole, Qt::AlignRight);
+    if (hasCount)
+        m_glyphs.draw(job.painter, first, text.name, countRole, Qt::AlignRight);
     if (isFull) {
         m_glyphs.draw(job.painter, QRectF(inner.left(), first.bottom(), inner.width(), lineHeight), text.detail,
                       GlyphCache::Role::Detail, Qt::AlignLeft, Qt::ElideRight);

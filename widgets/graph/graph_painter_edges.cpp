@@ -23,6 +23,11 @@ void paintArrow(QPainter& painter, const PictureEdge& edge, const QColor& color)
     painter.drawConvexPolygon(head.data(), 3);
 }
 
+QRectF plateAt(const QPointF& centre, double width)
+{
+    return {centre.x() - width / 2.0, centre.y() - 7.0, width, 14.0};
+}
+
 } // namespace
 
 void GraphPainter::paintEdges(const Job& job)
@@ -88,24 +93,68 @@ void GraphPainter::paintEdgeLabels(const Job& job, const std::vector<int>& edges
 {
     constexpr double kUsual = 154.0; // the layout leaves that much
     constexpr double kWidest = 300.0; // over other things, for what one looks at
-    for (const int number : edges) {
+    // What one looks at comes first and always; others find a free place on their line or are left out.
+    std::vector<int> sorted = edges;
+    const auto isLookedAt = [&job](int number) {
+        const PictureEdge& edge = job.scene.picture().edges()[std::size_t(number)];
+        const unsigned marks = job.scene.marksOf(edge.from) | job.scene.marksOf(edge.to);
+        return (marks & GraphScene::Selected) != 0 || number == job.frame.hoveredEdge;
+    };
+    std::stable_partition(sorted.begin(), sorted.end(), isLookedAt);
+    std::vector<QRectF> taken;
+    for (const int number : sorted) {
         const PictureEdge& edge = job.scene.picture().edges()[std::size_t(number)];
         if (!job.frame.area.adjusted(-kWidest / 2, -8, kWidest / 2, 8).contains(edge.labelCentre))
             continue;
-        const unsigned marks = job.scene.marksOf(edge.from) | job.scene.marksOf(edge.to);
-        const bool isLooked = (marks & GraphScene::Selected) != 0 || number == job.frame.hoveredEdge;
+        const bool isLooked = isLookedAt(number);
         const QString text = edgeText(job, number, isLooked);
         if (text.isEmpty())
             continue;
         const double width =
             std::min(isLooked ? kWidest : kUsual, m_glyphs.widthOf(text, GlyphCache::Role::Detail)) + 6.0;
-        const QRectF plate(edge.labelCentre.x() - width / 2.0, edge.labelCentre.y() - 7.0, width, 14.0);
+        const std::optional<QRectF> place = freePlace(job, number, width, taken);
+        if (!place && !isLooked)
+            continue;
+        const QRectF plate = place.value_or(plateAt(edge.labelCentre, width));
+        taken.push_back(plate);
         QColor ground = job.theme.canvas;
         ground.setAlphaF(0.88F);
         job.painter.fillRect(plate, ground);
         job.painter.setPen(isLooked ? job.theme.text1 : job.theme.text2);
         m_glyphs.draw(job.painter, plate.adjusted(3, 0, -2, 0), text, GlyphCache::Role::Detail);
     }
+}
+
+/// A place for the label of edge @p number where it covers no box and no other label: the one that the layout gave,
+/// else one on the line, from its middle outwards.
+std::optional<QRectF> GraphPainter::freePlace(const Job& job, int number, double width,
+                                              const std::vector<QRectF>& taken) const
+{
+    const IndexedPicture& picture = job.scene.picture();
+    const auto isFree = [&](const QRectF& plate) {
+        if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(plate); }))
+            return false;
+        const std::vector<int> near = picture.itemsIn(plate);
+        return std::none_of(near.begin(), near.end(), [&](int other) {
+            const PictureItem& item = picture.items()[std::size_t(other)];
+            return item.rect.intersects(plate)
+                && (item.kind != PictureItem::Kind::Frame || graph_parts::frameTitle(item.rect).intersects(plate));
+        });
+    };
+    const QRectF given = plateAt(picture.edges()[std::size_t(number)].labelCentre, width);
+    if (isFree(given))
+        return given;
+    const QPolygonF& line = picture.line(number);
+    const qsizetype middle = line.size() / 2;
+    for (qsizetype i = 0; i < line.size(); ++i) { // middle, middle + 1, middle - 1, …
+        const qsizetype at = middle + (i % 2 == 0 ? -(i / 2) : (i + 1) / 2);
+        if (at < 1 || at >= line.size())
+            continue;
+        const QRectF plate = plateAt((line[at - 1] + line[at]) / 2.0, width);
+        if (isFree(plate))
+            return plate;
+    }
+    return std::nullopt;
 }
 
 QString GraphPainter::edgeText(const Job& job, int number, bool isLooked)

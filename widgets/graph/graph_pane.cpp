@@ -190,6 +190,7 @@ void GraphPane::setDrawing(GraphDrawingPtr drawing, const QString& title)
     if (m_navigator->drawing() != drawing) {
         m_model = drawing ? drawing->modelPtr() : nullptr;
         m_precisions.clear();
+        m_types.clear();
         m_addedColorings.clear();
         m_empty->setVisible(drawing == nullptr);
         m_marks = {};
@@ -216,12 +217,13 @@ void GraphPane::setSelection(NodeSelection* selection)
     });
 }
 
-void GraphPane::setPrecisions(NodePrecisions precisions)
+void GraphPane::setPrecisions(NodePrecisions precisions, std::vector<DataType> types)
 {
-    if (m_precisions == precisions)
+    if (m_precisions == precisions && m_types == types)
         return;
     m_precisions = std::move(precisions);
-    m_view->changeScene([this](GraphScene& scene) { scene.setPrecisions(m_precisions); });
+    m_types = std::move(types);
+    m_view->changeScene([this](GraphScene& scene) { scene.setPrecisions(m_precisions, m_types); });
     updateColorings();
 }
 
@@ -242,7 +244,7 @@ void GraphPane::setEdgeFacts(std::shared_ptr<const EdgeFacts> facts)
 void GraphPane::showAll()
 {
     m_view->changeScene([this](GraphScene& scene) {
-        scene.setPrecisions(m_precisions);
+        scene.setPrecisions(m_precisions, m_types);
         scene.setMarks(m_marks);
         scene.setFacts(m_facts);
         scene.setHits({m_find->hits().begin(), m_find->hits().end()});

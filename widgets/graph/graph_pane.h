@@ -40,7 +40,8 @@ public:
     /// Shared with other views; not owned; may be null.
     void setSelection(NodeSelection* selection);
     /// How the recipe in force computes each node; empty: not resolved.
-    void setPrecisions(NodePrecisions precisions);
+    /// @param types  of the codes that each node makes; empty: as usual for its precision
+    void setPrecisions(NodePrecisions precisions, std::vector<DataType> types = {});
     /// What the rule that is being made would do.
     void setMarks(const GraphMarks& marks);
     /// What is known of values after a run; null: nothing.
@@ -109,6 +110,7 @@ private:
     QString m_title;
     OpenedModelPtr m_model;
     NodePrecisions m_precisions;
+    std::vector<DataType> m_types; ///< of the codes
     GraphMarks m_marks;
     std::shared_ptr<const EdgeFacts> m_facts;
     std::map<QString, NodeColoringPtr> m_addedColorings;

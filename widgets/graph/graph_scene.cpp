@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/graph/graph_scene.h"
 
+#include "core/tensor/tensor_spec.h"
+#include "widgets/common/text.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -8,18 +11,6 @@
 namespace quantiscope {
 
 namespace {
-
-QString typeText(NodePrecision precision)
-{
-    switch (precision) {
-    case NodePrecision::Int8:
-        return QStringLiteral("s8");
-    case NodePrecision::Int16:
-        return QStringLiteral("s16");
-    default:
-        return QStringLiteral("f32");
-    }
-}
 
 void count(GraphScene::Share& share, NodePrecision precision)
 {
@@ -52,12 +43,14 @@ QPointF nearBeginning(const QPolygonF& line, double distance)
 GraphScene::GraphScene(GraphContent content, IndexedPicturePtr picture)
     : m_content(std::move(content)), m_picture(std::move(picture))
 {
+    updateShownIn();
     updateItemMarks();
 }
 
 void GraphScene::setPicture(IndexedPicturePtr picture)
 {
     m_picture = std::move(picture);
+    updateShownIn();
     updateItemMarks();
     updateBoundaries();
 }
@@ -66,24 +59,27 @@ void GraphScene::setSelection(std::set<int> nodes, const std::string& tensor)
 {
     m_selection = std::move(nodes);
     m_tensor = tensor;
-    updateItemMarks();
+    markSelection();
 }
 
 void GraphScene::setHits(std::set<int> nodes)
 {
     m_hits = std::move(nodes);
-    updateItemMarks();
+    mark(m_hits, Hit, Hit);
 }
 
 void GraphScene::setMarks(GraphMarks marks)
 {
     m_marks = std::move(marks);
-    updateItemMarks();
+    mark(m_marks.caught, Caught, PartlyCaught);
+    mark(m_marks.starts, Start, Start);
+    mark(m_marks.ends, End, End);
 }
 
-void GraphScene::setPrecisions(NodePrecisions precisions)
+void GraphScene::setPrecisions(NodePrecisions precisions, std::vector<DataType> types)
 {
     m_precisions = std::move(precisions);
+    m_types = std::move(types);
     updateShares();
     updateBoundaries();
 }
@@ -96,7 +92,7 @@ void GraphScene::setColoring(NodeColoringPtr coloring)
 void GraphScene::setTwinsOf(int scope)
 {
     m_twinsOf = scope;
-    updateItemMarks();
+    markTwins();
 }
 
 NodePrecision GraphScene::precision(int node) const
@@ -104,40 +100,97 @@ NodePrecision GraphScene::precision(int node) const
     return node >= 0 && node < int(m_precisions.size()) ? m_precisions[std::size_t(node)] : NodePrecision::Unknown;
 }
 
-void GraphScene::updateItemMarks()
+QString GraphScene::typeText(int node) const
 {
-    if (!m_picture)
+    switch (precision(node)) {
+    case NodePrecision::Unknown:
+        return {};
+    case NodePrecision::Float:
+    case NodePrecision::Excluded:
+        return QStringLiteral("f32");
+    case NodePrecision::Int8:
+    case NodePrecision::Int16:
+        break;
+    }
+    if (std::size_t(node) < m_types.size() && m_types[std::size_t(node)] != DataType::Undefined) {
+        TensorSpec spec;
+        spec.type = m_types[std::size_t(node)];
+        return shortTypeText(spec);
+    }
+    return precision(node) == NodePrecision::Int16 ? QStringLiteral("s16") : QStringLiteral("s8");
+}
+
+/// Walks the picture once, so that a mark on a hundred thousand nodes is quick.
+void GraphScene::updateShownIn()
+{
+    m_shownIn.clear();
+    if (!m_picture || !m_content.model)
+        return;
+    m_shownIn.resize(m_content.model->graph.nodes().size(), -1);
+    const auto count = int(m_shownIn.size());
+    for (std::size_t item = 0; item < m_picture->items().size(); ++item) {
+        const PictureItem& shown = m_picture->items()[item];
+        if (shown.node >= 0 && shown.node < count) {
+            m_shownIn[std::size_t(shown.node)] = int(item);
+        } else if (shown.kind == PictureItem::Kind::Block && m_content.scopes) {
+            for (const int node : m_content.scopes->nodesOf(shown.scope))
+                m_shownIn[std::size_t(node)] = int(item);
+        }
+    }
+}
+
+/// Sets the marks of all items anew from @p nodes: @p whole on those of which all nodes are there, @p part on others.
+void GraphScene::mark(const std::set<int>& nodes, Mark whole, Mark part)
+{
+    for (unsigned& marks : m_itemMarks)
+        marks &= ~unsigned(whole | part);
+    if (!m_picture || nodes.empty())
         return;
     const std::vector<PictureItem>& items = m_picture->items();
-    m_itemMarks.assign(items.size(), 0);
-    const auto mark = [this, &items](const std::set<int>& nodes, unsigned whole, unsigned part) {
-        std::unordered_map<int, int> counts;
-        for (const int node : nodes) {
-            const int item = itemShowing(node);
-            if (item >= 0)
-                ++counts[item];
-        }
-        for (const auto& [item, nodeCount] : counts) {
-            const PictureItem& shown = items[std::size_t(item)];
-            const bool isWhole =
-                shown.kind == PictureItem::Kind::Node || nodeCount == m_content.scopes->at(shown.scope).nodeCount;
-            m_itemMarks[std::size_t(item)] |= isWhole ? whole : part;
-        }
-    };
+    std::vector<int> counts(items.size(), 0);
+    for (const int node : nodes) {
+        if (const int item = itemShowing(node); item >= 0)
+            ++counts[std::size_t(item)];
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (counts[i] == 0)
+            continue;
+        const bool isWhole =
+            items[i].kind == PictureItem::Kind::Node || counts[i] == m_content.scopes->at(items[i].scope).nodeCount;
+        m_itemMarks[i] |= isWhole ? whole : part;
+    }
+}
+
+void GraphScene::markSelection()
+{
     mark(m_selection, Selected, PartlySelected);
-    mark(m_hits, Hit, Hit);
-    mark(m_marks.caught, Caught, PartlyCaught);
-    mark(m_marks.starts, Start, Start);
-    mark(m_marks.ends, End, End);
-    if (const int item = m_tensor.empty() ? -1 : m_picture->itemOfTensor(m_tensor); item >= 0)
+    if (const int item = m_tensor.empty() || !m_picture ? -1 : m_picture->itemOfTensor(m_tensor); item >= 0)
         m_itemMarks[std::size_t(item)] |= Selected;
-    if (m_twinsOf < 0 || !m_content.scopes)
+}
+
+void GraphScene::markTwins()
+{
+    for (unsigned& marks : m_itemMarks)
+        marks &= ~unsigned(Twin);
+    if (m_twinsOf < 0 || !m_content.scopes || !m_picture)
         return;
+    const std::vector<PictureItem>& items = m_picture->items();
     const int structure = m_content.scopes->at(m_twinsOf).structure;
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (items[i].scope >= 0 && m_content.scopes->at(items[i].scope).structure == structure)
             m_itemMarks[i] |= Twin;
     }
+}
+
+void GraphScene::updateItemMarks()
+{
+    m_itemMarks.assign(m_picture ? m_picture->items().size() : 0, 0);
+    markSelection();
+    mark(m_hits, Hit, Hit);
+    mark(m_marks.caught, Caught, PartlyCaught);
+    mark(m_marks.starts, Start, Start);
+    mark(m_marks.ends, End, End);
+    markTwins();
 }
 
 void GraphScene::updateShares()
@@ -157,6 +210,15 @@ void GraphScene::updateShares()
     }
 }
 
+/// Is there float at one end and integer at the other? A quick look, before the values are.
+bool GraphScene::mayBeBoundary(const PictureEdge& edge) const
+{
+    const Share from = shareOf(edge.from);
+    const Share to = shareOf(edge.to);
+    const auto hasInteger = [](const Share& share) { return share.int8 + share.int16 > 0; };
+    return (from.floating > 0 && hasInteger(to)) || (hasInteger(from) && to.floating > 0);
+}
+
 void GraphScene::updateBoundaries()
 {
     constexpr double kDistance = 16.0;
@@ -168,6 +230,8 @@ void GraphScene::updateBoundaries()
     std::unordered_set<std::string> done;
     std::unordered_map<int, int> countOfItem;
     for (std::size_t i = 0; i < m_picture->edges().size(); ++i) {
+        if (!mayBeBoundary(m_picture->edges()[i]))
+            continue;
         for (const std::string& tensor : m_picture->edges()[i].tensors) {
             const std::optional<std::size_t> producer = graph.producerOf(tensor);
             if (!producer || done.count(tensor) > 0)
@@ -180,7 +244,7 @@ void GraphScene::updateBoundaries()
                     continue;
                 const double distance = kDistance + kStep * countOfItem[m_picture->edges()[i].from]++;
                 m_boundaries.push_back({int(i), tensor, nearBeginning(m_picture->line(int(i)), distance),
-                                        typeText(made) + QStringLiteral(" → ") + typeText(read)});
+                                        typeText(int(*producer)) + QStringLiteral(" → ") + typeText(int(consumer))});
                 done.insert(tensor);
                 break;
             }
@@ -209,17 +273,7 @@ QColor GraphScene::colorOf(int item) const
 
 int GraphScene::itemShowing(int node) const
 {
-    const int item = m_picture->itemOfNode(node);
-    if (item >= 0 || !m_content.scopes)
-        return item;
-    if (node < 0 || node >= int(m_content.model->graph.nodes().size()))
-        return -1;
-    for (int scope = m_content.scopes->scopeOf(node); scope >= 0; scope = m_content.scopes->at(scope).parent) {
-        const int block = m_picture->itemOfScope(scope);
-        if (block >= 0)
-            return m_picture->items()[std::size_t(block)].kind == PictureItem::Kind::Block ? block : -1;
-    }
-    return -1;
+    return node >= 0 && node < int(m_shownIn.size()) ? m_shownIn[std::size_t(node)] : -1;
 }
 
 std::vector<int> GraphScene::nodesOf(int item) const

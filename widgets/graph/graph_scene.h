@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tensor/data_type.h"
 #include "widgets/graph/indexed_picture.h"
 #include "widgets/graph/node_coloring.h"
 
@@ -56,7 +57,8 @@ public:
     void setSelection(std::set<int> nodes, const std::string& tensor);
     void setHits(std::set<int> nodes);
     void setMarks(GraphMarks marks);
-    void setPrecisions(NodePrecisions precisions);
+    /// @param types  of the codes that each node makes; empty: as usual for its precision
+    void setPrecisions(NodePrecisions precisions, std::vector<DataType> types = {});
     void setColoring(NodeColoringPtr coloring);
     void setFacts(std::shared_ptr<const EdgeFacts> facts) { m_facts = std::move(facts); }
     /// Marks the blocks that are built like scope @p scope; -1: none.
@@ -68,6 +70,8 @@ public:
     [[nodiscard]] const GraphMarks& marks() const { return m_marks; }
     [[nodiscard]] const NodePrecisions& precisions() const { return m_precisions; }
     [[nodiscard]] NodePrecision precision(int node) const;
+    /// What a node makes, as chips show it: "u8", "s16", "f32"; empty while that is unknown.
+    [[nodiscard]] QString typeText(int node) const;
     [[nodiscard]] const NodeColoringPtr& coloring() const { return m_coloring; }
     [[nodiscard]] const EdgeFacts* facts() const { return m_facts.get(); }
 
@@ -84,7 +88,12 @@ public:
     [[nodiscard]] std::vector<int> nodesOf(int item) const;
 
 private:
+    void updateShownIn();
     void updateItemMarks();
+    void mark(const std::set<int>& nodes, Mark whole, Mark part);
+    void markSelection();
+    void markTwins();
+    [[nodiscard]] bool mayBeBoundary(const PictureEdge& edge) const;
     void updateShares();
     void updateBoundaries();
 
@@ -95,10 +104,12 @@ private:
     std::set<int> m_hits;
     GraphMarks m_marks;
     NodePrecisions m_precisions;
+    std::vector<DataType> m_types;
     NodeColoringPtr m_coloring;
     std::shared_ptr<const EdgeFacts> m_facts;
     int m_twinsOf = -1;
 
+    std::vector<int> m_shownIn; ///< of each node: itemShowing()
     std::vector<unsigned> m_itemMarks;
     std::vector<Share> m_scopeShares; ///< of each scope; empty while precisions are unknown
     std::vector<Boundary> m_boundaries;

@@ -5,6 +5,8 @@
 #include "core/tensor/shape.h"
 #include "core/tensor/tensor_spec.h"
 #include "widgets/common/text.h"
+#include "widgets/graph/operator_category.h"
+#include "widgets/graph/short_shape.h"
 
 #include <QStringList>
 
@@ -22,8 +24,13 @@ QString operatorSummary(const Graph& graph, const std::vector<int>& nodes)
 {
     constexpr std::size_t kMost = 3;
     std::map<std::string_view, int> counts;
-    for (const int node : nodes)
-        ++counts[graph.nodes()[std::size_t(node)].opType];
+    int servants = 0;
+    for (const int node : nodes) {
+        const bool isServant = isQuantizeOperator(graph.nodes()[std::size_t(node)].opType);
+        servants += isServant ? 1 : 0;
+        if (!isServant) // they would be the most frequent everywhere
+            ++counts[graph.nodes()[std::size_t(node)].opType];
+    }
     std::vector<std::pair<std::string_view, int>> sorted(counts.begin(), counts.end());
     std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     QStringList parts;
@@ -33,6 +40,8 @@ QString operatorSummary(const Graph& graph, const std::vector<int>& nodes)
             part += QLatin1Char(' ') + QString::number(sorted[i].second);
         parts += part;
     }
+    if (servants > 0 && parts.size() < int(kMost))
+        parts += QStringLiteral("Q/DQ ") + QString::number(servants);
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -117,8 +126,12 @@ BoxText GraphTexts::nodeText(int node) const
     const Node& known = m_content.model->graph.nodes()[std::size_t(node)];
     // The end of a long path tells more than its beginning, which the breadcrumb and the frames show.
     const std::size_t slash = known.name.rfind('/');
-    const std::string name =
+    std::string name =
         slash == std::string::npos || slash + 1 == known.name.size() ? known.name : known.name.substr(slash + 1);
+    // "x_DequantizeLinear" says its operator once more; what counts is the value.
+    if (const std::string tail = "_" + known.opType;
+        isQuantizeOperator(known.opType) && name.ends_with(tail) && name.size() > tail.size())
+        name.resize(name.size() - tail.size());
     return {toQt(known.opType), toQt(name), nodeDetail(m_content.model->graph, node)};
 }
 
@@ -146,20 +159,18 @@ QString GraphTexts::tensor(const std::string& name) const
 
 QString GraphTexts::edge(const PictureEdge& edge, const EdgeFacts* facts) const
 {
-    constexpr std::size_t kMost = 2;
     QStringList parts;
-    for (std::size_t i = 0; i < std::min(kMost, edge.tensors.size()); ++i) {
-        const TensorSpec* spec = m_content.model ? m_content.model->graph.spec(edge.tensors[i]) : nullptr;
-        if (!spec)
-            continue;
-        QString part = shapeText(*spec);
+    const TensorSpec* spec = m_content.model ? m_content.model->graph.spec(edge.tensors.front()) : nullptr;
+    if (spec) {
+        QString part = shapeText(withShortNames(*spec));
         if (spec->type != DataType::Float && spec->type != DataType::Undefined)
             part += (part.isEmpty() ? QLatin1String() : QLatin1String(" ")) + shortTypeText(*spec);
-        if (!part.isEmpty() && !parts.contains(part))
+        if (!part.isEmpty())
             parts += part;
     }
-    if (edge.tensors.size() > kMost)
-        parts += QLatin1Char('+') + QString::number(edge.tensors.size() - kMost);
+    // The layout leaves room for one shape; the tooltip tells the others.
+    if (edge.tensors.size() > 1)
+        parts += QLatin1Char('+') + QString::number(edge.tensors.size() - 1);
     if (facts) {
         const QString known = facts->text(edge.tensors.front());
         if (!known.isEmpty())

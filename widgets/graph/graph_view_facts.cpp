@@ -12,13 +12,14 @@ namespace {
 
 constexpr std::size_t kMostListed = 24;
 
-QString precisionText(NodePrecision precision)
+/// "int8 (u8)", "int16 (s16)", "float".
+QString precisionText(const GraphScene& scene, int node)
 {
-    switch (precision) {
+    switch (scene.precision(node)) {
     case NodePrecision::Int8:
-        return QStringLiteral("int8");
+        return QStringLiteral("int8 (%1)").arg(scene.typeText(node));
     case NodePrecision::Int16:
-        return QStringLiteral("int16");
+        return QStringLiteral("int16 (%1)").arg(scene.typeText(node));
     case NodePrecision::Float:
     case NodePrecision::Excluded:
         return QStringLiteral("float");
@@ -149,7 +150,7 @@ QString GraphView::tipAt(const QPointF& position) const
     }
     const Node& node = m_scene.content().model->graph.nodes()[std::size_t(item.node)];
     QStringList lines{toQt(node.opType) + QLatin1Char(' ') + toQt(node.name), words.box(item).detail};
-    if (const QString precision = precisionText(m_scene.precision(item.node)); !precision.isEmpty())
+    if (const QString precision = precisionText(m_scene, item.node); !precision.isEmpty())
         lines += precision;
     if (m_scene.coloring()) {
         const QString value = m_scene.coloring()->valueText(item.node);
@@ -180,7 +181,7 @@ QString GraphView::descriptionOf(int number) const
     const Node& node = nodes[std::size_t(item.node)];
     QStringList parts{tr("%1 %2").arg(toQt(node.opType), toQt(node.name)),
                       tr("%1 of %2").arg(locale.toString(item.node + 1), locale.toString(int(nodes.size())))};
-    if (const QString precision = precisionText(m_scene.precision(item.node)); !precision.isEmpty())
+    if (const QString precision = precisionText(m_scene, item.node); !precision.isEmpty())
         parts += precision;
     std::vector<std::string> inputs;
     for (const std::string& input : node.inputs) {

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 namespace quantiscope {
@@ -72,14 +73,28 @@ class OperatorColoring final : public KindColoring
     Q_DECLARE_TR_FUNCTIONS(quantiscope::NodeColoring)
 
 public:
-    explicit OperatorColoring(std::vector<int> kinds) : KindColoring(kOperatorCategories, std::move(kinds)) { }
+    OperatorColoring(std::vector<int> kinds, std::vector<bool> isServant)
+        : KindColoring(kOperatorCategories, std::move(kinds)), m_isServant(std::move(isServant))
+    {
+    }
 
     [[nodiscard]] QString id() const override { return QStringLiteral("operator"); }
     [[nodiscard]] QString name() const override { return tr("Operator"); }
+    [[nodiscard]] QColor colorOfAll(std::span<const int> nodes) const override
+    {
+        // Those that quantize are the most frequent in every block of a quantized graph, and tell nothing about it.
+        std::vector<int> others;
+        std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(others),
+                     [this](int node) { return !m_isServant[std::size_t(node)]; });
+        return NodeColoring::colorOfAll(others.empty() ? nodes : std::span<const int>(others));
+    }
 
 protected:
     [[nodiscard]] QColor kindColor(int kind) const override { return Theme::current().categories[std::size_t(kind)]; }
     [[nodiscard]] QString kindText(int kind) const override { return categoryText(OperatorCategory(kind)); }
+
+private:
+    std::vector<bool> m_isServant;
 };
 
 class PrecisionColoring final : public KindColoring
@@ -229,9 +244,12 @@ QColor NodeColoring::colorOfAll(std::span<const int> nodes) const
 NodeColoringPtr colorByOperator(const OpenedModelPtr& model)
 {
     std::vector<int> kinds;
-    for (const Node& node : model->graph.nodes())
+    std::vector<bool> isServant;
+    for (const Node& node : model->graph.nodes()) {
         kinds.push_back(int(operatorCategory(node.opType)));
-    return std::make_shared<OperatorColoring>(std::move(kinds));
+        isServant.push_back(isQuantizeOperator(node.opType));
+    }
+    return std::make_shared<OperatorColoring>(std::move(kinds), std::move(isServant));
 }
 
 NodeColoringPtr colorByPrecision(const NodePrecisions& precisions)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/text.h"
 #include "widgets/graph/graph_texts.h"
+#include "widgets/graph/short_shape.h"
 
 #include <QStringList>
 
@@ -21,7 +22,7 @@ QString joined(const Ints& values, QChar separator)
 QString outputShape(const Graph& graph, const Node& node)
 {
     const TensorSpec* spec = graph.spec(node.outputAt(0));
-    return spec ? shapeText(*spec) : QString();
+    return spec ? shapeText(withShortNames(*spec)) : QString();
 }
 
 bool isUniform(const Ints& values, std::int64_t value)

@@ -123,6 +123,12 @@ OperatorCategory operatorCategory(std::string_view opType)
     return known == kCategories.end() ? OperatorCategory::Elementwise : known->second;
 }
 
+bool isQuantizeOperator(std::string_view opType)
+{
+    return (opType.ends_with("QuantizeLinear") && opType != "DynamicQuantizeLinear")
+        || opType.ends_with("DequantizeLinear");
+}
+
 QString categoryText(OperatorCategory category)
 {
     switch (category) {

@@ -22,6 +22,9 @@ inline constexpr int kOperatorCategories = 6;
 
 [[nodiscard]] OperatorCategory operatorCategory(std::string_view opType);
 
+/// Does it only quantize or dequantize a value (of any domain)?
+[[nodiscard]] bool isQuantizeOperator(std::string_view opType);
+
 /// Translated heading: "Activation".
 [[nodiscard]] QString categoryText(OperatorCategory category);
 

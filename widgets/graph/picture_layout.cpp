@@ -4,6 +4,7 @@
 #include "widgets/graph/dot_layout.h"
 #include "widgets/graph/linear_layout.h"
 #include "widgets/graph/picture_metrics.h"
+#include "widgets/graph/short_shape.h"
 
 #include <algorithm>
 
@@ -21,7 +22,8 @@ std::size_t shapeTextLength(const Graph& graph, const std::string& value)
     std::size_t length = spec->shape.empty() ? 0 : spec->shape.size() - 1;
     for (std::size_t i = 0; i < spec->shape.size(); ++i) {
         const std::string name = i < spec->dimensionNames.size() ? spec->dimensionNames[i] : std::string();
-        length += spec->shape[i] >= 0 ? std::to_string(spec->shape[i]).size() : std::max<std::size_t>(name.size(), 1);
+        const std::size_t nameLength = name.empty() || name.size() > kLongestExtentName ? 1 : name.size();
+        length += spec->shape[i] >= 0 ? std::to_string(spec->shape[i]).size() : nameLength;
     }
     return length;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/scope_tree.h"
+#include "core/model/subgraphs.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/source_directory.h"
 
@@ -32,6 +33,61 @@ Model namedChain(const std::vector<std::string>& names)
     return b.model();
 }
 
+/// "s" and "z" for nodes that quantize.
+void addScale(ModelBuilder& b)
+{
+    b.initializer("s", {}, {1.0F}).initializer(makeTensor("z", DataType::Int8, {}, std::string(1, '\0')));
+}
+
+/// @p model with each float value that a node makes quantized, and each float weight read through a node at the front
+/// of the list; without other changes.
+Model quantizedEverywhere(const Model& model)
+{
+    onnx::ModelProto proto = model.proto();
+    onnx::GraphProto& graph = *proto.mutable_graph();
+    ModelBuilder added(13);
+    addScale(added);
+    std::map<std::string, std::string> read; // a float value to what its readers read
+    const auto values = model.values();
+    const auto isFloat = [&](const std::string& name) {
+        const auto spec = values.find(name);
+        return spec != values.end() && spec->second.type == DataType::Float;
+    };
+    for (onnx::TensorProto& weight : *graph.mutable_initializer()) {
+        const std::string name = weight.name();
+        if (weight.data_type() != onnx::TensorProto::FLOAT || weight.dims_size() == 0)
+            continue;
+        const Shape shape(weight.dims().begin(), weight.dims().end());
+        const auto count = std::accumulate(shape.begin(), shape.end(), std::int64_t(1), std::multiplies<>());
+        weight = makeTensor(name + "_quantized", DataType::Int8, shape, std::string(std::size_t(count), '\1'));
+        read[name] = name + "_DequantizeLinear_Output";
+        added.node("DequantizeLinear", {name + "_quantized", "s", "z"}, {read[name]}, name + "_DequantizeLinear");
+    }
+    for (const onnx::NodeProto& node : graph.node()) {
+        onnx::NodeProto changed = node;
+        for (std::string& input : *changed.mutable_input()) {
+            if (const auto other = read.find(input); other != read.end())
+                input = other->second;
+        }
+        *added.proto().mutable_graph()->add_node() = changed;
+        for (const std::string& made : node.output()) {
+            if (!isFloat(made) || hasSubgraphs(node))
+                continue;
+            added.node("QuantizeLinear", {made, "s", "z"}, {made + "_q"}, made + "_QuantizeLinear");
+            added.node("DequantizeLinear", {made + "_q", "s", "z"}, {made + "_d"}, made + "_DequantizeLinear");
+            read[made] = made + "_d";
+        }
+    }
+    graph.mutable_node()->Swap(added.proto().mutable_graph()->mutable_node());
+    for (const onnx::TensorProto& scale : added.build().graph().initializer())
+        *graph.add_initializer() = scale;
+    Feedback feedback;
+    auto result = Model::fromProto(std::move(proto), {}, {.allowQuantized = true}, feedback);
+    if (!result)
+        qFatal("the test's model is refused: %s", result.error().message.c_str());
+    return std::move(*result);
+}
+
 std::vector<std::string> scopeNames(const ScopeTree& tree, int scope)
 {
     std::vector<std::string> names;
@@ -49,9 +105,56 @@ QString joined(const std::vector<std::string>& names)
     return text;
 }
 
-/// What every tree promises.
-void checkTree(const ScopeTree& tree, std::size_t nodes)
+/// Between the things directly in one scope, boxes and nodes, data flows one way, and boxes stand in that order.
+void checkFlow(const ScopeTree& tree, const Graph& graph)
 {
+    const auto chain = [&](int scope) { // from the root
+        std::vector<int> scopes;
+        for (; scope >= 0; scope = tree.at(scope).parent)
+            scopes.insert(scopes.begin(), scope);
+        return scopes;
+    };
+    const int nodes = int(graph.nodes().size());
+    std::map<int, std::set<std::pair<int, int>>> lines; // in each scope; a thing is a node, or the count of nodes + box
+    for (int reader = 0; reader < nodes; ++reader) {
+        for (const std::string& input : graph.nodes()[std::size_t(reader)].inputs) {
+            const auto maker = graph.producerOf(input);
+            if (!maker)
+                continue;
+            const std::vector<int> from = chain(tree.scopeOf(int(*maker)));
+            const std::vector<int> to = chain(tree.scopeOf(reader));
+            std::size_t depth = 1;
+            while (depth < from.size() && depth < to.size() && from[depth] == to[depth])
+                ++depth;
+            const int making = depth < from.size() ? nodes + from[depth] : int(*maker);
+            const int reading = depth < to.size() ? nodes + to[depth] : reader;
+            lines[from[depth - 1]].insert({making, reading});
+        }
+    }
+    for (auto& [scope, left] : lines) {
+        const std::vector<int>& boxes = tree.at(scope).scopes;
+        for (const auto& [from, to] : left) {
+            if (from >= nodes && to >= nodes)
+                QVERIFY2(std::find(boxes.begin(), boxes.end(), from - nodes)
+                             < std::find(boxes.begin(), boxes.end(), to - nodes),
+                         tree.at(to - nodes).path.c_str());
+        }
+        while (!left.empty()) { // what nothing leads to is taken away; a ring never is
+            std::set<int> reading;
+            for (const auto& line : left)
+                reading.insert(line.second);
+            const std::size_t before = left.size();
+            std::erase_if(left, [&](const auto& line) { return !reading.contains(line.first); });
+            QVERIFY2(left.size() < before, tree.at(scope).path.c_str());
+        }
+    }
+}
+
+/// What every tree promises.
+void checkTree(const ScopeTree& tree, const Graph& graph)
+{
+    const std::size_t nodes = graph.nodes().size();
+    checkFlow(tree, graph);
     std::vector<int> seen;
     std::set<std::string> paths;
     std::map<int, int> twins;
@@ -61,8 +164,6 @@ void checkTree(const ScopeTree& tree, std::size_t nodes)
         QVERIFY(paths.insert(scope.path).second);
         QVERIFY(i == 0 || scope.nodes.size() + scope.scopes.size() >= 2);
         QVERIFY(std::is_sorted(scope.nodes.begin(), scope.nodes.end()));
-        QVERIFY(std::is_sorted(scope.scopes.begin(), scope.scopes.end(),
-                               [&](int a, int b) { return tree.firstNodeOf(a) < tree.firstNodeOf(b); }));
         QCOMPARE(int(tree.nodesOf(i).size()), scope.nodeCount);
         QVERIFY(tree.contains(0, i));
         ++twins[scope.structure];
@@ -96,6 +197,12 @@ private slots:
     void sharedActivation_isNoScope();
     void firstPlace_isKept_whenPathsCollide();
     void anyNames_giveAWholeTree();
+    void tiedFolders_areDivided_whereValuesComeBack();
+    void foldersTiedByUnrelatedParts_areDivided();
+    void anyGraph_flowsOneWay();
+    void servants_liveWithWhatTheyServe();
+    void quantizedModels_areGroupedAsInFloat_data();
+    void quantizedModels_areGroupedAsInFloat();
     void sample_showsItsBlocks();
     void knownModels_showTheirParts_data();
     void knownModels_showTheirParts();
@@ -106,7 +213,7 @@ void ScopeTreeTest::namesWithSlashes_areFolders()
     const Model model = namedChain({"/a/b/Relu", "/a/b/Relu_1", "/a/Relu", "/c/Relu", "/c/Relu_1", "/Relu"});
     const Graph graph(model);
     const ScopeTree tree(graph);
-    checkTree(tree, 6);
+    checkTree(tree, graph);
     QCOMPARE(scopeNames(tree, 0), (std::vector<std::string>{"a", "c"}));
     QCOMPARE(tree.at(0).nodes, std::vector<int>{5});
     const int a = tree.at(0).scopes.front();
@@ -122,7 +229,7 @@ void ScopeTreeTest::folderAroundEverything_isLeftOut()
     const Model model = namedChain({"model/a/x", "model/a/y", "model/b/x", "model/b/y"});
     const Graph graph(model);
     const ScopeTree tree(graph);
-    checkTree(tree, 4);
+    checkTree(tree, graph);
     QCOMPARE(scopeNames(tree, 0), (std::vector<std::string>{"a", "b"}));
 }
 
@@ -131,7 +238,7 @@ void ScopeTreeTest::foldersWithOneThing_areReplacedByIt()
     const Model model = namedChain({"/a/only/x", "/a/y", "/b/c/x", "/b/c/y"});
     const Graph graph(model);
     const ScopeTree tree(graph);
-    checkTree(tree, 4);
+    checkTree(tree, graph);
     QCOMPARE(scopeNames(tree, 0), (std::vector<std::string>{"a", "b/c"}));
     QCOMPARE(tree.at(tree.at(0).scopes[0]).nodes, (std::vector<int>{0, 1}));
     QCOMPARE(tree.at(tree.at(0).scopes[1]).path, std::string("/b/c"));
@@ -156,7 +263,7 @@ void ScopeTreeTest::dottedWeights_makeScopes_whenNamesSayNothing()
     const Model model = b.model();
     const Graph graph(model);
     const ScopeTree tree(graph);
-    checkTree(tree, 12);
+    checkTree(tree, graph);
     QCOMPARE(scopeNames(tree, 0), (std::vector<std::string>{"layers.0", "layers.1", "layers.2"}));
     QCOMPARE(tree.at(tree.at(0).scopes[0]).twins, 3);
     // The Relu goes with the product before it, the Add, where branches meet, one folder further out.
@@ -172,7 +279,7 @@ void ScopeTreeTest::longChain_isCutIntoNestedBlocks()
     const Model model = namedChain(names);
     const Graph graph(model);
     const ScopeTree tree(graph);
-    checkTree(tree, 1000);
+    checkTree(tree, graph);
     QVERIFY(tree.isSynthetic());
     for (const Scope& scope : tree.scopes())
         QVERIFY2(scope.nodes.size() <= 30 && scope.nodes.size() + scope.scopes.size() <= 45, scope.path.c_str());
@@ -222,7 +329,7 @@ void ScopeTreeTest::sharedActivation_isNoScope()
     const Model model = namedChain({"/a/x", "/a/y", "/act/Relu", "/b/x", "/b/y", "/act/Relu_1", "/c/x", "/c/y"});
     const Graph graph(model);
     const ScopeTree tree(graph);
-    checkTree(tree, 8);
+    checkTree(tree, graph);
     QCOMPARE(scopeNames(tree, 0), (std::vector<std::string>{"a", "b", "c"}));
     QCOMPARE(tree.at(0).nodes, (std::vector<int>{2, 5}));
 }
@@ -236,7 +343,7 @@ void ScopeTreeTest::firstPlace_isKept_whenPathsCollide()
     names.insert(names.end(), {"/b/x", "/b/y"});
     const Model model = namedChain(names);
     const Graph graph(model);
-    checkTree(ScopeTree(graph), names.size());
+    checkTree(ScopeTree(graph), graph);
 }
 
 void ScopeTreeTest::anyNames_giveAWholeTree()
@@ -257,13 +364,114 @@ void ScopeTreeTest::anyNames_giveAWholeTree()
         const Model model = namedChain(names);
         const Graph graph(model);
         const ScopeTree tree(graph);
-        checkTree(tree, names.size());
+        checkTree(tree, graph);
         RC_ASSERT(!QTest::currentTestFailed());
         const ScopeTree again(graph);
         RC_ASSERT(again.scopes().size() == tree.scopes().size());
         for (std::size_t i = 0; i < tree.scopes().size(); ++i)
             RC_ASSERT(again.scopes()[i].path == tree.scopes()[i].path);
     }));
+}
+
+void ScopeTreeTest::tiedFolders_areDivided_whereValuesComeBack()
+{
+    // A cell whose steps alternate with those of another, each with weights.
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4, 4}).randomInitializer("w", {4, 4});
+    std::string value = "x";
+    for (const char* folder : {"a", "b", "a", "b"}) {
+        for (int i = 0; i < 4; ++i) {
+            const std::string next = value + folder + std::to_string(i);
+            b.node("MatMul", {value, "w"}, {next}, "/" + std::string(folder) + "/" + next);
+            value = next;
+        }
+    }
+    b.output(value);
+    const Model model = b.model();
+    const Graph graph(model);
+    const ScopeTree tree(graph);
+    checkTree(tree, graph);
+    QCOMPARE(scopeNames(tree, 0), (std::vector<std::string>{"a", "b", "a (2)", "b (2)"}));
+    QCOMPARE(tree.at(0).nodes, std::vector<int>());
+}
+
+void ScopeTreeTest::foldersTiedByUnrelatedParts_areDivided()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4, 4}).randomInitializer("w", {4, 4});
+    b.node("MatMul", {"x", "w"}, {"a1"}, "/a/one");
+    b.node("MatMul", {"a1", "w"}, {"b1"}, "/b/one");
+    b.node("MatMul", {"x", "w"}, {"b2"}, "/b/two");
+    b.node("MatMul", {"b2", "w"}, {"a2"}, "/a/two");
+    b.node("MatMul", {"a1", "w"}, {"a3"}, "/a/three");
+    b.output("b1").output("a2").output("a3");
+    const Model model = b.model();
+    const Graph graph(model);
+    const ScopeTree tree(graph);
+    checkTree(tree, graph);
+    QCOMPARE(tree.at(0).scopes.size() + tree.at(0).nodes.size(), std::size_t(3));
+}
+
+void ScopeTreeTest::anyGraph_flowsOneWay()
+{
+    QVERIFY(rc::check([] {
+        const int count = *rc::gen::inRange(2, 150);
+        ModelBuilder b(13);
+        b.input("v0", DataType::Float, {4, 4}).randomInitializer("w", {4, 4});
+        addScale(b);
+        const auto folder =
+            rc::gen::elementOf(std::vector<std::string>{"", "/a", "/b", "/a/c", "/a/d", "/b/c/e", "/f"});
+        for (int i = 1; i < count; ++i) {
+            const std::string from = "v" + std::to_string(*rc::gen::inRange(std::max(0, i - 20), i));
+            const std::string other = "v" + std::to_string(*rc::gen::inRange(0, i));
+            const std::string to = std::to_string(i);
+            const std::string name = *folder + "/n" + to;
+            const bool isQuantized = *rc::gen::inRange(0, 3) == 0;
+            if (*rc::gen::arbitrary<bool>())
+                b.node("MatMul", {from, "w"}, {(isQuantized ? "f" : "v") + to}, name);
+            else
+                b.node("Add", {from, other}, {(isQuantized ? "f" : "v") + to}, name);
+            if (isQuantized) {
+                b.node("QuantizeLinear", {"f" + to, "s", "z"}, {"q" + to}, "q" + to);
+                b.node("DequantizeLinear", {"q" + to, "s", "z"}, {"v" + to}, "/f/dq" + to);
+            }
+        }
+        b.output("v" + std::to_string(count - 1));
+        const Model model = b.model({.allowQuantized = true});
+        const Graph graph(model);
+        checkTree(ScopeTree(graph), graph);
+        RC_ASSERT(!QTest::currentTestFailed());
+    }));
+}
+
+void ScopeTreeTest::servants_liveWithWhatTheyServe()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {4, 4});
+    addScale(b);
+    b.initializer(makeTensor("w_quantized", DataType::Int8, {4, 4}, std::string(16, '\1')));
+    const auto pair = [&](const std::string& value) {
+        b.node("QuantizeLinear", {value, "s", "z"}, {value + "_q"}, value + "_QuantizeLinear");
+        b.node("DequantizeLinear", {value + "_q", "s", "z"}, {value + "_d"}, value + "_DequantizeLinear");
+    };
+    pair("x"); // 0, 1
+    b.node("DequantizeLinear", {"w_quantized", "s", "z"}, {"w"}, "w_DequantizeLinear"); // 2
+    b.node("MatMul", {"x_d", "w"}, {"/a/one"}, "/a/one"); // 3
+    pair("/a/one"); // 4, 5
+    b.node("Relu", {"/a/one_d"}, {"/a/two"}, "/a/two"); // 6
+    pair("/a/two"); // 7, 8
+    b.node("Relu", {"/a/two_d"}, {"/b/one"}, "/b/one"); // 9
+    b.node("MatMul", {"/b/one", "w"}, {"/b/two"}, "/b/two"); // 10
+    b.output("/b/two");
+    const Model model = b.model({.allowQuantized = true});
+    const Graph graph(model);
+    const ScopeTree tree(graph);
+    checkTree(tree, graph);
+    const auto pathOf = [&](int node) { return QString::fromStdString(tree.at(tree.scopeOf(node)).path); };
+    for (const int node : {0, 1, 4, 5, 7, 8})
+        QCOMPARE(pathOf(node), QStringLiteral("/a")); // what a quantizes: the input that only it reads, its own values
+    QCOMPARE(pathOf(2), QString()); // a weight of both
+    QCOMPARE(scopeNames(tree, 0), (std::vector<std::string>{"a", "b"}));
 }
 
 void ScopeTreeTest::sample_showsItsBlocks()
@@ -273,7 +481,7 @@ void ScopeTreeTest::sample_showsItsBlocks()
     QVERIFY(model);
     const Graph graph(*model);
     const ScopeTree tree(graph);
-    checkTree(tree, graph.nodes().size());
+    checkTree(tree, graph);
     QCOMPARE(scopeNames(tree, 0),
              (std::vector<std::string>{"stem", "block1", "block2", "block3", "block4", "block5", "block6", "head"}));
     QCOMPARE(tree.at(tree.at(0).scopes[3]).twins, 3); // block3, block5, block6
@@ -304,10 +512,10 @@ void ScopeTreeTest::knownModels_showTheirParts_data()
     QTest::newRow("deeplabv3") << "deeplabv3_mnv2/deeplab_v3_1_default_1.onnx"
                                << Names{"MobilenetV2", "aspp0", "image_pooling", "concat_projection", "logits/semantic"}
                                << false << "/aspp0" << 2;
-    QTest::newRow("ultraface") << "ultraface_rfb320/version-RFB-320.onnx"
-                               << Names{"base_net", "base_net.7", "classification_headers", "regression_headers",
-                                        "extras"}
-                               << false << "/extras" << 1;
+    QTest::newRow("ultraface")
+        << "ultraface_rfb320/version-RFB-320.onnx"
+        << Names{"base_net", "base_net.7", "base_net (2)", "extras", "classification_headers", "regression_headers"}
+        << false << "/extras" << 1;
 }
 
 void ScopeTreeTest::knownModels_showTheirParts()
@@ -325,7 +533,7 @@ void ScopeTreeTest::knownModels_showTheirParts()
     QVERIFY(model);
     const Graph graph(*model);
     const ScopeTree tree(graph);
-    checkTree(tree, graph.nodes().size());
+    checkTree(tree, graph);
     QCOMPARE(joined(scopeNames(tree, 0)), joined(names));
     QCOMPARE(tree.isSynthetic(), isSynthetic);
     const auto scope = std::find_if(tree.scopes().begin(), tree.scopes().end(),
@@ -333,6 +541,44 @@ void ScopeTreeTest::knownModels_showTheirParts()
     if (twins > 0) {
         QVERIFY(scope != tree.scopes().end());
         QCOMPARE(scope->twins, twins);
+    }
+}
+
+void ScopeTreeTest::quantizedModels_areGroupedAsInFloat_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::newRow("sample") << "";
+    for (const char* file : {"yolox_nano/yolox_nano.onnx", "mobilenetv2_cifar10/mobilenetv2_cifar10.onnx",
+                             "bert_mini_sst2/bert_mini_sst2.onnx", "ppocr_v4_det/ch_PP-OCRv4_det_infer.onnx"})
+        QTest::newRow(file) << file;
+}
+
+void ScopeTreeTest::quantizedModels_areGroupedAsInFloat()
+{
+    QFETCH(QString, file);
+    const std::filesystem::path path = file.isEmpty()
+        ? sampleDirectory() / "fashion_cnn.onnx"
+        : sourceDirectory().parent_path() / "shared/models" / file.toStdString();
+    if (!std::filesystem::exists(path))
+        QSKIP("../shared/models is not there");
+    Feedback feedback;
+    const auto model = Model::load(path, {}, feedback);
+    QVERIFY(model);
+    const Model quantizedModel = quantizedEverywhere(*model);
+    const Graph graph(*model);
+    const Graph quantized(quantizedModel);
+    const ScopeTree before(graph);
+    const ScopeTree after(quantized);
+    checkTree(after, quantized);
+    QVERIFY(quantized.nodes().size() > 2 * graph.nodes().size());
+    QCOMPARE(after.scopes().size(), before.scopes().size());
+    for (std::size_t i = 0; i < before.scopes().size(); ++i) {
+        QCOMPARE(QString::fromStdString(after.scopes()[i].path), QString::fromStdString(before.scopes()[i].path));
+    }
+    for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
+        const auto node = quantized.nodeNamed(graph.nodes()[i].name);
+        QVERIFY(node);
+        QCOMPARE(after.scopeOf(int(*node)), before.scopeOf(int(i)));
     }
 }
 

@@ -52,6 +52,8 @@ private slots:
     void description_tellsTheCurrentNode();
     void tips_tellWhatIsThere();
     void boundaries_standAtTheProducer();
+    void boundaries_nameTheTypesOfTheCodes();
+    void marks_areThoseOfTheLastCall_oneKindAtATime();
     void badgeMenu_listsTheConsumers();
     void contextMenu_isAboutWhatWasClicked();
     void detail_followsTheZoom();
@@ -300,9 +302,9 @@ void tst_GraphView::description_tellsTheCurrentNode()
     QCOMPARE(m_view->accessibleName(), QStringLiteral("Graph"));
     m_view->changeScene([](GraphScene& scene) { scene.setPrecisions(NodePrecisions(4, NodePrecision::Int8)); });
     m_selection->select(0);
-    QCOMPARE(m_view->accessibleDescription(), QStringLiteral("Conv head/conv, 1 of 4, int8, inputs x"));
+    QCOMPARE(m_view->accessibleDescription(), QStringLiteral("Conv head/conv, 1 of 4, int8 (s8), inputs x"));
     m_selection->select(2);
-    QCOMPARE(m_view->accessibleDescription(), QStringLiteral("Mul head/mul, 3 of 4, int8, inputs c, s"));
+    QCOMPARE(m_view->accessibleDescription(), QStringLiteral("Mul head/mul, 3 of 4, int8 (s8), inputs c, s"));
     click(middleOf(5));
     QCOMPARE(m_view->accessibleDescription(), QStringLiteral("Output y"));
 }
@@ -323,6 +325,40 @@ void tst_GraphView::tips_tellWhatIsThere()
     const QRectF box = m_view->scene().picture().items()[1].rect;
     QVERIFY(m_view->tipAt(m_view->toView(graph_parts::port(box, 0).center())).contains(QStringLiteral("16×3×3×3")));
     QVERIFY(m_view->tipAt(at(400, 400)).isEmpty());
+}
+
+void tst_GraphView::boundaries_nameTheTypesOfTheCodes()
+{
+    using P = NodePrecision;
+    m_view->changeScene([](GraphScene& scene) {
+        scene.setPrecisions({P::Int8, P::Int8, P::Float, P::Int16},
+                            {DataType::UInt8, DataType::Int8, DataType::Float, DataType::UInt16});
+    });
+    const auto& boundaries = m_view->scene().boundaries();
+    QCOMPARE(boundaries.size(), std::size_t(3));
+    QCOMPARE(boundaries[0].text, QStringLiteral("u8 → f32"));
+    QCOMPARE(boundaries[1].text, QStringLiteral("s8 → f32"));
+    QCOMPARE(boundaries[2].text, QStringLiteral("f32 → u16"));
+    QCOMPARE(m_view->scene().typeText(0), QStringLiteral("u8"));
+    QCOMPARE(m_view->scene().typeText(4), QString());
+    QVERIFY(m_view->descriptionOf(1).contains(QStringLiteral("int8 (u8)")));
+}
+
+void tst_GraphView::marks_areThoseOfTheLastCall_oneKindAtATime()
+{
+    m_view->changeScene([](GraphScene& scene) {
+        scene.setHits({0, 1});
+        scene.setMarks({{1}, {2}, {3}});
+        scene.setHits({1});
+    });
+    const GraphScene& scene = m_view->scene();
+    QCOMPARE(scene.marksOf(1), 0U);
+    QCOMPARE(scene.marksOf(2), unsigned(GraphScene::Hit) | unsigned(GraphScene::Caught));
+    QCOMPARE(scene.marksOf(3), unsigned(GraphScene::Start));
+    QCOMPARE(scene.marksOf(4), unsigned(GraphScene::End));
+    m_view->changeScene([](GraphScene& changed) { changed.setMarks({}); });
+    QCOMPARE(scene.marksOf(2), unsigned(GraphScene::Hit));
+    QCOMPARE(scene.marksOf(3), 0U);
 }
 
 void tst_GraphView::boundaries_standAtTheProducer()

@@ -23,6 +23,8 @@ private slots:
     void types_areThoseOfTheOutputs();
     void parameters_areOnAScale();
     void blocks_haveTheColourOfMostNodes();
+    void quantizedBlocks_haveTheColourOfTheirWork();
+    void longExtentNames_areShort_inPictures();
     void details_sayWhatMatters();
 };
 
@@ -119,6 +121,42 @@ void tst_NodeColoring::blocks_haveTheColourOfMostNodes()
     const std::vector<int> all{0, 1, 2, 3};
     QCOMPARE(coloring->colorOfAll(all), Theme::current().floating);
     QVERIFY(!coloring->colorOfAll(std::span<const int>(all).last(1)).isValid());
+}
+
+void tst_NodeColoring::quantizedBlocks_haveTheColourOfTheirWork()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 3, 8, 8}).randomInitializer("w", {16, 3, 3, 3}).initializer("s", {}, {1.0F});
+    b.initializer(makeTensor("z", DataType::Int8, {}, std::string(1, '\0')));
+    b.node("QuantizeLinear", {"x", "s", "z"}, {"q"}, "a/x_QuantizeLinear");
+    b.node("DequantizeLinear", {"q", "s", "z"}, {"d"}, "a/x_DequantizeLinear");
+    b.node("Conv", {"d", "w"}, {"y"}, "a/conv");
+    b.output("y");
+    const auto model = std::make_shared<const OpenedModel>(b.model({.allowQuantized = true}));
+    const NodeColoringPtr coloring = colorByOperator(model);
+    QCOMPARE(coloring->colorOfAll(std::vector<int>{0, 1, 2}), Theme::current().categories[0]);
+    QCOMPARE(coloring->colorOfAll(std::vector<int>{0, 1}), Theme::current().categories[4]);
+    GraphTexts texts({model, nullptr});
+    PictureItem item;
+    item.node = 1;
+    QCOMPARE(texts.box(item).title, QStringLiteral("DequantizeLinear"));
+    QCOMPARE(texts.box(item).name, QStringLiteral("x")); // the value; the operator stands there already
+}
+
+void tst_NodeColoring::longExtentNames_areShort_inPictures()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {"p2o.DynamicDimension.0", 3, "H", 8});
+    b.node("Relu", {"x"}, {"y"}, "relu");
+    b.output("y");
+    const auto model = std::make_shared<const OpenedModel>(b.model());
+    GraphTexts texts({model, nullptr});
+    PictureEdge edge;
+    edge.tensors = {"x"};
+    QCOMPARE(texts.edge(edge, nullptr), QStringLiteral("?×3×H×8"));
+    QVERIFY(texts.tensor("x").contains(QStringLiteral("p2o.DynamicDimension.0"))); // the tooltip keeps it
+    edge.tensors = {"x", "y", "z"};
+    QCOMPARE(texts.edge(edge, nullptr), QStringLiteral("?×3×H×8 · +2"));
 }
 
 void tst_NodeColoring::details_sayWhatMatters()
