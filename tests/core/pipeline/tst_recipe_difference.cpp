@@ -223,6 +223,8 @@ void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile_data()
     QTest::newRow("node that looks like an expression") << 1;
     QTest::newRow("name with a comma") << 2;
     QTest::newRow("evaluation samples") << 3;
+    QTest::newRow("skipped samples") << 4;
+    QTest::newRow("skipped samples of the evaluation") << 5;
 }
 
 void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile()
@@ -237,6 +239,17 @@ void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile()
         request.recipe.config.exclude.push_back({ExclusionRule::Kind::Between, {}, {"a,b"}, {"c"}});
     if (what == 3) {
         request.evaluation = EvaluationRequest{*request.recipe.calibration, {}};
+    }
+    if (what >= 4) {
+        DataSpec pictures;
+        pictures.source = "/data/calib";
+        pictures.preprocess = *builtinPreprocess("unit");
+        request.recipe.calibration = pictures;
+        pictures.skip = {"a.png"};
+        if (what == 4)
+            request.recipe.calibration = pictures;
+        else
+            request.evaluation = EvaluationRequest{pictures, {}};
     }
     const std::string text = commandLineText(request);
     QVERIFY2(text.starts_with("recipe=$(mktemp)"), text.c_str());
