@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/project.h"
 
-#include "core/pipeline/recipe_difference.h"
+#include "core/pipeline/gates.h"
 #include "widgets/common/text.h"
 #include "widgets/recipe/recipe_editor.h"
 
 #include <QDateTime>
+#include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
 #include <QUndoStack>
 
 #include <algorithm>
+#include <charconv>
 
 namespace quantiscope {
 
@@ -28,6 +31,25 @@ std::string runName(int number)
 {
     const std::string digits = std::to_string(number);
     return "run-" + std::string(digits.size() < 3 ? 3 - digits.size() : 0, '0') + digits;
+}
+
+/// The number in "run-003.onnx"; 0 for other names.
+int numberOf(const fs::path& output)
+{
+    const std::string name = output.stem().string();
+    if (!name.starts_with("run-"))
+        return 0;
+    int number = 0;
+    const auto [end, error] = std::from_chars(name.data() + 4, name.data() + name.size(), number);
+    return error == std::errc() && end == name.data() + name.size() && number > 0 ? number : 0;
+}
+
+/// Makes an empty file where none is. False when there is one, or when it cannot be made.
+bool reserve(const fs::path& file)
+{
+    QDir().mkpath(pathText(file.parent_path()));
+    QFile made(pathText(file));
+    return made.open(QIODevice::WriteOnly | QIODevice::NewOnly);
 }
 
 bool liesIn(const fs::path& file, const fs::path& folder)
@@ -91,6 +113,14 @@ void Project::adopt(const fs::path& path, ProjectFile file)
     m_path = path.empty() ? path : fs::absolute(path).lexically_normal();
     m_model = std::move(file.model);
     m_runs = std::move(file.runs);
+    m_signatures.clear();
+    // Numbers that leave no room for more runs are counted anew.
+    constexpr int kLeast = RunSummary::kMostNumber / 2;
+    if (!m_runs.empty() && m_runs.back().number > kLeast) {
+        int number = 0;
+        for (RunSummary& run : m_runs)
+            run.number = ++number;
+    }
     m_view = std::move(file.view);
     m_touched = false;
     m_editor->reset(std::move(file.recipe));
@@ -157,8 +187,11 @@ void Project::setView(nlohmann::json view)
 
 fs::path Project::runsFolder() const
 {
-    if (!m_path.empty())
-        return runsFolderFor(m_path);
+    return m_path.empty() ? unsavedRunsFolder() : runsFolderFor(m_path);
+}
+
+fs::path Project::unsavedRunsFolder() const
+{
     const fs::path beside = runsFolderFor(m_model);
     std::error_code ec;
     const fs::path existing = fs::exists(beside, ec) ? beside : beside.parent_path();
@@ -174,9 +207,13 @@ QuantizeJob Project::nextRun() const
     int number = m_runs.empty() ? 1 : m_runs.back().number + 1;
     const fs::path folder = runsFolder();
     std::error_code ec;
-    while (fs::exists(folder / (runName(number) + ".onnx"), ec)
-           || fs::exists(folder / (runName(number) + ".report.json"), ec))
-        ++number;
+    for (;; ++number) {
+        const fs::path report = folder / (runName(number) + ".report.json");
+        const bool isTaken = fs::exists(folder / (runName(number) + ".onnx"), ec) || fs::exists(report, ec);
+        // Where nothing can be written the job will tell.
+        if (!isTaken && (reserve(report) || !fs::exists(report, ec)))
+            break;
+    }
     QuantizeJob job;
     QuantizeRequest& request = job.request;
     request.model = m_model;
@@ -207,26 +244,37 @@ Result<EvaluateJob> Project::evaluationOf(int number) const
     const RunSummary* found = run(number);
     if (!found)
         return Error{ErrorCode::InvalidArgument, toStd(tr("There is no run %1.").arg(number)), {}};
-    const Recipe& recipe = m_editor->recipe();
+    const Recipe& own = found->recipe;
+    const Recipe& edited = m_editor->recipe();
     EvaluateJob job;
     job.request.floatModel = m_model;
     job.request.quantizedModel = found->output;
-    if (recipe.evaluation)
-        job.request.evaluation = *recipe.evaluation;
-    else if (recipe.calibration)
-        job.request.evaluation = {*recipe.calibration, {}};
-    else
+    job.report = evaluationFileOf(*found);
+    if (own.evaluation || edited.evaluation) {
+        job.request.evaluation = own.evaluation ? *own.evaluation : *edited.evaluation;
+        return job;
+    }
+    if (!own.calibration && !edited.calibration)
         return Error{ErrorCode::InvalidArgument,
                      toStd(tr("There are no data to compare on. Choose calibration or evaluation data.")),
                      {}};
-    job.report = runsFolder() / (runName(number) + ".evaluation.json");
+    job.request.evaluation = {own.calibration ? *own.calibration : *edited.calibration, {}};
+    job.measuredOn = RunSummary::MeasuredOn::Calibration;
     return job;
+}
+
+fs::path Project::evaluationFileOf(const RunSummary& run) const
+{
+    const fs::path folder = isInRunsFolder(run.output) ? run.output.parent_path() : runsFolder();
+    return folder / (run.output.stem().string() + ".evaluation.json");
 }
 
 int Project::addRun(const QuantizeJob& job, const RunReport& report)
 {
     RunSummary run = summarizeRun(report, job.request.recipe);
-    run.number = m_runs.empty() ? 1 : m_runs.back().number + 1;
+    const int last = m_runs.empty() ? 0 : m_runs.back().number;
+    const int named = numberOf(job.request.output);
+    run.number = named > last && named <= RunSummary::kMostNumber ? named : last + 1;
     run.time = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
     run.output = fs::absolute(run.output).lexically_normal();
     run.report = job.report;
@@ -237,18 +285,22 @@ int Project::addRun(const QuantizeJob& job, const RunReport& report)
     return number;
 }
 
-void Project::setEvaluation(int number, const Evaluation& evaluation)
+void Project::setEvaluation(int number, const EvaluateJob& job, const Evaluation& evaluation)
 {
     for (RunSummary& run : m_runs) {
         if (run.number != number)
             continue;
-        run.measuredOn = RunSummary::MeasuredOn::Evaluation;
+        run.measuredOn = job.measuredOn;
         run.measuredSamples = evaluation.samples;
         run.outputs.clear();
         for (const OutputSummary& output : evaluation.outputs)
             run.outputs.push_back({output.name, output.cosine, output.psnr});
         const bool isLabelled = evaluation.classification && evaluation.classification->labelled > 0;
         run.accuracy = isLabelled ? evaluation.classification : std::nullopt;
+        const std::vector<GateResult> gates = checkGates(run.recipe.gates, evaluation);
+        run.gates = gates.size();
+        run.gatesMet =
+            std::size_t(std::count_if(gates.begin(), gates.end(), [](const GateResult& gate) { return gate.met; }));
         touch();
         emit runsChanged();
         return;
@@ -262,13 +314,22 @@ std::vector<fs::path> Project::filesOfRun(int number) const
         return {};
     std::vector<fs::path> files = filesOfModel(found->output);
     std::error_code ec;
-    if (!found->report.empty() && fs::is_regular_file(found->report, ec))
-        files.push_back(found->report);
-    const auto isElsewhere = [folder = runsFolder(), this](const fs::path& file) {
-        return !liesIn(file, folder) || file == m_model || !file.filename().string().starts_with("run-");
+    for (const fs::path& file : {found->report, evaluationFileOf(*found)}) {
+        if (!file.empty() && fs::is_regular_file(file, ec))
+            files.push_back(file);
+    }
+    const auto isElsewhere = [this](const fs::path& file) {
+        return !isInRunsFolder(file) || file == m_model || !file.filename().string().starts_with("run-");
     };
     files.erase(std::remove_if(files.begin(), files.end(), isElsewhere), files.end());
     return files;
+}
+
+bool Project::isInRunsFolder(const fs::path& file) const
+{
+    // Runs that were made before the project was first saved stay where they are.
+    return liesIn(file, runsFolder()) || (!m_model.empty() && liesIn(file, runsFolderFor(m_model)))
+        || liesIn(file, unsavedRunsFolder());
 }
 
 Result<void> Project::removeRun(int number)
@@ -288,6 +349,7 @@ Result<void> Project::removeRun(int number)
     if (found == m_runs.end())
         return {};
     m_runs.erase(found);
+    m_signatures.erase(number);
     touch();
     emit runsChanged();
     return {};
@@ -302,7 +364,26 @@ void Project::restoreRun(int number)
 bool Project::isStale(int number) const
 {
     const RunSummary* found = run(number);
-    return found && !recipeDifference(found->recipe, m_editor->recipe()).empty();
+    return found && signatureOfRun(*found) != signatureOf(m_editor->recipe());
+}
+
+std::set<int> Project::staleRuns() const
+{
+    const RecipeSignature edited = m_runs.empty() ? RecipeSignature() : signatureOf(m_editor->recipe());
+    std::set<int> stale;
+    for (const RunSummary& run : m_runs) {
+        if (signatureOfRun(run) != edited)
+            stale.insert(run.number);
+    }
+    return stale;
+}
+
+const RecipeSignature& Project::signatureOfRun(const RunSummary& run) const
+{
+    const auto [at, isNew] = m_signatures.try_emplace(run.number);
+    if (isNew)
+        at->second = signatureOf(run.recipe);
+    return at->second;
 }
 
 } // namespace quantiscope

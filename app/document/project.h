@@ -3,9 +3,13 @@
 
 #include "app/document/project_file.h"
 #include "app/jobs/job.h"
+#include "core/pipeline/recipe_difference.h"
 
 #include <QObject>
 #include <QString>
+
+#include <map>
+#include <set>
 
 namespace quantiscope {
 
@@ -47,20 +51,23 @@ public:
     /// Where the next runs go: `<project>_runs` beside the project's file, `<model>_runs` beside the model while there
     /// is none, or below the user's data folder where that cannot be written.
     [[nodiscard]] std::filesystem::path runsFolder() const;
-    /// The next run with the recipe as it is: model and report in runsFolder(), statistics from the user's cache.
+    /// The next run with the recipe as it is: model and report in runsFolder(), statistics from the user's cache. Its
+    /// number is reserved with an empty report, so that no other window and no later call gives the same files;
+    /// JobQueue deletes that when nothing comes of the run.
     [[nodiscard]] QuantizeJob nextRun() const;
-    /// Comparing run @p number's model with the float one on the recipe's evaluation data, or on its calibration data.
-    /// InvalidArgument when there is no such run or no data.
+    /// Comparing run @p number's model with the float one: on the evaluation data of the run's recipe, of the edited
+    /// one, or, where neither has any, on calibration data, which EvaluateJob::measuredOn tells. InvalidArgument when
+    /// there is no such run or no data.
     [[nodiscard]] Result<EvaluateJob> evaluationOf(int number) const;
     /// Statistics of the model as the recipe prepares it, into the runs' folder.
     [[nodiscard]] CalibrateJob calibration() const;
 
-    /// Adds a finished run of nextRun(). Gives its number.
+    /// Adds a finished run of nextRun(). Gives its number: its files', as far as that rises.
     int addRun(const QuantizeJob& job, const RunReport& report);
-    /// A newer evaluation of run @p number takes the place of what was measured before.
-    void setEvaluation(int number, const Evaluation& evaluation);
-    /// What removeRun() would delete: the run's files that lie in runsFolder(). Others are never touched, whatever a
-    /// project file says.
+    /// What came of evaluationOf() takes the place of what was measured before; the run's gates are checked anew.
+    void setEvaluation(int number, const EvaluateJob& job, const Evaluation& evaluation);
+    /// What removeRun() would delete: the run's files that lie in a folder of runs of this project, saved or not.
+    /// Others are never touched, whatever a project file says.
     [[nodiscard]] std::vector<std::filesystem::path> filesOfRun(int number) const;
     /// Takes run @p number out and deletes filesOfRun(). DiskError when one cannot be deleted; the run stays then.
     [[nodiscard]] Result<void> removeRun(int number);
@@ -68,6 +75,7 @@ public:
     void restoreRun(int number);
     /// Does the edited recipe say something else than run @p number's?
     [[nodiscard]] bool isStale(int number) const;
+    [[nodiscard]] std::set<int> staleRuns() const; ///< the numbers of all that are
 
 signals:
     void modifiedChanged(bool modified);
@@ -80,11 +88,17 @@ private:
     void touch();
     void notifyModified();
     void adopt(const std::filesystem::path& path, ProjectFile file);
+    /// Where the runs of a project that was never saved go.
+    [[nodiscard]] std::filesystem::path unsavedRunsFolder() const;
+    [[nodiscard]] bool isInRunsFolder(const std::filesystem::path& file) const;
+    [[nodiscard]] std::filesystem::path evaluationFileOf(const RunSummary& run) const;
+    [[nodiscard]] const RecipeSignature& signatureOfRun(const RunSummary& run) const;
 
     RecipeEditor* m_editor;
     std::filesystem::path m_model;
     std::filesystem::path m_path;
     std::vector<RunSummary> m_runs;
+    mutable std::map<int, RecipeSignature> m_signatures; ///< of the runs' recipes, made when asked for
     nlohmann::json m_view = nlohmann::json::object();
     bool m_touched = false; ///< changed besides the recipe since it was saved
     bool m_wasModified = false;

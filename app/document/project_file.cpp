@@ -3,7 +3,10 @@
 
 #include "core/base/file_io.h"
 #include "core/base/json_reader.h"
+#include "core/base/printable.h"
+#include "widgets/common/text.h"
 
+#include <algorithm>
 #include <set>
 
 namespace quantiscope {
@@ -38,6 +41,25 @@ Result<std::vector<RunSummary>> readRuns(const json& list, const fs::path& folde
         runs.push_back(std::move(*run));
     }
     return runs;
+}
+
+/// The first path that is no UTF-8, which JSON cannot hold; empty when there is none.
+std::string unwritablePath(const ProjectFile& project)
+{
+    std::vector<std::string> paths{project.model.string()};
+    const auto addRecipe = [&paths](const Recipe& recipe) {
+        for (const auto& [member, path] : pathsOf(recipe))
+            paths.push_back(path);
+    };
+    addRecipe(project.recipe);
+    for (const RunSummary& run : project.runs) {
+        paths.push_back(run.output.string());
+        paths.push_back(run.report.string());
+        addRecipe(run.recipe);
+    }
+    const auto found =
+        std::find_if(paths.begin(), paths.end(), [](const std::string& path) { return toStd(toQt(path)) != path; });
+    return found == paths.end() ? std::string() : *found;
 }
 
 Result<ProjectFile> readMembers(JsonReader& reader, const fs::path& folder)
@@ -125,6 +147,12 @@ std::string projectText(const ProjectFile& project, const fs::path& folder)
 
 Result<void> saveProject(const ProjectFile& project, const fs::path& path)
 {
+    if (const std::string bad = unwritablePath(project); !bad.empty()) {
+        return Error{ErrorCode::ConfigRefused,
+                     "'" + printable(bad)
+                         + "' is no UTF-8 text, so the project's file cannot hold it. Rename the file or its folder.",
+                     printable(bad)};
+    }
     return writeTextFileAtomically(path, projectText(project, fs::absolute(path).parent_path()));
 }
 

@@ -12,6 +12,8 @@
 #include <QUuid>
 
 #include <algorithm>
+#include <atomic>
+#include <mutex>
 
 namespace quantiscope {
 
@@ -102,11 +104,58 @@ void discardRecovered(const RecoveredWork& work)
     QFile::remove(lockOf(work.file));
 }
 
+/// A file that several threads may be about to write: only what was begun last gets there, and nothing after discard().
+class RecoveryFile final
+{
+public:
+    explicit RecoveryFile(std::filesystem::path file) : m_file(std::move(file)) { }
+
+    /// In the window's thread: the number to be handed to write().
+    [[nodiscard]] std::uint64_t begin() { return ++m_newest; }
+
+    /// Canceled when something was begun or discarded since.
+    [[nodiscard]] Result<void> write(std::uint64_t number, const std::string& text)
+    {
+        // The long part, beside the file, which is put into its place in a moment.
+        std::filesystem::path beside = m_file;
+        beside += "." + std::to_string(number);
+        if (const Result<void> written = writeTextFileAtomically(beside, text); !written)
+            return written;
+        const std::lock_guard lock(m_mutex);
+        std::error_code ec;
+        if (number != m_newest) {
+            std::filesystem::remove(beside, ec);
+            return Error{ErrorCode::Canceled, "Canceled.", {}};
+        }
+        std::filesystem::rename(beside, m_file, ec);
+        if (!ec)
+            return {};
+        std::error_code ignored;
+        std::filesystem::remove(beside, ignored);
+        return Error{ErrorCode::DiskError, "'" + m_file.string() + "' cannot be written: " + ec.message() + ".",
+                     m_file.string()};
+    }
+
+    void discard()
+    {
+        const std::lock_guard lock(m_mutex);
+        ++m_newest;
+        std::error_code ec;
+        std::filesystem::remove(m_file, ec);
+    }
+
+private:
+    const std::filesystem::path m_file;
+    std::mutex m_mutex; ///< held while the file comes or goes
+    std::atomic<std::uint64_t> m_newest = 0;
+};
+
 Autosave::Autosave(Project& project, QString folder, int delay, QObject* parent)
     : QObject(parent), m_project(project), m_folder(std::move(folder))
 {
     const QString name = QUuid::createUuid().toString(QUuid::WithoutBraces) + ending();
     m_file = QDir(m_folder).filePath(name);
+    m_keeper = std::make_shared<RecoveryFile>(toPath(m_file));
     m_timer.setSingleShot(true);
     m_timer.setInterval(delay);
     connect(&m_timer, &QTimer::timeout, this, &Autosave::write);
@@ -139,7 +188,7 @@ void Autosave::discard()
 {
     m_timer.stop();
     m_task.cancel();
-    QFile::remove(m_file);
+    m_keeper->discard();
 }
 
 void Autosave::write()
@@ -156,14 +205,14 @@ void Autosave::write()
     const std::string title = toStd(m_project.title());
     const std::string time = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
     m_task.start(
-        [file = toPath(m_file), content = m_project.file(), project, title, time](Feedback& feedback) -> Result<void> {
+        [keeper = m_keeper, number = m_keeper->begin(), content = m_project.file(), project, title,
+         time](Feedback& feedback) -> Result<void> {
             ordered_json document{
                 {"format", kFormat}, {"version", 1}, {"project", project}, {"title", title}, {"time", time}};
             document["document"] = ordered_json::parse(projectText(content, {}));
             if (feedback.isCanceled())
                 return Error{ErrorCode::Canceled, "Canceled.", {}};
-            return writeTextFileAtomically(file,
-                                           document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+            return keeper->write(number, document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
         },
         [this](const Result<void>& result) {
             if (result) {

@@ -15,6 +15,7 @@
 namespace quantiscope {
 
 class Project;
+class RecoveryFile;
 
 /// Unsaved work that a window left behind which did not end in order.
 struct RecoveredWork
@@ -67,6 +68,7 @@ private:
     std::unique_ptr<QLockFile> m_lock;
     QTimer m_timer;
     BackgroundTask m_task;
+    std::shared_ptr<RecoveryFile> m_keeper; ///< of m_file, shared with what writes it
     bool m_hasFailed = false;
 };
 

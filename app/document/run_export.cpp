@@ -5,6 +5,7 @@
 #include "core/model/model.h"
 #include "core/pipeline/ci_snippet.h"
 #include "core/pipeline/command_line_text.h"
+#include "core/pipeline/output_files.h"
 #include "core/pipeline/recipe_export.h"
 
 #include <fstream>
@@ -18,7 +19,7 @@ namespace {
 
 fs::path folderOf(const fs::path& file)
 {
-    return fs::absolute(file).parent_path();
+    return file.empty() ? fs::path() : fs::absolute(file).parent_path();
 }
 
 bool isWorkflow(const fs::path& file)
@@ -34,6 +35,25 @@ Recipe wholeRecipe(const RunSummary& run, const fs::path& model, const fs::path&
     recipe.model = model;
     recipe.output = output;
     return recipe;
+}
+
+/// Where a repetition of the run goes: never over the run's own files.
+fs::path usualOutput(const RunSummary& run, const fs::path& model)
+{
+    return folderOf(model) / usualOutputName(model, run.recipe.config.preset);
+}
+
+Result<void> checkPlaces(const RunSummary& run, const fs::path& model, RunPart part, const fs::path& file)
+{
+    const NamedFile outputs[] = {
+        {"The exported file", file.string(), part == RunPart::Model ? NamedFile::Role::Model : NamedFile::Role::File},
+        {"The exported recipe", recipeOfSnippet(part, file).string()}};
+    std::vector<NamedFile> inputs = filesOf(run.recipe);
+    inputs.push_back({"the project", model.string()});
+    for (const fs::path& own : filesOfModel(run.output))
+        inputs.push_back({"the run", own.string()});
+    inputs.push_back({"the run", run.report.string()});
+    return checkOutputFiles(outputs, inputs);
 }
 
 Result<void> copyFile(const fs::path& from, const fs::path& to, const Feedback& feedback)
@@ -56,9 +76,6 @@ Result<void> copyFile(const fs::path& from, const fs::path& to, const Feedback& 
 
 Result<void> exportModel(const RunSummary& run, const fs::path& file, const Feedback& feedback)
 {
-    std::error_code ec;
-    if (fs::equivalent(run.output, file, ec))
-        return {};
     if (filesOfModel(run.output).size() <= 1)
         return copyFile(run.output, file, feedback);
     // The names of files with weights stand in the model, so it is written anew.
@@ -71,51 +88,82 @@ Result<void> exportModel(const RunSummary& run, const fs::path& file, const Feed
 
 Result<void> exportSnippet(const RunSummary& run, const fs::path& model, CiTarget target, const fs::path& file)
 {
-    const fs::path recipe = recipeBesideSnippet(file);
+    const bool isForGitHub = target == CiTarget::GitHubActions;
+    const fs::path recipe = recipeOfSnippet(isForGitHub ? RunPart::GitHubWorkflow : RunPart::ShellScript, file);
     const fs::path folder = folderOf(recipe);
     const fs::path output = folder / usualOutputName(model, run.recipe.config.preset);
+    // A workflow runs in the root, a script in its own folder.
+    const fs::path root = isForGitHub ? repositoryOf(folder) : fs::path();
+    const fs::path named = root.empty() ? recipe.filename() : recipe.lexically_relative(root);
     const Result<void> written =
         writeTextFileAtomically(recipe, recipeText(wholeRecipe(run, model, output), folder, RecipeDetail::Differences));
     if (!written)
         return written;
-    return writeTextFileAtomically(file, ciSnippet(target, recipe.filename().string()));
+    return writeTextFileAtomically(file, ciSnippet(target, named.generic_string()));
 }
 
 } // namespace
 
-fs::path recipeBesideSnippet(const fs::path& file)
+fs::path recipeOfSnippet(RunPart part, const fs::path& file)
 {
-    const fs::path folder = folderOf(file);
-    return (isWorkflow(file) ? folder.parent_path().parent_path() : folder) / "quantize.recipe.json";
+    if (part != RunPart::GitHubWorkflow && part != RunPart::ShellScript)
+        return {};
+    const fs::path folder = folderOf(file).lexically_normal();
+    const bool isInWorkflows = part == RunPart::GitHubWorkflow && isWorkflow(file);
+    return (isInWorkflows ? folder.parent_path().parent_path() : folder) / (file.stem().string() + ".recipe.json");
+}
+
+fs::path repositoryOf(const fs::path& path)
+{
+    if (path.empty())
+        return {};
+    fs::path folder = fs::absolute(path).lexically_normal();
+    for (;; folder = folder.parent_path()) {
+        std::error_code ec;
+        if (fs::exists(folder / ".git", ec))
+            return folder;
+        if (folder == folder.parent_path())
+            return {};
+    }
 }
 
 std::string commandLineOfRun(const RunSummary& run, const fs::path& model)
 {
     QuantizeRequest request;
     request.model = model;
-    request.output = run.output;
+    request.output = usualOutput(run, model);
     request.recipe = run.recipe;
     request.statistics = run.recipe.statistics;
     request.evaluation = run.recipe.evaluation;
     request.externalData = run.recipe.externalData;
     request.allowQuantized = run.recipe.allowQuantized;
-    return commandLineText(request, run.report);
+    fs::path report;
+    if (!run.report.empty()) {
+        report = request.output;
+        report.replace_extension(".report.json");
+    }
+    return commandLineText(request, report);
 }
 
 Result<void> exportRun(const RunSummary& run, const fs::path& model, RunPart part, const fs::path& file,
                        const Feedback& feedback)
 {
+    std::error_code ec;
+    if (part == RunPart::Model && fs::equivalent(run.output, file, ec))
+        return {};
+    if (const Result<void> checked = checkPlaces(run, model, part, file); !checked)
+        return checked;
     const fs::path folder = folderOf(file);
     switch (part) {
     case RunPart::Model:
         return exportModel(run, file, feedback);
     case RunPart::Recipe:
         return writeTextFileAtomically(
-            file, recipeText(wholeRecipe(run, model, run.output), folder, RecipeDetail::Differences));
+            file, recipeText(wholeRecipe(run, model, usualOutput(run, model)), folder, RecipeDetail::Differences));
     case RunPart::Report:
+        if (run.report.empty())
+            return Error{ErrorCode::InvalidArgument, "This run has no report.", {}};
         return copyFile(run.report, file, feedback);
-    case RunPart::CommandLine:
-        return writeTextFileAtomically(file, "#!/bin/sh\n" + commandLineOfRun(run, model) + "\n");
     case RunPart::GitHubWorkflow:
         return exportSnippet(run, model, CiTarget::GitHubActions, file);
     case RunPart::ShellScript:

@@ -34,7 +34,7 @@ protected:
             &m_receiver,
             [log = m_log, line] {
                 if (log)
-                    log->add(line, QStringLiteral("quantiscope"));
+                    log->add({line}, QStringLiteral("quantiscope"));
             },
             Qt::QueuedConnection);
     }

@@ -2,11 +2,12 @@
 #include "app/jobs/job.h"
 
 #include "core/pipeline/command_line_text.h"
-#include "core/pipeline/run_summary.h"
 #include "widgets/common/text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
+
+#include <algorithm>
 
 namespace quantiscope {
 
@@ -27,17 +28,20 @@ QString cosineText(const Evaluation& evaluation)
     return JobText::tr("cosine %1").arg(QLocale().toString(worst, 'f', 4));
 }
 
-QString resultText(const JobResult& result)
+QString resultText(const JobResult& result, std::uint64_t outputBytes)
 {
     QStringList facts;
     if (const auto* report = std::get_if<RunReport>(&result)) {
-        const RunSummary run = summarizeRun(*report, {});
-        facts << bytesText(run.outputBytes);
+        // Shown at every repaint: nothing may look at the disk here.
+        facts << bytesText(outputBytes);
         if (report->evaluation || report->check)
             facts << cosineText(report->evaluation ? *report->evaluation : *report->check);
-        if (run.gates > 0)
-            facts << JobText::tr("%1 of %2 gates met").arg(run.gatesMet).arg(run.gates);
-        if (run.statisticsReused)
+        if (!report->gates.empty()) {
+            const auto met = std::count_if(report->gates.begin(), report->gates.end(),
+                                           [](const GateResult& gate) { return gate.met; });
+            facts << JobText::tr("%1 of %2 gates met").arg(met).arg(report->gates.size());
+        }
+        if (report->cache && report->cache->hit)
             facts << JobText::tr("statistics reused");
     } else if (const auto* calibration = std::get_if<CalibrationOutcome>(&result)) {
         facts << JobText::tr("%n tensor(s)", nullptr, int(calibration->tensors))
@@ -118,7 +122,7 @@ QString outcomeText(const Job& job)
     if (job.isSuperseded)
         return JobText::tr("Replaced by a newer job");
     if (job.status == JobStatus::Finished && job.result)
-        return resultText(*job.result);
+        return resultText(*job.result, job.outputBytes);
     if (job.status == JobStatus::Failed && job.error)
         return toQt(job.error->message);
     return statusText(job.status);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/pipeline/quantizer.h"
+#include "core/pipeline/run_summary.h"
 
 #include <QDateTime>
 #include <QString>
@@ -34,6 +35,7 @@ struct EvaluateJob
 {
     EvaluateRequest request;
     std::filesystem::path report; ///< written as JSON; empty: none
+    RunSummary::MeasuredOn measuredOn = RunSummary::MeasuredOn::Evaluation; ///< what its data are to the model
 };
 
 using JobRequest = std::variant<QuantizeJob, CalibrateJob, EvaluateJob>;
@@ -98,6 +100,8 @@ struct JobProgress
 /// A piece of long work: its request and all that is known of it. A value; JobQueue holds the newest.
 struct Job
 {
+    static constexpr std::size_t kMostMessages = 1'000; ///< a log keeps more
+
     int id = 0; ///< from 1, in the order in which they were added
     QString title; ///< "Quantize · A8W8", translated
     JobRequest request;
@@ -105,11 +109,12 @@ struct Job
     std::vector<JobStage> stages;
     JobProgress progress;
     std::vector<float> memoryHistory; ///< MiB, evenly spaced over the run, at most a few hundred
-    std::vector<JobMessage> messages;
+    std::vector<JobMessage> messages; ///< the first kMostMessages
     QDateTime started;
     double seconds = 0.0; ///< that it ran, pauses left out
     std::optional<Error> error; ///< of a failed or cancelled one
     std::shared_ptr<const JobResult> result; ///< of a finished one
+    std::uint64_t outputBytes = 0; ///< that a finished quantization wrote
     bool isSuperseded = false; ///< a newer job does the same work; its result was dropped
 
     [[nodiscard]] bool isOver() const

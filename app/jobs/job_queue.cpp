@@ -44,6 +44,16 @@ Result<JobResult> guarded(const RuntimeEnvironment& environment, const JobReques
     }
 }
 
+/// Gives back the name that Project::nextRun() reserved with an empty report, when nothing was written.
+void releaseName(const JobRequest& request)
+{
+    const auto* quantize = std::get_if<QuantizeJob>(&request);
+    std::error_code ec;
+    if (quantize && !quantize->report.empty() && std::filesystem::is_regular_file(quantize->report, ec)
+        && std::filesystem::is_empty(quantize->report, ec) && !ec)
+        std::filesystem::remove(quantize->report, ec);
+}
+
 } // namespace
 
 JobQueue::JobQueue(const RuntimeEnvironment& environment, QObject* parent) : QObject(parent), m_environment(environment)
@@ -139,9 +149,11 @@ void JobQueue::startNext()
     addMemoryPoint(job.memoryHistory, residentMemory());
     m_thread.reset(QThread::create([this, id = job.id, request = job.request, feedback = m_feedback] {
         auto result = std::make_shared<Result<JobResult>>(guarded(m_environment, request, *feedback));
+        const RunReport* report = *result ? std::get_if<RunReport>(&**result) : nullptr;
+        const std::uint64_t bytes = report ? bytesOfModel(report->outputPath) : 0;
         // The queue waits for the thread before it goes, so it is still there.
         QMetaObject::invokeMethod(
-            this, [this, id, result] { finish(id, std::move(*result)); }, Qt::QueuedConnection);
+            this, [this, id, result, bytes] { finish(id, std::move(*result), bytes); }, Qt::QueuedConnection);
     }));
     m_thread->start(QThread::LowPriority);
     m_timer.start();
@@ -150,10 +162,15 @@ void JobQueue::startNext()
 
 void JobQueue::takeMessages(Job& job, const std::vector<JobMessage>& messages)
 {
+    if (messages.empty())
+        return;
     for (const JobMessage& message : messages) {
-        job.messages.push_back(message);
-        emit messageAdded(job.id, message);
+        if (job.messages.size() < Job::kMostMessages)
+            job.messages.push_back(message);
+        else if (message.severity == JobMessage::Severity::Error)
+            job.messages.back() = message; // what it failed of must be there
     }
+    emit messagesAdded(job.id, messages);
 }
 
 void JobQueue::poll()
@@ -195,13 +212,15 @@ void JobQueue::end(Job& job, JobStatus status)
     job.status = status;
     const int id = job.id;
     const bool isSuperseded = job.isSuperseded;
+    if (status != JobStatus::Finished)
+        releaseName(job.request);
     publish();
     emit jobChanged(id);
     if (!isSuperseded)
         emit jobEnded(id);
 }
 
-void JobQueue::finish(int id, Result<JobResult> result)
+void JobQueue::finish(int id, Result<JobResult> result, std::uint64_t outputBytes)
 {
     m_timer.stop();
     poll(); // what was told last
@@ -221,6 +240,7 @@ void JobQueue::finish(int id, Result<JobResult> result)
                 stage.seconds = 0.0;
         }
         job->result = std::make_shared<const JobResult>(std::move(*result));
+        job->outputBytes = outputBytes;
         const auto* report = std::get_if<RunReport>(job->result.get());
         if (report) {
             for (const StageRecord& record : report->stages) {

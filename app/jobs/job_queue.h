@@ -53,7 +53,7 @@ signals:
     void jobRemoved(int id);
     /// Finished with a result, failed or cancelled. Not for superseded ones.
     void jobEnded(int id);
-    void messageAdded(int id, const quantiscope::JobMessage& message);
+    void messagesAdded(int id, const std::vector<quantiscope::JobMessage>& messages); ///< never none
     void idleChanged(bool idle);
 
 private:
@@ -66,7 +66,7 @@ private:
     [[nodiscard]] Entry* find(int id);
     void startNext();
     void poll();
-    void finish(int id, Result<JobResult> result);
+    void finish(int id, Result<JobResult> result, std::uint64_t outputBytes);
     void end(Job& job, JobStatus status);
     void takeMessages(Job& job, const std::vector<JobMessage>& messages);
     void publish();

@@ -2,6 +2,7 @@
 #include "app/jobs/jobs_model.h"
 
 #include "app/jobs/job_queue.h"
+#include "widgets/common/text.h"
 
 #include <QLocale>
 
@@ -81,7 +82,8 @@ QVariant JobsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return job->title;
     case Qt::ToolTipRole:
-        return tr("%1\n%2", "job title, then what became of it").arg(job->title, detail(*job));
+        return plainToolTip(tr("%1\n%2", "job title, then what became of it").arg(job->title, detail(*job)))
+            .replace(QLatin1Char('\n'), QStringLiteral("<br>"));
     case Qt::AccessibleTextRole:
         return tr("%1, %2: %3", "job title, status: detail").arg(job->title, statusText(job->status), detail(*job));
     case IdRole:

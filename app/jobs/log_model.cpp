@@ -2,10 +2,13 @@
 #include "app/jobs/log_model.h"
 
 #include "app/jobs/job_queue.h"
+#include "widgets/common/text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
 
 #include <QLocale>
+
+#include <algorithm>
 
 namespace quantiscope {
 
@@ -47,21 +50,26 @@ LogModel::LogModel(QObject* parent) : QAbstractTableModel(parent)
 
 void LogModel::follow(const JobQueue& queue)
 {
-    connect(&queue, &JobQueue::messageAdded, this, [this, &queue](int id, const JobMessage& message) {
+    connect(&queue, &JobQueue::messagesAdded, this, [this, &queue](int id, const std::vector<JobMessage>& messages) {
         const std::shared_ptr<const Job> job = queue.job(id);
-        add(message, job ? job->title : QString(), id);
+        add(messages, job ? job->title : QString(), id);
     });
 }
 
-void LogModel::add(const JobMessage& message, const QString& source, int job)
+void LogModel::add(const std::vector<JobMessage>& messages, const QString& source, int job)
 {
-    if (m_lines.size() >= kMostLines) {
-        beginRemoveRows({}, 0, 0);
-        m_lines.pop_front();
+    const std::size_t added = std::min(messages.size(), kMostLines);
+    if (added == 0)
+        return;
+    if (m_lines.size() + added > kMostLines) {
+        const std::size_t old = m_lines.size() + added - kMostLines;
+        beginRemoveRows({}, 0, int(old) - 1);
+        m_lines.erase(m_lines.begin(), m_lines.begin() + std::ptrdiff_t(old));
         endRemoveRows();
     }
-    beginInsertRows({}, int(m_lines.size()), int(m_lines.size()));
-    m_lines.push_back({message, source, job});
+    beginInsertRows({}, int(m_lines.size()), int(m_lines.size() + added) - 1);
+    for (auto message = messages.end() - std::ptrdiff_t(added); message != messages.end(); ++message)
+        m_lines.push_back({*message, source, job});
     endInsertRows();
 }
 
@@ -96,7 +104,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
             return QLocale().toString(line.message.time.time(), QStringLiteral("HH:mm:ss"));
         return column == Column::Source ? line.source : line.message.text;
     case Qt::ToolTipRole:
-        return line.message.text;
+        return plainToolTip(line.message.text);
     case Qt::DecorationRole:
         return column == Column::Time ? QVariant(severityIcon(line.message.severity)) : QVariant();
     case Qt::ForegroundRole:

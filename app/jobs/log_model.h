@@ -38,7 +38,7 @@ public:
     /// Follows the messages of @p queue, which must outlive the model.
     void follow(const JobQueue& queue);
     /// @p job is the job's id; 0 for none.
-    void add(const JobMessage& message, const QString& source, int job = 0);
+    void add(const std::vector<JobMessage>& messages, const QString& source, int job = 0);
     void clear();
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -135,11 +135,14 @@ LogPanel::LogPanel(LogModel& log, QWidget* parent)
             emit subjectActivated(subject);
     });
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
-        connect(m_filter, signal, this, &LogPanel::showState);
+        connect(m_filter, signal, &m_soon, qOverload<>(&QTimer::start));
     connect(m_filter, &QAbstractItemModel::modelReset, this, &LogPanel::showState);
     connect(m_filter, &QAbstractItemModel::layoutChanged, this, &LogPanel::showState);
-    // The newest line stays in sight, unless one reads older ones.
-    connect(m_filter, &QAbstractItemModel::rowsInserted, this, [this] {
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(0);
+    connect(&m_soon, &QTimer::timeout, this, [this] {
+        showState();
+        // The newest line stays in sight, unless one reads older ones.
         if (!m_view->currentIndex().isValid())
             m_view->scrollToBottom();
     });

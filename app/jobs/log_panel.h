@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QSortFilterProxyModel>
+#include <QTimer>
 #include <QWidget>
 
 class QComboBox;
@@ -61,6 +62,7 @@ private:
     QWidget* m_jobChip;
     QTreeView* m_view;
     QLabel* m_empty;
+    QTimer m_soon; ///< follows what came in, once for all of it
 };
 
 } // namespace quantiscope

@@ -113,7 +113,7 @@ void MainWindow::onJobEnded(int id)
             remember();
         } else if (const auto* evaluation = std::get_if<Evaluation>(job->result.get());
                    evaluation && evaluated != m_evaluated.end()) {
-            m_project->setEvaluation(evaluated->second, *evaluation);
+            m_project->setEvaluation(evaluated->second, std::get<EvaluateJob>(job->request), *evaluation);
         }
     }
     if (evaluated != m_evaluated.end())

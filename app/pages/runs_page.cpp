@@ -16,7 +16,9 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -34,6 +36,8 @@
 namespace quantiscope {
 
 namespace {
+
+constexpr const char* kWorkflows = ".github/workflows";
 
 QLabel* titleLabel(const QString& text)
 {
@@ -140,7 +144,6 @@ FileKind fileKind(RunPart part)
         return {QStringLiteral(".recipe.json"), RunsPage::tr("Recipes (*.json)")};
     case RunPart::Report:
         return {QStringLiteral(".report.json"), RunsPage::tr("Reports (*.json)")};
-    case RunPart::CommandLine:
     case RunPart::ShellScript:
         return {QStringLiteral(".sh"), RunsPage::tr("Shell scripts (*.sh)")};
     case RunPart::GitHubWorkflow:
@@ -279,6 +282,7 @@ QWidget* RunsPage::makeHead()
 
     m_error = new QLabel;
     m_error->setWordWrap(true);
+    m_error->setTextFormat(Qt::PlainText); // names from files stand in it
     auto* dismiss = new QToolButton;
     dismiss->setIcon(themedIcon(QStringLiteral("close")));
     dismiss->setAccessibleName(tr("Dismiss"));
@@ -375,12 +379,7 @@ void RunsPage::reload()
     const int before = currentRun();
     const bool wasNewest = before == 0 || m_runs->rowOf(before) == m_runs->rowCount() - 1;
     const int oldBaseline = m_baseline->currentData().toInt();
-    std::set<int> stale;
-    for (const RunSummary& run : m_project.runs()) {
-        if (m_project.isStale(run.number))
-            stale.insert(run.number);
-    }
-    m_runs->setRuns(m_project.runs(), std::move(stale));
+    m_runs->setRuns(m_project.runs(), {}); // showCurrent() marks those that are stale
     {
         const QSignalBlocker blocker(m_baseline);
         m_baseline->clear();
@@ -401,11 +400,7 @@ void RunsPage::reload()
 
 void RunsPage::showStale()
 {
-    std::set<int> stale;
-    for (const RunSummary& run : m_project.runs()) {
-        if (m_project.isStale(run.number))
-            stale.insert(run.number);
-    }
+    std::set<int> stale = m_project.staleRuns();
     const int current = currentRun();
     m_stale->setVisible(stale.count(current) > 0);
     m_stale->setText(tr("of run %1: the recipe has changed since").arg(current));
@@ -454,31 +449,78 @@ void RunsPage::showError(const QString& message)
 
 void RunsPage::askAndExport(RunPart part)
 {
-    const RunSummary* run = m_project.run(currentRun());
-    if (!run)
+    const RunSummary* current = m_project.run(currentRun());
+    if (!current)
         return;
-    const FileKind kind = fileKind(part);
-    const QString name =
-        pathText(m_project.modelPath().stem()) + QLatin1Char('_') + toQt(run->recipe.config.preset) + kind.name;
-    const QString suggested = pathText(m_project.modelPath().parent_path() / toPath(name));
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Export run %1").arg(run->number), suggested, kind.filter);
-    if (!file.isEmpty())
-        exportTo(part, file);
+    const RunSummary run = *current; // runs may come while the dialogs stand
+    const QString title = tr("Export run %1").arg(run.number);
+    // A file dialog goes only to folders that are there.
+    const QString suggested = suggestedFile(part, run);
+    const QString folder = QFileInfo(suggested).path();
+    const bool isNew = !QFileInfo::exists(folder) && QDir().mkpath(folder);
+    const QString file = QFileDialog::getSaveFileName(this, title, suggested, fileKind(part).filter);
+    if (isNew)
+        QDir().rmpath(folder); // as far as it is empty; exportRun() makes it where it is wanted
+    if (file.isEmpty())
+        return;
+    // The dialog asked about the file only.
+    const std::filesystem::path recipe = recipeOfSnippet(part, toPath(file));
+    if (!recipe.empty() && QFileInfo::exists(pathText(recipe))) {
+        QMessageBox question(QMessageBox::Question, title, tr("Replace the recipe that belongs to it as well?"),
+                             QMessageBox::Cancel, this);
+        question.setTextFormat(Qt::PlainText);
+        question.setInformativeText(pathText(recipe));
+        const QAbstractButton* yes = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
+        question.setDefaultButton(QMessageBox::Cancel);
+        question.exec();
+        if (question.clickedButton() != yes)
+            return;
+    }
+    queueExport(run, part, file);
+}
+
+QString RunsPage::suggestedFile(RunPart part, const RunSummary& run) const
+{
+    const std::filesystem::path folder = m_project.modelPath().parent_path();
+    const std::filesystem::path root = repositoryOf(folder);
+    if (part == RunPart::GitHubWorkflow && !root.empty())
+        return pathText(root / kWorkflows / "quantize.yml"); // where GitHub looks for it
+    const QString name = pathText(m_project.modelPath().stem()) + QLatin1Char('_') + toQt(run.recipe.config.preset)
+        + fileKind(part).name;
+    return pathText(folder / toPath(name));
 }
 
 void RunsPage::exportTo(RunPart part, const QString& file)
 {
-    const RunSummary* run = m_project.run(currentRun());
-    if (!run)
+    if (const RunSummary* run = m_project.run(currentRun()))
+        queueExport(*run, part, file);
+}
+
+void RunsPage::queueExport(const RunSummary& run, RunPart part, const QString& file)
+{
+    m_exports.push_back({run, m_project.modelPath(), part, file});
+    if (m_exports.size() == 1) {
+        showError({});
+        startNextExport();
+    }
+}
+
+void RunsPage::startNextExport()
+{
+    if (m_exports.empty())
         return;
-    m_export.start([run = *run, model = m_project.modelPath(), part,
-                    path = toPath(file)](Feedback& feedback) { return exportRun(run, model, part, path, feedback); },
-                   [this, file](const Result<void>& result) {
-                       showError(result ? QString() : toQt(result.error().message));
-                       if (result)
-                           emit exported(file);
-                   });
+    m_export.start(
+        [next = m_exports.front()](Feedback& feedback) {
+            return exportRun(next.run, next.model, next.part, toPath(next.file), feedback);
+        },
+        [this, file = m_exports.front().file](const Result<void>& result) {
+            m_exports.pop_front();
+            if (!result)
+                showError(toQt(result.error().message));
+            else
+                emit exported(file);
+            startNextExport();
+        });
 }
 
 void RunsPage::askAndDelete()
@@ -494,6 +536,7 @@ void RunsPage::askAndDelete()
                              ? tr("Take run %1 out of the project?").arg(number)
                              : tr("Delete run %1 and its %n file(s)?", nullptr, int(names.size())).arg(number),
                          QMessageBox::Cancel, this);
+    question.setTextFormat(Qt::PlainText); // names from files
     question.setInformativeText(names.join(QLatin1Char('\n')));
     const QAbstractButton* yes = question.addButton(tr("Delete"), QMessageBox::DestructiveRole);
     question.setDefaultButton(QMessageBox::Cancel);

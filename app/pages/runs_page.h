@@ -6,7 +6,7 @@
 
 #include <QWidget>
 
-#include <optional>
+#include <deque>
 
 class QAction;
 class QComboBox;
@@ -42,7 +42,8 @@ public:
     /// What can be written of the current run; stays the page's.
     [[nodiscard]] QMenu* exportMenu() const { return m_exportMenu; }
 
-    /// Writes @p part of the current run in the background; tells exported() or shows what went wrong in place.
+    /// Writes @p part of the current run in the background, after what is being exported already; tells exported() or
+    /// shows what went wrong in place.
     void exportTo(RunPart part, const QString& file);
 
 signals:
@@ -59,6 +60,9 @@ private:
     void registerActions(ActionRegistry& actions);
     void addExport(ActionRegistry& actions, RunPart part, const QString& id, const QString& text, const QString& icon);
     void askAndExport(RunPart part);
+    [[nodiscard]] QString suggestedFile(RunPart part, const RunSummary& run) const;
+    void queueExport(const RunSummary& run, RunPart part, const QString& file);
+    void startNextExport();
     void askAndDelete();
     void reload();
     void showCurrent();
@@ -85,6 +89,15 @@ private:
     QMenu* m_exportMenu;
     QMenu* m_rowMenu;
     std::vector<QAction*> m_runActions; ///< need a current run
+    struct Export
+    {
+        RunSummary run;
+        std::filesystem::path model;
+        RunPart part;
+        QString file;
+    };
+
+    std::deque<Export> m_exports; ///< the first one is being written
     BackgroundTask m_export;
 };
 

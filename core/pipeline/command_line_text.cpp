@@ -27,7 +27,7 @@ void add(Words& words, const char* option, std::string value)
 
 std::string absolutePath(const std::filesystem::path& path)
 {
-    return std::filesystem::absolute(path).lexically_normal().string();
+    return path.empty() ? std::string() : std::filesystem::absolute(path).lexically_normal().string();
 }
 
 /// Data as the command line names them.
@@ -60,7 +60,7 @@ void addLimits(Words& words, int threads, const std::optional<std::uint64_t>& bu
 /// The options that name @p data; false when they cannot say it.
 bool addData(Words& words, const DataSpec& data)
 {
-    if (data.most > 0 || !(data.random == RandomInputs()))
+    if (data.most > 0 || !data.skip.empty() || !(data.random == RandomInputs()))
         return false;
     const bool ownSeed = isRandomData(data.source) && data.source != "random";
     add(words, "-c", sourceWord(data.source));
@@ -149,7 +149,8 @@ std::optional<Words> quantizeWords(const QuantizeRequest& request, const std::fi
         const PreprocessSpec expected = recipe.calibration && mayBePictures(recipe.calibration->source)
             ? recipe.calibration->preprocess
             : *builtinPreprocess("unit");
-        if (data.samples > 0 || data.seed > 0 || data.most > 0 || (pictures && !(data.preprocess == expected)))
+        if (data.samples > 0 || data.seed > 0 || data.most > 0 || !data.skip.empty()
+            || (pictures && !(data.preprocess == expected)))
             return std::nullopt;
         add(words, "--evaluate", sourceWord(data.source));
         if (!request.evaluation->labels.empty())
@@ -268,8 +269,14 @@ std::string commandLineText(const EvaluateRequest& request, const std::filesyste
     DataSpec data = request.evaluation.data;
     const bool needsFile = mayBePictures(data.source) && !builtinName(data.preprocess);
     std::string setup;
+    if (!data.skip.empty()) {
+        setup = "# Not the same: " + std::to_string(data.skip.size())
+            + (data.skip.size() == 1 ? " sample is" : " samples are")
+            + " left out of these data, for which 'qscope evaluate' has no option.\n";
+        data.skip.clear();
+    }
     if (needsFile) {
-        setup = temporaryFileText(kPreprocessVariable, preprocessToJson(data.preprocess).dump(2));
+        setup += temporaryFileText(kPreprocessVariable, preprocessToJson(data.preprocess).dump(2));
         data.preprocess = *builtinPreprocess("unit");
     }
     (void)addData(words, data);

@@ -25,8 +25,9 @@ namespace quantiscope {
 /// The same for calibrateModel() whose statistics go to @p output.
 [[nodiscard]] std::string commandLineText(const CalibrateRequest& request, const std::filesystem::path& output);
 
-/// The same for evaluateModels(). Of what a command line cannot say (samples at most, shapes of random data) nothing is
-/// in a request that a recipe or the window makes.
+/// The same for evaluateModels(). Samples that are left out have no option: a comment in front tells how many they are.
+/// Of what else a command line cannot say (samples at most, shapes of random data) nothing is in a request that a
+/// recipe or the window makes.
 [[nodiscard]] std::string commandLineText(const EvaluateRequest& request, const std::filesystem::path& report = {});
 
 } // namespace quantiscope

@@ -5,6 +5,7 @@
 #include "core/data/preprocess_json.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace quantiscope {
 
@@ -89,6 +90,8 @@ json dataMembers(const std::optional<DataSpec>& data)
         for (const auto& [step, value] : steps.items())
             members["preprocess." + step] = value;
     }
+    if (!data->skip.empty())
+        members["skip"] = data->skip;
     return members;
 }
 
@@ -127,6 +130,16 @@ std::vector<RecipeChange> recipeDifference(const Recipe& before, const Recipe& a
     differences.compare("externalData", before.externalData, after.externalData);
     differences.compare("allowQuantized", before.allowQuantized, after.allowQuantized);
     return differences.take();
+}
+
+RecipeSignature signatureOf(const Recipe& recipe)
+{
+    // What differs from nothing at all; the order of rules says nothing.
+    std::vector<RecipeChange> said = recipeDifference({}, recipe);
+    std::sort(said.begin(), said.end(), [](const RecipeChange& a, const RecipeChange& b) {
+        return std::tie(a.key, a.before, a.after) < std::tie(b.key, b.before, b.after);
+    });
+    return said;
 }
 
 } // namespace quantiscope

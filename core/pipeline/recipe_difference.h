@@ -23,4 +23,8 @@ struct RecipeChange
 /// one that went and one that came. Model, output and where a recipe comes from are no part of it.
 [[nodiscard]] std::vector<RecipeChange> recipeDifference(const Recipe& before, const Recipe& after);
 
+/// Equal for two recipes between which recipeDifference() finds nothing: for comparing one with many.
+using RecipeSignature = std::vector<RecipeChange>;
+[[nodiscard]] RecipeSignature signatureOf(const Recipe& recipe);
+
 } // namespace quantiscope

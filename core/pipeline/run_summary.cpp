@@ -23,17 +23,6 @@ constexpr std::array kMeasured{std::pair{"nothing", MeasuredOn::Nothing},
                                std::pair{"calibration", MeasuredOn::Calibration},
                                std::pair{"evaluation", MeasuredOn::Evaluation}};
 
-std::uint64_t bytesOfModel(const fs::path& model)
-{
-    std::uint64_t bytes = 0;
-    for (const fs::path& file : filesOfModel(model)) {
-        std::error_code ec;
-        const std::uintmax_t size = fs::file_size(file, ec);
-        bytes += ec ? 0 : size;
-    }
-    return bytes;
-}
-
 ordered_json toJson(const MetricSummary& metric)
 {
     return {{"mean", jsonNumber(metric.mean)}, {"worst", jsonNumber(metric.worst)}};
@@ -190,6 +179,17 @@ std::vector<fs::path> filesOfModel(const fs::path& model)
     return files;
 }
 
+std::uint64_t bytesOfModel(const fs::path& model)
+{
+    std::uint64_t bytes = 0;
+    for (const fs::path& file : filesOfModel(model)) {
+        std::error_code ec;
+        const std::uintmax_t size = fs::file_size(file, ec);
+        bytes += ec ? 0 : size;
+    }
+    return bytes;
+}
+
 RunSummary summarizeRun(const RunReport& report, Recipe edited)
 {
     RunSummary run;
@@ -263,7 +263,7 @@ Result<RunSummary> runFromJson(const json& value, const std::string& where, cons
 {
     RunSummary run;
     JsonReader reader(value, where);
-    run.number = static_cast<int>(reader.integer("number", 0, 1, 1'000'000));
+    run.number = static_cast<int>(reader.integer("number", 0, 1, RunSummary::kMostNumber));
     run.time = reader.string("time");
     const json recipe = reader.value("recipe");
     const std::string output = reader.string("output");

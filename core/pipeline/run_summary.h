@@ -35,6 +35,9 @@ struct RunSummary
         Evaluation,
     };
 
+    /// The highest number that a project file may hold.
+    static constexpr int kMostNumber = 1'000'000;
+
     int number = 0; ///< from 1, in a project
     std::string time; ///< of its end, "2026-11-22T00:43:02Z"; may be empty
     Recipe recipe; ///< as it was edited
@@ -59,6 +62,9 @@ struct RunSummary
 
 /// @p report as a run of number 0 whose recipe is @p edited. Looks at the sizes of the files.
 [[nodiscard]] RunSummary summarizeRun(const RunReport& report, Recipe edited);
+
+/// What all files of filesOfModel() take.
+[[nodiscard]] std::uint64_t bytesOfModel(const std::filesystem::path& model);
 
 /// The file at @p model and those beside it that hold weights which Model::save() put there, as far as they exist.
 [[nodiscard]] std::vector<std::filesystem::path> filesOfModel(const std::filesystem::path& model);

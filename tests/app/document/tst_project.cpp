@@ -61,6 +61,13 @@ int run(Project& project)
     return project.addRun(job, std::get<RunReport>(*result));
 }
 
+RunReport reportOf(const QuantizeJob& job)
+{
+    RunReport report;
+    report.outputPath = job.request.output.string();
+    return report;
+}
+
 void exclude(Project& project, const char* type)
 {
     Recipe recipe = project.editor().recipe();
@@ -82,9 +89,15 @@ private slots:
     void restoredRun_canBeUndone();
     void removedRun_takesItsFiles();
     void removedRun_leavesWhatLiesElsewhere();
+    void removedRun_takesItsFilesAfterTheFirstSave();
+    void runNumber_isItsFiles();
+    void highestNumber_leavesRoomForMore();
+    void evaluation_tellsWhatItWasMeasuredOn();
+    void pathThatIsNoText_isRefused();
     void unsavedWork_isOfferedAfterACrash();
     void workOfARunningWindow_isNotOffered();
     void savedWork_isNotKept();
+    void discardedWork_doesNotComeBack();
     void brokenRecoveryFiles_arePassedOver();
     void recentFiles_areNewestFirstAndExist();
 };
@@ -203,6 +216,116 @@ void tst_Project::removedRun_leavesWhatLiesElsewhere()
     VERIFY_OK(project.removeRun(2));
     QVERIFY(fs::exists(in(folder, "net.onnx")));
     QVERIFY(fs::exists(in(folder, "precious.txt")));
+}
+
+void tst_Project::removedRun_takesItsFilesAfterTheFirstSave()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    const int first = run(project);
+    const EvaluateJob evaluation = project.evaluationOf(first).value();
+    std::ofstream(evaluation.report) << "{}";
+    VERIFY_OK(project.save(in(folder, "other.qsproj")));
+    QCOMPARE(project.filesOfRun(first).size(), std::size_t(3));
+    VERIFY_OK(project.removeRun(first));
+    QVERIFY(fs::is_empty(in(folder, "net_runs")));
+}
+
+void tst_Project::runNumber_isItsFiles()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    const QuantizeJob first = project.nextRun();
+    const QuantizeJob second = project.nextRun(); // queued while the first one waits
+    QVERIFY(first.request.output != second.request.output);
+    Project other; // another window
+    other.start(in(folder, "net.onnx"), sampleRecipe());
+    const QuantizeJob third = other.nextRun();
+    QCOMPARE(third.request.output.filename(), fs::path("run-003.onnx"));
+    QCOMPARE(other.addRun(third, reportOf(third)), 3);
+    QCOMPARE(project.addRun(second, reportOf(second)), 2);
+    QCOMPARE(other.evaluationOf(3).value().report.filename(), fs::path("run-003.evaluation.json"));
+}
+
+void tst_Project::highestNumber_leavesRoomForMore()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    ProjectFile file = project.file();
+    RunSummary last;
+    last.number = RunSummary::kMostNumber;
+    last.recipe = file.recipe;
+    last.output = in(folder, "x.onnx");
+    file.runs = {last};
+    project.open(in(folder, "p.qsproj"), file);
+    const QuantizeJob job = project.nextRun();
+    QCOMPARE(project.addRun(job, reportOf(job)), 2);
+    VERIFY_OK(project.save(in(folder, "p.qsproj")));
+    VERIFY_OK(loadProject(in(folder, "p.qsproj")));
+}
+
+void tst_Project::evaluation_tellsWhatItWasMeasuredOn()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    Recipe recipe = sampleRecipe();
+    recipe.evaluation.reset();
+    recipe.gates = {gateFromText("cosine>=0.9").value()};
+    project.editor().apply(QStringLiteral("x"), recipe);
+    const QuantizeJob job = project.nextRun();
+    const int number = project.addRun(job, reportOf(job));
+    Evaluation evaluation;
+    evaluation.samples = 4;
+    evaluation.outputs.resize(1);
+    evaluation.outputs[0].cosine = {0.95, 0.9};
+    EvaluateJob measured = project.evaluationOf(number).value();
+    project.setEvaluation(number, measured, evaluation);
+    QVERIFY(project.run(number)->measuredOn == RunSummary::MeasuredOn::Calibration);
+    QCOMPARE(project.run(number)->gatesMet, std::size_t(1));
+    // Data that the edited recipe has got since are better than those that it was fitted to.
+    recipe.evaluation = EvaluationRequest{*recipe.calibration, {}};
+    recipe.evaluation->data.samples = 3;
+    project.editor().apply(QStringLiteral("y"), recipe);
+    measured = project.evaluationOf(number).value();
+    QCOMPARE(measured.request.evaluation.data.samples, std::size_t(3));
+    evaluation.outputs[0].cosine = {0.5, 0.4};
+    project.setEvaluation(number, measured, evaluation);
+    QVERIFY(project.run(number)->measuredOn == RunSummary::MeasuredOn::Evaluation);
+    QCOMPARE(project.run(number)->gatesMet, std::size_t(0));
+    QCOMPARE(project.run(number)->gates, std::size_t(1));
+}
+
+void tst_Project::pathThatIsNoText_isRefused()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    project.setModel(in(folder, "b\xE9/net.onnx"));
+    const Result<void> saved = project.save(in(folder, "p.qsproj"));
+    QVERIFY(!saved);
+    QVERIFY2(saved.error().message.find("b\\xe9/net.onnx") != std::string::npos, saved.error().message.c_str());
+    QVERIFY(!fs::exists(in(folder, "p.qsproj")));
+    QVERIFY(project.isModified());
+}
+
+void tst_Project::discardedWork_doesNotComeBack()
+{
+    const QTemporaryDir folder;
+    const QTemporaryDir kept;
+    Project project;
+    startSample(project, folder);
+    for (int i = 0; i < 40; ++i) {
+        // Ends somewhere while the work is being written.
+        Autosave autosave(project, kept.path(), 0);
+        exclude(project, "Gemm");
+        QTest::qWait(i % 4);
+    }
+    BackgroundTask::waitForAll();
+    QVERIFY2(QDir(kept.path()).isEmpty(), qPrintable(QDir(kept.path()).entryList().join(QLatin1Char(' '))));
 }
 
 void tst_Project::unsavedWork_isOfferedAfterACrash()

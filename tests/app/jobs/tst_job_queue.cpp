@@ -128,7 +128,7 @@ void tst_JobQueue::job_failsWithTheEnginesSentence()
     const JobRequest requests[] = {quantize, calibrate, evaluate};
     JobQueue queue(environment());
     const QSignalSpy ended(&queue, &JobQueue::jobEnded);
-    const QSignalSpy messages(&queue, &JobQueue::messageAdded);
+    const QSignalSpy messages(&queue, &JobQueue::messagesAdded);
     const int id = queue.add(requests[kind]);
     QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 20'000);
     const auto job = queue.job(id);

@@ -24,7 +24,7 @@ namespace {
 
 void addLine(LogModel& log, Severity severity, const QString& text, int job, const QString& subject = {})
 {
-    log.add({severity, QDateTime::currentDateTime(), text, subject}, QStringLiteral("Quantize"), job);
+    log.add({{severity, QDateTime::currentDateTime(), text, subject}}, QStringLiteral("Quantize"), job);
 }
 
 void addThree(LogModel& log)
@@ -47,6 +47,7 @@ private slots:
     void copy_takesWhatIsShown();
     void clear_emptiesTheLog();
     void oldLines_goWhenThereAreTooMany();
+    void manyLines_areFollowedOnce();
     void loggedByALibrary_reachesTheLog();
 };
 
@@ -132,6 +133,32 @@ void tst_Log::oldLines_goWhenThereAreTooMany()
         addLine(log, Severity::Note, QString::number(i), 0);
     QCOMPARE(log.rowCount(), 10'000);
     QCOMPARE(log.index(0, int(LogModel::Column::Message)).data().toString(), QStringLiteral("5"));
+}
+
+void tst_Log::manyLines_areFollowedOnce()
+{
+    LogModel log;
+    LogPanel panel(log);
+    panel.resize(600, 300);
+    panel.show();
+    const QAbstractItemModelTester tester(&log, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QSignalSpy inserted(&log, &QAbstractItemModel::rowsInserted);
+    std::vector<JobMessage> messages;
+    for (int i = 0; i < 10'003; ++i)
+        messages.push_back({Severity::Warning, QDateTime::currentDateTime(), QStringLiteral("line %1").arg(i)});
+    log.add(messages, QStringLiteral("Quantize"), 1);
+    QCOMPARE(inserted.count(), 1);
+    QCOMPARE(log.rowCount(), 10'000);
+    messages.resize(2);
+    log.add(messages, QStringLiteral("Quantize"), 1);
+    QCOMPARE(log.rowCount(), 10'000);
+    const QModelIndex last = log.index(9'999, int(LogModel::Column::Message));
+    QCOMPARE(last.data().toString(), QStringLiteral("line 1"));
+    // The newest is in sight, and names from files are no HTML.
+    auto* view = panel.findChild<QTreeView*>();
+    QTRY_VERIFY(view->viewport()->rect().intersects(view->visualRect(view->model()->index(9'999, 2))));
+    addLine(log, Severity::Note, QStringLiteral("<h1>big</h1>"), 0);
+    QVERIFY(log.index(9'999, 2).data(Qt::ToolTipRole).toString().contains(QLatin1String("&lt;h1&gt;")));
 }
 
 void tst_Log::loggedByALibrary_reachesTheLog()

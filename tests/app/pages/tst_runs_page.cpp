@@ -120,6 +120,8 @@ private slots:
     void openGraph_tellsTheModel();
     void exports_writeTheirFiles();
     void failedExport_isToldInPlace();
+    void export_neverReplacesWhatIsRead();
+    void exports_waitForEachOther();
 };
 
 void tst_RunsPage::models_keepTheirContract()
@@ -341,6 +343,61 @@ void tst_RunsPage::failedExport_isToldInPlace()
     };
     QTRY_VERIFY(shown());
     QVERIFY(!fs::exists(in(folder, "out.json")));
+}
+
+void tst_RunsPage::export_neverReplacesWhatIsRead()
+{
+    const QTemporaryDir folder;
+    Project project;
+    openThreeRuns(project, folder);
+    const RunSummary& run = *project.run(1);
+    const Feedback feedback;
+    const auto size = fs::file_size(project.modelPath());
+    QVERIFY(!exportRun(run, project.modelPath(), RunPart::Model, project.modelPath(), feedback));
+    QCOMPARE(fs::file_size(project.modelPath()), size);
+    for (const fs::path& own : {run.output, run.report}) {
+        const auto written = exportRun(run, project.modelPath(), RunPart::Recipe, own, feedback);
+        QVERIFY(!written);
+        QVERIFY2(written.error().message.find(own.string()) != std::string::npos, written.error().message.c_str());
+    }
+    QCOMPARE(textOf(run.output), std::string("model 1"));
+    // A snippet's recipe has its own name.
+    std::ofstream(in(folder, "quantize.recipe.json")) << "precious";
+    VERIFY_OK(exportRun(run, project.modelPath(), RunPart::ShellScript, in(folder, "ci.sh"), feedback));
+    QCOMPARE(textOf(in(folder, "quantize.recipe.json")), std::string("precious"));
+    VERIFY_OK(loadRecipe(in(folder, "ci.recipe.json")));
+    // A repetition is no run of the project.
+    const std::string line = commandLineOfRun(run, project.modelPath());
+    QVERIFY2(line.find("/net_VINT8.onnx") != std::string::npos, line.c_str());
+    QVERIFY2(line.find("run-001") == std::string::npos, line.c_str());
+    // A workflow that lies elsewhere in a repository names its recipe from the root.
+    fs::create_directories(in(folder, "repo/.git"));
+    const fs::path workflow = in(folder, "repo/ci/all.yml");
+    VERIFY_OK(exportRun(run, project.modelPath(), RunPart::GitHubWorkflow, workflow, feedback));
+    QVERIFY(textOf(workflow).find("qscope run ci/all.recipe.json") != std::string::npos);
+    RunSummary bare = run;
+    bare.report.clear();
+    const auto none = exportRun(bare, project.modelPath(), RunPart::Report, in(folder, "r.json"), feedback);
+    QVERIFY(!none);
+    QVERIFY2(none.error().message.find("no report") != std::string::npos, none.error().message.c_str());
+    // Of a project whose file names no model.
+    QVERIFY(!commandLineOfRun(run, {}).empty());
+}
+
+void tst_RunsPage::exports_waitForEachOther()
+{
+    const QTemporaryDir folder;
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    openThreeRuns(project, folder);
+    const QSignalSpy done(&page, &RunsPage::exported);
+    page.exportTo(RunPart::Model, pathText(in(folder, "a.onnx")));
+    page.exportTo(RunPart::Report, pathText(in(folder, "b.json")));
+    page.exportTo(RunPart::Recipe, pathText(in(folder, "c.json")));
+    QTRY_COMPARE(done.count(), 3);
+    for (const char* name : {"a.onnx", "b.json", "c.json"})
+        QVERIFY2(fs::exists(in(folder, name)), name);
 }
 
 QTEST_MAIN(tst_RunsPage)

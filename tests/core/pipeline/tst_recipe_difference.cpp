@@ -50,13 +50,16 @@ private slots:
     void options_areComparedByTheirValues();
     void rules_comeAndGo();
     void data_areComparedMemberByMember();
+    void skippedSamples_areADifference();
     void placesOfFiles_areNoDifference();
+    void signatures_areEqualWhereNothingDiffers();
     void shellWord_isQuotedWhereNeeded_data();
     void shellWord_isQuotedWhereNeeded();
     void simpleRecipe_isOneLine();
     void exclusions_becomeOptions();
     void whatNoOptionSays_goesIntoAFile_data();
     void whatNoOptionSays_goesIntoAFile();
+    void skippedSamples_areToldToEvaluate();
     void snippet_namesTheRecipe();
 };
 
@@ -114,6 +117,51 @@ void tst_RecipeDifference::data_areComparedMemberByMember()
     QVERIFY(find(changes, "calibration.preprocess.scale"));
     QVERIFY(!find(changes, "calibration.data"));
     QCOMPARE(find(changes, "evaluation.labels")->after, std::string("/data/labels.tsv"));
+}
+
+void tst_RecipeDifference::skippedSamples_areADifference()
+{
+    Recipe before = recipeOf("A8W8");
+    before.calibration.emplace();
+    before.calibration->source = "/data/calib";
+    before.evaluation = EvaluationRequest{*before.calibration, {}};
+    Recipe after = before;
+    after.calibration->skip = {"a.png", "b.png"};
+    const auto changes = recipeDifference(before, after);
+    QCOMPARE(changes.size(), std::size_t(1));
+    QVERIFY((changes[0] == RecipeChange{"calibration.skip", "", "[\"a.png\",\"b.png\"]"}));
+    after = before;
+    after.evaluation->data.skip = {"a.png"};
+    QVERIFY(find(recipeDifference(before, after), "evaluation.skip"));
+}
+
+void tst_RecipeDifference::signatures_areEqualWhereNothingDiffers()
+{
+    Recipe before = recipeOf("A8W8");
+    before.config.exclude = {{ExclusionRule::Kind::Node, "a", {}, {}}, {ExclusionRule::Kind::OpType, "Gemm", {}, {}}};
+    Recipe after = before;
+    std::swap(after.config.exclude[0], after.config.exclude[1]);
+    after.model = "/a.onnx";
+    QVERIFY(signatureOf(before) == signatureOf(after));
+    after.config.exclude[0].enabled = false;
+    QVERIFY(signatureOf(before) != signatureOf(after));
+    QVERIFY(signatureOf(recipeOf("A8W8")) != signatureOf(recipeOf("A16W8")));
+    after = before;
+    after.externalData = true;
+    QVERIFY(signatureOf(before) != signatureOf(after));
+}
+
+void tst_RecipeDifference::skippedSamples_areToldToEvaluate()
+{
+    EvaluateRequest request;
+    request.floatModel = "/m.onnx";
+    request.quantizedModel = "/q.onnx";
+    request.evaluation.data.source = "random:3";
+    QVERIFY(commandLineText(request).starts_with("qscope evaluate "));
+    request.evaluation.data.skip = {"a.png", "b.png"};
+    const std::string text = commandLineText(request);
+    QVERIFY2(text.starts_with("# Not the same: 2 samples are left out"), text.c_str());
+    QVERIFY2(text.find("\nqscope evaluate ") != std::string::npos, text.c_str());
 }
 
 void tst_RecipeDifference::placesOfFiles_areNoDifference()
@@ -175,6 +223,8 @@ void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile_data()
     QTest::newRow("node that looks like an expression") << 1;
     QTest::newRow("name with a comma") << 2;
     QTest::newRow("evaluation samples") << 3;
+    QTest::newRow("skipped samples") << 4;
+    QTest::newRow("skipped samples of the evaluation") << 5;
 }
 
 void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile()
@@ -189,6 +239,17 @@ void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile()
         request.recipe.config.exclude.push_back({ExclusionRule::Kind::Between, {}, {"a,b"}, {"c"}});
     if (what == 3) {
         request.evaluation = EvaluationRequest{*request.recipe.calibration, {}};
+    }
+    if (what >= 4) {
+        DataSpec pictures;
+        pictures.source = "/data/calib";
+        pictures.preprocess = *builtinPreprocess("unit");
+        request.recipe.calibration = pictures;
+        pictures.skip = {"a.png"};
+        if (what == 4)
+            request.recipe.calibration = pictures;
+        else
+            request.evaluation = EvaluationRequest{pictures, {}};
     }
     const std::string text = commandLineText(request);
     QVERIFY2(text.starts_with("recipe=$(mktemp)"), text.c_str());
