@@ -10,6 +10,7 @@
 #include "app/jobs/task_centre.h"
 #include "app/jobs/task_status.h"
 #include "app/mainwindow/message_strip.h"
+#include "app/mainwindow/opening_status.h"
 #include "app/mainwindow/palette_sources.h"
 #include "app/mainwindow/quantized_graph_pane.h"
 #include "app/mainwindow/shortcut_dialog.h"
@@ -109,6 +110,9 @@ MainWindow::MainWindow(Settings& settings, const RuntimeEnvironment& environment
 
 MainWindow::~MainWindow()
 {
+    // Children tell their end; what they would tell it to is half gone by then.
+    for (QObject* child : findChildren<QObject*>())
+        child->disconnect(this);
     m_jobs->cancelAllAndWait();
 }
 
@@ -152,9 +156,12 @@ void MainWindow::makeViews()
     m_problem = new QLabel(this);
     m_problem->setTextFormat(Qt::RichText);
     m_taskStatus = new TaskStatus(*m_jobs, this);
+    m_opening = new OpeningStatus(this);
+    connect(m_opening, &OpeningStatus::cancelRequested, this, &MainWindow::cancelOpening);
     statusBar()->addWidget(m_modelFacts);
     statusBar()->addWidget(m_selectionFacts);
     statusBar()->addWidget(m_problem);
+    statusBar()->addPermanentWidget(m_opening);
     statusBar()->addPermanentWidget(m_taskStatus);
 
     auto* corner = new QWidget(menuBar());
@@ -253,11 +260,7 @@ void MainWindow::connectViews()
     connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseDocument);
     connect(m_start, &StartPage::pathChosen, this, &MainWindow::open);
     connect(m_start, &StartPage::sampleRequested, this, &MainWindow::chooseSample);
-    connect(m_start, &StartPage::cancelRequested, this, [this] {
-        m_opener->cancel();
-        m_drawingTask.cancel();
-        m_start->showOpening({});
-    });
+    connect(m_start, &StartPage::cancelRequested, this, &MainWindow::cancelOpening);
     connect(m_start, &StartPage::commandsRequested, m_actions->action(QStringLiteral("window.palette")),
             &QAction::trigger);
     connect(m_start, &StartPage::presetsRequested, this, [this] { m_recipePanel->showPresetHelp(); });
@@ -272,10 +275,11 @@ void MainWindow::connectViews()
     };
     connect(m_recent, &RecentFiles::changed, this, showRecent);
     showRecent();
-    connect(m_opener, &DocumentOpener::started, m_start, &StartPage::showOpening);
+    connect(m_opener, &DocumentOpener::started, this, &MainWindow::showOpening);
     connect(m_opener, &DocumentOpener::opened, this, &MainWindow::adopt);
-    connect(m_opener, &DocumentOpener::failed, this, &MainWindow::showLoadError);
-    connect(m_message, &MessageStrip::actionRequested, this, &MainWindow::chooseDocument);
+    connect(m_opener, &DocumentOpener::failed, this,
+            [this](const QString& path, const QString& message) { showLoadError(path, message); });
+    connect(m_message, &MessageStrip::actionRequested, this, &MainWindow::doMessageAction);
 
     connect(m_project, &Project::titleChanged, this, &MainWindow::updateTitle);
     connect(m_project, &Project::modifiedChanged, this, &MainWindow::updateTitle);
@@ -320,7 +324,8 @@ void MainWindow::connectViews()
     connect(m_runsPage, &RunsPage::exported, this,
             [this](const QString& file) { m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), file); });
     connect(m_quantizedPane, &QuantizedGraphPane::closeRequested, m_quantizedPane, &QWidget::hide);
-    connect(m_quantizedPane, &QuantizedGraphPane::failed, this, &MainWindow::showLoadError);
+    connect(m_quantizedPane, &QuantizedGraphPane::failed, this,
+            [this](const QString& path, const QString& message) { showLoadError(path, message); });
     connect(m_graphPane, &GraphPane::exported, this, [this](const QString& message) {
         m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), message);
     });
@@ -346,20 +351,10 @@ void MainWindow::connectViews()
     });
 }
 
-void MainWindow::showModel(const OpenedModelPtr& model)
-{
-    m_start->showOpening(pathText(model->model.path()));
-    m_drawingTask.start([model](Feedback&) { return GraphDrawingPtr(std::make_shared<GraphDrawing>(model)); },
-                        [this](const GraphDrawingPtr& drawing) {
-                            m_start->showOpening({});
-                            m_message->dismiss();
-                            setModelOfViews(drawing);
-                            showPerspective(Perspective::Inspect);
-                        });
-}
-
 void MainWindow::showStart()
 {
+    cancelOpening();
+    leaveProject();
     m_docks->leave();
     m_perspective.reset();
     m_project->start({}, {});
@@ -379,6 +374,7 @@ void MainWindow::setModelOfViews(const GraphDrawingPtr& drawing)
     m_graphPane->setEdgeFacts({});
     m_graphPane->setDrawing(drawing, model ? pathText(model->model.path().stem()) : QString());
     m_quantizedPane->hide();
+    showRunFacts(m_runsPage->currentRun());
     m_effect->setModel(model);
     m_dataDesk->setModel(model);
     m_recipePanel->setModel(model);

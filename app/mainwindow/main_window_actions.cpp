@@ -49,7 +49,7 @@ void MainWindow::registerFileActions()
                     .shortcuts = {QKeySequence::SaveAs}},
                    [this] { saveAs(); });
     m_actions->add({.id = QStringLiteral("file.close"), .text = tr("&Close project"), .category = file}, [this] {
-        if (mayLeaveProject())
+        if (mayLeave())
             showStart();
     });
     m_actions->add(

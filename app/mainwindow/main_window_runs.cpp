@@ -67,7 +67,7 @@ void MainWindow::quantize()
     m_message->dismiss();
     QuantizeJob job = m_project->nextRun();
     setResources(job.request, m_settings);
-    m_jobs->add(std::move(job), QStringLiteral("quantize"));
+    m_ownJobs.insert(m_jobs->add(std::move(job), QStringLiteral("quantize")));
     m_docks->reveal(QStringLiteral("tasks"));
 }
 
@@ -75,7 +75,7 @@ void MainWindow::calibrate()
 {
     CalibrateJob job = m_project->calibration();
     setResources(job.request, m_settings);
-    m_jobs->add(std::move(job), QStringLiteral("calibrate"));
+    m_ownJobs.insert(m_jobs->add(std::move(job), QStringLiteral("calibrate")));
     m_docks->reveal(QStringLiteral("tasks"));
 }
 
@@ -94,14 +94,17 @@ void MainWindow::evaluateRun(int run)
         return;
     }
     job->request.threads = m_settings.threads();
-    m_evaluated[m_jobs->add(std::move(*job))] = run;
+    const int id = m_jobs->add(std::move(*job));
+    m_ownJobs.insert(id);
+    m_evaluated[id] = run;
     m_docks->reveal(QStringLiteral("tasks"));
 }
 
 void MainWindow::onJobEnded(int id)
 {
+    updateActions();
     const std::shared_ptr<const Job> job = m_jobs->job(id);
-    if (!job)
+    if (!job || m_ownJobs.erase(id) == 0)
         return;
     const auto evaluated = m_evaluated.find(id);
     if (job->status == JobStatus::Failed && job->error) {
@@ -118,7 +121,6 @@ void MainWindow::onJobEnded(int id)
     }
     if (evaluated != m_evaluated.end())
         m_evaluated.erase(evaluated);
-    updateActions();
 }
 
 void MainWindow::showRunFacts(int run)
