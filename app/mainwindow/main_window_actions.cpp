@@ -46,15 +46,17 @@ void MainWindow::registerFileActions()
     m_actions->add({.id = QStringLiteral("file.saveAs"),
                     .text = tr("Save project &as…"),
                     .category = file,
-                    .shortcuts = {QKeySequence::SaveAs}},
+                    .shortcuts = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}},
                    [this] { saveAs(); });
     m_actions->add({.id = QStringLiteral("file.close"), .text = tr("&Close project"), .category = file}, [this] {
         if (mayLeave())
             showStart();
     });
-    m_actions->add(
-        {.id = QStringLiteral("file.quit"), .text = tr("&Quit"), .category = file, .shortcuts = {QKeySequence::Quit}},
-        [this] { close(); });
+    m_actions->add({.id = QStringLiteral("file.quit"),
+                    .text = tr("&Quit"),
+                    .category = file,
+                    .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
+                   [this] { close(); });
 }
 
 void MainWindow::registerEditActions()
@@ -211,6 +213,9 @@ void MainWindow::makeMenus()
     addRest(view, QStringLiteral("view."));
     QMenu* graph = menuBar()->addMenu(tr("&Graph"));
     addRest(graph, QStringLiteral("graph."));
+    graph->addSeparator();
+    QMenu* second = graph->addMenu(tr("&Second graph"));
+    addRest(second, QStringLiteral("secondGraph."));
     QMenu* recipe = menuBar()->addMenu(tr("&Recipe"));
     recipe->addMenu(m_presetMenu);
     addRest(recipe, QStringLiteral("recipe."));

@@ -166,6 +166,7 @@ protected:
         m_window->open(file);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->drawing() && m_window->drawing() != before, kLong);
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->graphPane().navigator().isBusy(), kLong);
+        QVERIFY(!m_window->graphPane().view().scene().picture().items().empty());
     }
 
     [[nodiscard]] QAction* action(const char* id) const
