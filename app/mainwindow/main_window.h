@@ -32,13 +32,14 @@ class EffectWatcher;
 class GraphPane;
 class LogModel;
 class LogPanel;
+class MarkBar;
 class MarkController;
 class EffectCard;
 class MessageStrip;
 class ModelTreePanel;
 class NodeInspector;
 class OpeningStatus;
-class QuantizedGraphPane;
+class SecondGraphPane;
 class RecentFiles;
 class RecipeExchange;
 class RecipePanel;
@@ -143,6 +144,8 @@ private:
     void onJobEnded(int id);
     void evaluateRun(int run);
     void showQuantizedGraph(const std::filesystem::path& model);
+    void makeRoomForSecondGraph();
+    void closeSecondGraph();
     void showRunFacts(int run);
     void followDraft();
     void placeEffectCard();
@@ -165,9 +168,12 @@ private:
 
     QStackedWidget* m_pages = nullptr;
     StartPage* m_start = nullptr;
+    QWidget* m_inspectPage = nullptr;
+    MarkBar* m_markBar = nullptr;
     QSplitter* m_graphs = nullptr;
     GraphPane* m_graphPane = nullptr;
-    QuantizedGraphPane* m_quantizedPane = nullptr; ///< beside it, hidden until the graph of a run is shown
+    SecondGraphPane* m_secondPane = nullptr; ///< beside it, hidden until there is one to show
+    bool m_isTreeHidden = false; ///< for the second graph
     DataDesk* m_dataDesk = nullptr;
     RunsPage* m_runsPage = nullptr;
     ModelTreePanel* m_modelTree = nullptr;
@@ -189,6 +195,7 @@ private:
     QLabel* m_modelFacts = nullptr;
     QLabel* m_selectionFacts = nullptr;
     QLabel* m_problem = nullptr;
+    QLabel* m_dataWarnings = nullptr;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_presetMenu = nullptr;
     QMenu* m_runMenu = nullptr;

@@ -161,6 +161,13 @@ void MainWindow::registerWindowActions()
                    [this] { m_palette->open(QLatin1Char('@')); });
     m_actions->add({.id = QStringLiteral("window.resetLayout"), .text = tr("&Reset layout"), .category = window},
                    [this] { m_docks->reset(); });
+    m_actions->add({.id = QStringLiteral("view.markBar"),
+                    .text = tr("&Mark bar"),
+                    .category = window,
+                    .icon = QStringLiteral("between"),
+                    .help = tr("The ways of marking nodes, above the graph"),
+                    .isCheckable = true},
+                   {});
     m_actions->add({.id = QStringLiteral("view.toggleTheme"),
                     .text = tr("Light or &dark"),
                     .category = window,
