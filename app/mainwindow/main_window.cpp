@@ -9,9 +9,11 @@
 #include "app/jobs/log_panel.h"
 #include "app/jobs/task_centre.h"
 #include "app/jobs/task_status.h"
+#include "app/mainwindow/mark_bar.h"
 #include "app/mainwindow/message_strip.h"
+#include "app/mainwindow/opening_status.h"
 #include "app/mainwindow/palette_sources.h"
-#include "app/mainwindow/quantized_graph_pane.h"
+#include "app/mainwindow/second_graph_pane.h"
 #include "app/mainwindow/shortcut_dialog.h"
 #include "app/mainwindow/window_docks.h"
 #include "app/mainwindow/window_toolbar.h"
@@ -22,12 +24,15 @@
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
 #include "widgets/data/data_desk.h"
+#include "widgets/data/data_session.h"
 #include "widgets/data/data_source_panel.h"
 #include "widgets/graph/graph_pane.h"
 #include "widgets/inspectors/model_tree_panel.h"
 #include "widgets/inspectors/node_inspector.h"
 #include "widgets/recipe/effect_card.h"
+#include "widgets/recipe/effect_lines.h"
 #include "widgets/recipe/effect_watcher.h"
+#include "widgets/recipe/findings_list.h"
 #include "widgets/recipe/mark_controller.h"
 #include "widgets/recipe/new_rule_panel.h"
 #include "widgets/recipe/recipe_editor.h"
@@ -37,6 +42,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -109,6 +115,9 @@ MainWindow::MainWindow(Settings& settings, const RuntimeEnvironment& environment
 
 MainWindow::~MainWindow()
 {
+    // Children tell their end; what they would tell it to is half gone by then.
+    for (QObject* child : findChildren<QObject*>())
+        child->disconnect(this);
     m_jobs->cancelAllAndWait();
 }
 
@@ -117,18 +126,25 @@ void MainWindow::makeViews()
     m_message = new MessageStrip(this);
     m_pages = new QStackedWidget(this);
     m_start = new StartPage(m_pages);
-    m_graphs = new QSplitter(Qt::Horizontal, m_pages);
+    m_inspectPage = new QWidget(m_pages);
+    m_graphs = new QSplitter(Qt::Horizontal, m_inspectPage);
     m_graphPane = new GraphPane(*m_actions, QStringLiteral("graph"), m_graphs);
     m_graphPane->setSelection(m_selection);
     m_graphs->addWidget(m_graphPane);
-    m_quantizedPane = new QuantizedGraphPane(*m_actions, *m_selection, m_graphs);
-    m_quantizedPane->hide();
-    m_graphs->addWidget(m_quantizedPane);
+    m_secondPane = new SecondGraphPane(*m_actions, *m_selection, m_graphs);
+    m_secondPane->hide();
+    m_graphs->addWidget(m_secondPane);
     m_graphs->setChildrenCollapsible(false);
+    auto* inspect = new QVBoxLayout(m_inspectPage);
+    inspect->setContentsMargins(0, 0, 0, 0);
+    inspect->setSpacing(0);
+    inspect->addWidget(m_graphs, 1);
+    for (QWidget* pane : {static_cast<QWidget*>(m_graphPane), static_cast<QWidget*>(m_secondPane)})
+        pane->setMinimumWidth(fontMetrics().averageCharWidth() * 36); // two beside each other must not widen the window
     m_dataDesk = new DataDesk(m_project->editor(), m_pages);
     m_runsPage = new RunsPage(*m_project, *m_actions, m_pages);
-    for (QWidget* page : {static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_graphs),
-                          static_cast<QWidget*>(m_dataDesk), static_cast<QWidget*>(m_runsPage)})
+    for (QWidget* page : {static_cast<QWidget*>(m_start), m_inspectPage, static_cast<QWidget*>(m_dataDesk),
+                          static_cast<QWidget*>(m_runsPage)})
         m_pages->addWidget(page);
     auto* central = new QWidget(this);
     auto* layout = new QVBoxLayout(central);
@@ -152,9 +168,16 @@ void MainWindow::makeViews()
     m_problem = new QLabel(this);
     m_problem->setTextFormat(Qt::RichText);
     m_taskStatus = new TaskStatus(*m_jobs, this);
-    statusBar()->addWidget(m_modelFacts);
-    statusBar()->addWidget(m_selectionFacts);
-    statusBar()->addWidget(m_problem);
+    m_opening = new OpeningStatus(this);
+    connect(m_opening, &OpeningStatus::cancelRequested, this, &MainWindow::cancelOpening);
+    m_dataWarnings = new QLabel(this);
+    m_dataWarnings->setTextFormat(Qt::RichText);
+    const int gap = fontMetrics().averageCharWidth();
+    for (QLabel* label : {m_modelFacts, m_selectionFacts, m_problem, m_dataWarnings}) {
+        label->setContentsMargins(gap, 0, gap, 0);
+        statusBar()->addWidget(label);
+    }
+    statusBar()->addPermanentWidget(m_opening);
     statusBar()->addPermanentWidget(m_taskStatus);
 
     auto* corner = new QWidget(menuBar());
@@ -178,6 +201,17 @@ void MainWindow::makeDocks()
     m_inspector = new NodeInspector(*m_selection, this);
     m_marks = new MarkController(m_project->editor(), *m_effect, *m_selection, this);
     m_marks->registerActions(*m_actions, &m_graphPane->view());
+    m_markBar = new MarkBar(*m_actions, *m_marks, m_inspectPage);
+    static_cast<QVBoxLayout*>(m_inspectPage->layout())->insertWidget(0, m_markBar);
+    QAction* showMarkBar = m_actions->action(QStringLiteral("view.markBar"));
+    connect(showMarkBar, &QAction::toggled, m_markBar, &MarkBar::setWanted);
+    connect(m_markBar, &MarkBar::closeRequested, showMarkBar, [showMarkBar] { showMarkBar->setChecked(false); });
+    m_inspector->setLineSource([this](int node) -> NodeInspector::Lines {
+        const std::shared_ptr<const EffectPreview> preview = m_effect->preview();
+        if (!preview || !m_effect->model())
+            return {};
+        return effectLines(m_effect->model()->graph, *preview, m_effect->previewedRecipe(), node);
+    });
     m_recipePanel = new RecipePanel(m_project->editor(), *m_effect, *m_marks, *m_selection, this);
     m_exchange = new RecipeExchange(m_project->editor(), this);
     m_exchange->registerActions(*m_actions, this);
@@ -226,6 +260,13 @@ void MainWindow::makeDocks()
                   .width = 54,
                   .below = QStringLiteral("recipe")},
                  m_inspector);
+    m_docks->add({.id = QStringLiteral("findings"),
+                  .title = tr("Findings"),
+                  .icon = QStringLiteral("warning"),
+                  .area = Qt::RightDockWidgetArea,
+                  .shownIn = {Inspect},
+                  .tabbedWith = QStringLiteral("selection")},
+                 new FindingsList(*m_effect, this));
     m_docks->add({.id = QStringLiteral("history"),
                   .title = tr("History"),
                   .icon = QStringLiteral("history"),
@@ -253,11 +294,7 @@ void MainWindow::connectViews()
     connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseDocument);
     connect(m_start, &StartPage::pathChosen, this, &MainWindow::open);
     connect(m_start, &StartPage::sampleRequested, this, &MainWindow::chooseSample);
-    connect(m_start, &StartPage::cancelRequested, this, [this] {
-        m_opener->cancel();
-        m_drawingTask.cancel();
-        m_start->showOpening({});
-    });
+    connect(m_start, &StartPage::cancelRequested, this, &MainWindow::cancelOpening);
     connect(m_start, &StartPage::commandsRequested, m_actions->action(QStringLiteral("window.palette")),
             &QAction::trigger);
     connect(m_start, &StartPage::presetsRequested, this, [this] { m_recipePanel->showPresetHelp(); });
@@ -272,10 +309,11 @@ void MainWindow::connectViews()
     };
     connect(m_recent, &RecentFiles::changed, this, showRecent);
     showRecent();
-    connect(m_opener, &DocumentOpener::started, m_start, &StartPage::showOpening);
+    connect(m_opener, &DocumentOpener::started, this, &MainWindow::showOpening);
     connect(m_opener, &DocumentOpener::opened, this, &MainWindow::adopt);
-    connect(m_opener, &DocumentOpener::failed, this, &MainWindow::showLoadError);
-    connect(m_message, &MessageStrip::actionRequested, this, &MainWindow::chooseDocument);
+    connect(m_opener, &DocumentOpener::failed, this,
+            [this](const QString& path, const QString& message) { showLoadError(path, message); });
+    connect(m_message, &MessageStrip::actionRequested, this, &MainWindow::doMessageAction);
 
     connect(m_project, &Project::titleChanged, this, &MainWindow::updateTitle);
     connect(m_project, &Project::modifiedChanged, this, &MainWindow::updateTitle);
@@ -319,8 +357,10 @@ void MainWindow::connectViews()
     connect(m_runsPage, &RunsPage::currentRunChanged, this, &MainWindow::showRunFacts);
     connect(m_runsPage, &RunsPage::exported, this,
             [this](const QString& file) { m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), file); });
-    connect(m_quantizedPane, &QuantizedGraphPane::closeRequested, m_quantizedPane, &QWidget::hide);
-    connect(m_quantizedPane, &QuantizedGraphPane::failed, this, &MainWindow::showLoadError);
+    connect(m_secondPane, &SecondGraphPane::shown, this, &MainWindow::makeRoomForSecondGraph);
+    connect(m_secondPane, &SecondGraphPane::closeRequested, this, &MainWindow::closeSecondGraph);
+    connect(m_secondPane, &SecondGraphPane::failed, this,
+            [this](const QString& path, const QString& message) { showLoadError(path, message); });
     connect(m_graphPane, &GraphPane::exported, this, [this](const QString& message) {
         m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), message);
     });
@@ -340,26 +380,19 @@ void MainWindow::connectViews()
         m_message->showMessage(warnings.isEmpty() ? MessageStrip::Kind::Done : MessageStrip::Kind::Warning,
                                tr("%1 was written.").arg(QFileInfo(path).fileName()), warnings.join(QLatin1Char(' ')));
     });
+    connect(&m_dataDesk->session(), &DataSession::inspectionChanged, this, &MainWindow::updateStatus);
+    connect(m_dataWarnings, &QLabel::linkActivated, this, [this] { showPerspective(Perspective::Calibrate); });
     connect(m_problem, &QLabel::linkActivated, this, [this] {
         showPerspective(Perspective::Inspect);
         m_docks->reveal(QStringLiteral("recipe"));
     });
 }
 
-void MainWindow::showModel(const OpenedModelPtr& model)
-{
-    m_start->showOpening(pathText(model->model.path()));
-    m_drawingTask.start([model](Feedback&) { return GraphDrawingPtr(std::make_shared<GraphDrawing>(model)); },
-                        [this](const GraphDrawingPtr& drawing) {
-                            m_start->showOpening({});
-                            m_message->dismiss();
-                            setModelOfViews(drawing);
-                            showPerspective(Perspective::Inspect);
-                        });
-}
-
 void MainWindow::showStart()
 {
+    cancelOpening();
+    leaveProject();
+    closeSecondGraph();
     m_docks->leave();
     m_perspective.reset();
     m_project->start({}, {});
@@ -378,7 +411,8 @@ void MainWindow::setModelOfViews(const GraphDrawingPtr& drawing)
     m_graphPane->setPrecisions({});
     m_graphPane->setEdgeFacts({});
     m_graphPane->setDrawing(drawing, model ? pathText(model->model.path().stem()) : QString());
-    m_quantizedPane->hide();
+    closeSecondGraph();
+    showRunFacts(m_runsPage->currentRun());
     m_effect->setModel(model);
     m_dataDesk->setModel(model);
     m_recipePanel->setModel(model);
@@ -391,9 +425,15 @@ void MainWindow::setModelOfViews(const GraphDrawingPtr& drawing)
 void MainWindow::showPerspective(Perspective perspective)
 {
     if (m_drawing) {
+        // That the tree makes room for a second graph is no layout that is kept.
+        QDockWidget* tree = m_docks->dock(QStringLiteral("model"));
+        if (m_isTreeHidden && m_perspective == Perspective::Inspect)
+            tree->show();
         m_perspective = perspective;
         m_docks->enter(perspective);
-        m_pages->setCurrentWidget(perspective == Perspective::Inspect         ? static_cast<QWidget*>(m_graphs)
+        if (m_isTreeHidden && perspective == Perspective::Inspect)
+            tree->hide();
+        m_pages->setCurrentWidget(perspective == Perspective::Inspect         ? m_inspectPage
                                       : perspective == Perspective::Calibrate ? static_cast<QWidget*>(m_dataDesk)
                                                                               : static_cast<QWidget*>(m_runsPage));
     }
@@ -441,6 +481,7 @@ void MainWindow::updateStatus()
         m_modelFacts->setText(tr("Ready"));
         m_selectionFacts->clear();
         m_problem->clear();
+        m_dataWarnings->clear();
         return;
     }
     const OpenedModel& opened = m_drawing->model();
@@ -448,6 +489,13 @@ void MainWindow::updateStatus()
                               .arg(opened.model.opset())
                               .arg(bytesText(opened.model.weightBytes())));
     const auto selected = int(m_selection->nodes().size());
+    const DataInspection* inspection = m_dataDesk->session().inspection();
+    const int warnings = inspection ? int(inspection->warnings()) : 0;
+    m_dataWarnings->setText(warnings == 0
+                                ? QString()
+                                : QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>")
+                                      .arg(Theme::current().warning.name(),
+                                           tr("%n warning(s) about the data", nullptr, warnings).toHtmlEscaped()));
     m_selectionFacts->setText(selected == 0 ? QString() : tr("%n selected", nullptr, selected));
 }
 
@@ -457,6 +505,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
+    closeSecondGraph();
     m_docks->leave();
     m_settings.setWindowGeometry(saveGeometry());
     m_jobs->cancelAllAndWait();

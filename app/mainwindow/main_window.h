@@ -12,9 +12,11 @@
 #include <QMainWindow>
 #include <QMenu>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 class QLabel;
 class QSplitter;
@@ -30,12 +32,14 @@ class EffectWatcher;
 class GraphPane;
 class LogModel;
 class LogPanel;
+class MarkBar;
 class MarkController;
 class EffectCard;
 class MessageStrip;
 class ModelTreePanel;
 class NodeInspector;
-class QuantizedGraphPane;
+class OpeningStatus;
+class SecondGraphPane;
 class RecentFiles;
 class RecipeExchange;
 class RecipePanel;
@@ -106,15 +110,31 @@ private:
     void chooseDocument();
     void chooseSample();
     void adopt(const std::shared_ptr<const OpenedDocument>& document);
-    void loadModel(const std::filesystem::path& path);
-    void showModel(const OpenedModelPtr& model);
-    void showLoadError(const QString& path, const QString& message);
+    /// The project of @p document, with @p model as its float model.
+    void beginProject(const OpenedDocument& document, const std::filesystem::path& model);
+    /// Another file for the model of a document that was not found.
+    void locateModel();
+    /// What is open stays until the model can be shown; only then @p begin starts its project.
+    void loadModel(const std::filesystem::path& path, std::function<void()> begin);
+    void showModel(const OpenedModelPtr& model, std::function<void()> begin);
+    void showOpening(const QString& path);
+    void cancelOpening();
+    /// What the button of a message does.
+    enum class MessageAction
+    {
+        OpenAnother,
+        LocateModel,
+    };
+    void showLoadError(const QString& path, const QString& message, MessageAction action = MessageAction::OpenAnother);
+    void doMessageAction();
     bool save();
     bool saveAs();
     bool saveTo(const std::filesystem::path& path);
     /// Asks what becomes of unsaved changes; false: the user wants to stay.
     [[nodiscard]] bool mayLeaveProject();
     [[nodiscard]] bool mayStopJobs();
+    [[nodiscard]] bool mayLeave(); ///< both
+    void leaveProject();
     void remember();
 
     // main_window_runs.cpp
@@ -124,6 +144,8 @@ private:
     void onJobEnded(int id);
     void evaluateRun(int run);
     void showQuantizedGraph(const std::filesystem::path& model);
+    void makeRoomForSecondGraph();
+    void closeSecondGraph();
     void showRunFacts(int run);
     void followDraft();
     void placeEffectCard();
@@ -146,9 +168,12 @@ private:
 
     QStackedWidget* m_pages = nullptr;
     StartPage* m_start = nullptr;
+    QWidget* m_inspectPage = nullptr;
+    MarkBar* m_markBar = nullptr;
     QSplitter* m_graphs = nullptr;
     GraphPane* m_graphPane = nullptr;
-    QuantizedGraphPane* m_quantizedPane = nullptr; ///< beside it, hidden until the graph of a run is shown
+    SecondGraphPane* m_secondPane = nullptr; ///< beside it, hidden until there is one to show
+    bool m_isTreeHidden = false; ///< for the second graph
     DataDesk* m_dataDesk = nullptr;
     RunsPage* m_runsPage = nullptr;
     ModelTreePanel* m_modelTree = nullptr;
@@ -164,14 +189,19 @@ private:
     WindowToolBar* m_toolBar = nullptr;
     WindowDocks* m_docks = nullptr;
     MessageStrip* m_message = nullptr; ///< above the pages: what could not be done
+    MessageAction m_messageAction = MessageAction::OpenAnother;
+    std::shared_ptr<const OpenedDocument> m_orphan; ///< could not be opened for want of its model
+    OpeningStatus* m_opening = nullptr;
     QLabel* m_modelFacts = nullptr;
     QLabel* m_selectionFacts = nullptr;
     QLabel* m_problem = nullptr;
+    QLabel* m_dataWarnings = nullptr;
     QMenu* m_recentMenu = nullptr;
     QMenu* m_presetMenu = nullptr;
     QMenu* m_runMenu = nullptr;
     QStackedWidget* m_recipeStack = nullptr; ///< the recipe, or the rule that is being made
     EffectCard* m_effectCard = nullptr; ///< over the graph while a rule is made
+    std::set<int> m_ownJobs; ///< of the project that is open; what others give is dropped
     std::map<int, int> m_evaluated; ///< run that an evaluation is of, by job
     std::optional<Perspective> m_perspective; ///< nothing on the start page
 };

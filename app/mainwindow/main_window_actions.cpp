@@ -46,15 +46,17 @@ void MainWindow::registerFileActions()
     m_actions->add({.id = QStringLiteral("file.saveAs"),
                     .text = tr("Save project &as…"),
                     .category = file,
-                    .shortcuts = {QKeySequence::SaveAs}},
+                    .shortcuts = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}},
                    [this] { saveAs(); });
     m_actions->add({.id = QStringLiteral("file.close"), .text = tr("&Close project"), .category = file}, [this] {
-        if (mayLeaveProject())
+        if (mayLeave())
             showStart();
     });
-    m_actions->add(
-        {.id = QStringLiteral("file.quit"), .text = tr("&Quit"), .category = file, .shortcuts = {QKeySequence::Quit}},
-        [this] { close(); });
+    m_actions->add({.id = QStringLiteral("file.quit"),
+                    .text = tr("&Quit"),
+                    .category = file,
+                    .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
+                   [this] { close(); });
 }
 
 void MainWindow::registerEditActions()
@@ -159,6 +161,13 @@ void MainWindow::registerWindowActions()
                    [this] { m_palette->open(QLatin1Char('@')); });
     m_actions->add({.id = QStringLiteral("window.resetLayout"), .text = tr("&Reset layout"), .category = window},
                    [this] { m_docks->reset(); });
+    m_actions->add({.id = QStringLiteral("view.markBar"),
+                    .text = tr("&Mark bar"),
+                    .category = window,
+                    .icon = QStringLiteral("between"),
+                    .help = tr("The ways of marking nodes, above the graph"),
+                    .isCheckable = true},
+                   {});
     m_actions->add({.id = QStringLiteral("view.toggleTheme"),
                     .text = tr("Light or &dark"),
                     .category = window,
@@ -211,6 +220,9 @@ void MainWindow::makeMenus()
     addRest(view, QStringLiteral("view."));
     QMenu* graph = menuBar()->addMenu(tr("&Graph"));
     addRest(graph, QStringLiteral("graph."));
+    graph->addSeparator();
+    QMenu* second = graph->addMenu(tr("&Second graph"));
+    addRest(second, QStringLiteral("secondGraph."));
     QMenu* recipe = menuBar()->addMenu(tr("&Recipe"));
     recipe->addMenu(m_presetMenu);
     addRest(recipe, QStringLiteral("recipe."));

@@ -6,7 +6,9 @@
 #include "app/document/project_file.h"
 #include "app/document/recent_files.h"
 #include "app/document/recovery.h"
+#include "app/jobs/job.h"
 #include "app/mainwindow/message_strip.h"
+#include "app/mainwindow/opening_status.h"
 #include "app/pages/sample_files.h"
 #include "app/pages/start_page.h"
 #include "app/settings/settings.h"
@@ -38,8 +40,10 @@ Recipe firstRecipe()
 
 void MainWindow::open(const QString& path)
 {
-    if (!mayLeaveProject())
+    if (!mayLeave())
         return;
+    m_drawingTask.cancel(); // of what was asked for before
+    m_message->dismiss();
     m_opener->open(path);
 }
 
@@ -55,14 +59,23 @@ void MainWindow::openSample()
     test.source = (folder / "test").string();
     test.samples = 0;
     recipe->evaluation = EvaluationRequest{test, folder / "test" / "labels.tsv"};
-    m_project->start(folder / "fashion_cnn.onnx", std::move(*recipe));
-    loadModel(m_project->modelPath());
+    m_opener->cancel();
+    const std::filesystem::path model = folder / "fashion_cnn.onnx";
+    loadModel(model, [this, model, recipe = std::move(*recipe)] { m_project->start(model, recipe); });
 }
 
 void MainWindow::chooseSample()
 {
-    if (mayLeaveProject())
+    if (mayLeave())
         openSample();
+}
+
+void MainWindow::cancelOpening()
+{
+    m_opener->cancel();
+    m_drawingTask.cancel();
+    m_start->showOpening({});
+    m_opening->setPath({});
 }
 
 void MainWindow::chooseDocument()
@@ -79,57 +92,114 @@ void MainWindow::chooseDocument()
 
 void MainWindow::adopt(const std::shared_ptr<const OpenedDocument>& document)
 {
-    m_start->showOpening({});
-    switch (document->kind) {
+    const ProjectFile& file = document->project;
+    const bool isRecipe =
+        document->kind == OpenedDocument::Kind::Recipe || document->kind == OpenedDocument::Kind::Report;
+    if (isRecipe && file.model.empty()) {
+        cancelOpening();
+        // A recipe that names no model is for the one that is open.
+        if (m_drawing)
+            m_project->editor().apply(tr("Take the recipe %1").arg(pathText(document->path.filename())), file.recipe);
+        else
+            showLoadError(pathText(document->path),
+                          tr("The recipe names no model. Open the model first, then this recipe."));
+        return;
+    }
+    if (document->model) {
+        showModel(document->model, [this, document] { beginProject(*document, document->project.model); });
+    } else if (document->modelError) {
+        m_orphan = document;
+        showLoadError(pathText(file.model), toQt(document->modelError->message), MessageAction::LocateModel);
+    } else { // a project that was saved before a model was chosen
+        cancelOpening();
+        showStart();
+        beginProject(*document, {});
+    }
+}
+
+void MainWindow::beginProject(const OpenedDocument& document, const std::filesystem::path& model)
+{
+    switch (document.kind) {
     case OpenedDocument::Kind::Model:
-        m_project->start(document->path, firstRecipe());
+        m_project->start(model, firstRecipe());
         break;
     case OpenedDocument::Kind::Recipe:
     case OpenedDocument::Kind::Report:
-        // A recipe that names no model is for the one that is open.
-        if (document->project.model.empty() && m_drawing) {
-            m_project->editor().apply(tr("Take the recipe %1").arg(pathText(document->path.filename())),
-                                      document->project.recipe);
-            m_message->dismiss();
-            return;
-        }
-        if (document->project.model.empty()) {
-            showLoadError(pathText(document->path),
-                          tr("The recipe names no model. Open the model first, then this recipe."));
-            return;
-        }
-        m_project->start(document->project.model, document->project.recipe);
+        m_project->start(model, document.project.recipe);
         break;
     case OpenedDocument::Kind::Project:
-        m_project->open(document->path, document->project);
+        m_project->open(document.path, document.project);
+        if (model != document.project.model)
+            m_project->setModel(model);
         break;
     }
     remember();
-    if (document->model)
-        showModel(document->model);
-    else if (document->modelError)
-        showLoadError(pathText(document->project.model), toQt(document->modelError->message));
 }
 
-void MainWindow::loadModel(const std::filesystem::path& path)
+void MainWindow::locateModel()
 {
-    m_start->showOpening(pathText(path));
+    if (!m_orphan)
+        return;
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Locate %1").arg(pathText(m_orphan->project.model.filename())),
+                                     pathText(m_orphan->path.parent_path()), tr("Models (*.onnx);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    const std::filesystem::path model = toPath(path);
+    loadModel(model, [this, model, document = m_orphan] { beginProject(*document, model); });
+}
+
+void MainWindow::loadModel(const std::filesystem::path& path, std::function<void()> begin)
+{
+    showOpening(pathText(path));
     m_drawingTask.start([path](Feedback& feedback) { return openModel(path, feedback); },
-                        [this, path](Result<OpenedModelPtr> model) {
-                            m_start->showOpening({});
+                        [this, path, begin = std::move(begin)](Result<OpenedModelPtr> model) {
                             if (model)
-                                showModel(*model);
+                                showModel(*model, begin);
                             else
                                 showLoadError(pathText(path), toQt(model.error().message));
                         });
 }
 
-void MainWindow::showLoadError(const QString& path, const QString& message)
+void MainWindow::showModel(const OpenedModelPtr& model, std::function<void()> begin)
 {
+    showOpening(pathText(model->model.path()));
+    m_drawingTask.start([model](Feedback&) { return GraphDrawingPtr(std::make_shared<GraphDrawing>(model)); },
+                        [this, begin = std::move(begin)](const GraphDrawingPtr& drawing) {
+                            cancelOpening(); // that has ended
+                            m_message->dismiss();
+                            m_orphan.reset();
+                            leaveProject();
+                            begin();
+                            setModelOfViews(drawing);
+                            showPerspective(Perspective::Inspect);
+                        });
+}
+
+void MainWindow::showOpening(const QString& path)
+{
+    m_start->showOpening(path);
+    m_opening->setPath(m_perspective ? path : QString());
+}
+
+void MainWindow::showLoadError(const QString& path, const QString& message, MessageAction action)
+{
+    cancelOpening();
     m_start->showError(path, message);
-    if (m_perspective)
+    m_messageAction = action;
+    const bool canLocate = action == MessageAction::LocateModel;
+    // The start page tells it in place, where another file can be chosen.
+    if (m_perspective || canLocate)
         m_message->showMessage(MessageStrip::Kind::Error, tr("%1 could not be opened.").arg(QFileInfo(path).fileName()),
-                               message, tr("Open another…"));
+                               message, canLocate ? tr("Locate the model…") : tr("Open another…"));
+}
+
+void MainWindow::doMessageAction()
+{
+    if (m_messageAction == MessageAction::LocateModel)
+        locateModel();
+    else
+        chooseDocument();
 }
 
 bool MainWindow::save()
@@ -181,13 +251,30 @@ bool MainWindow::mayLeaveProject()
     }
 }
 
+bool MainWindow::mayLeave()
+{
+    return mayLeaveProject() && mayStopJobs();
+}
+
+void MainWindow::leaveProject()
+{
+    // What still runs is about the project that is left: no run of it may get into the next one.
+    m_ownJobs.clear();
+    m_evaluated.clear();
+    const std::vector<std::shared_ptr<const Job>> jobs = m_jobs->jobs();
+    for (const std::shared_ptr<const Job>& job : jobs) {
+        if (!job->isOver())
+            m_jobs->cancel(job->id);
+    }
+}
+
 bool MainWindow::mayStopJobs()
 {
     if (m_jobs->isIdle())
         return true;
     QMessageBox question(QMessageBox::Question, tr("Tasks are running"), tr("Cancel the tasks that run or wait?"),
                          QMessageBox::NoButton, this);
-    QPushButton* stop = question.addButton(tr("Cancel the tasks and close"), QMessageBox::AcceptRole);
+    QPushButton* stop = question.addButton(tr("Cancel the tasks"), QMessageBox::AcceptRole);
     question.addButton(tr("Stay"), QMessageBox::RejectRole);
     question.exec();
     return question.clickedButton() == static_cast<QAbstractButton*>(stop);
@@ -227,10 +314,15 @@ void MainWindow::offerRecovery()
                 showLoadError(work.file, toQt(file.error().message));
                 continue;
             }
-            m_project->recover(work.project, std::move(*file));
-            discardRecovered(work);
-            if (!m_project->modelPath().empty())
-                loadModel(m_project->modelPath());
+            const std::filesystem::path model = file->model;
+            const auto begin = [this, work, file = std::move(*file)] {
+                m_project->recover(work.project, file);
+                discardRecovered(work);
+            };
+            if (model.empty())
+                begin();
+            else
+                loadModel(model, begin);
             return;
         }
     }

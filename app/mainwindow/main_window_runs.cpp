@@ -3,7 +3,7 @@
 #include "app/mainwindow/main_window.h"
 
 #include "app/mainwindow/message_strip.h"
-#include "app/mainwindow/quantized_graph_pane.h"
+#include "app/mainwindow/second_graph_pane.h"
 #include "app/mainwindow/window_docks.h"
 #include "app/settings/settings.h"
 #include "core/pipeline/effect_preview.h"
@@ -11,17 +11,21 @@
 #include "widgets/data/data_desk.h"
 #include "widgets/graph/graph_pane.h"
 #include "widgets/graph/quantized_facts.h"
+#include "widgets/inspectors/model_tree_panel.h"
 #include "widgets/inspectors/node_inspector.h"
 #include "widgets/recipe/effect_card.h"
 #include "widgets/recipe/effect_watcher.h"
 #include "widgets/recipe/mark_controller.h"
 #include "widgets/recipe/recipe_editor.h"
 
+#include <QDockWidget>
 #include <QEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
+
+#include <utility>
 
 namespace quantiscope {
 
@@ -67,7 +71,7 @@ void MainWindow::quantize()
     m_message->dismiss();
     QuantizeJob job = m_project->nextRun();
     setResources(job.request, m_settings);
-    m_jobs->add(std::move(job), QStringLiteral("quantize"));
+    m_ownJobs.insert(m_jobs->add(std::move(job), QStringLiteral("quantize")));
     m_docks->reveal(QStringLiteral("tasks"));
 }
 
@@ -75,7 +79,7 @@ void MainWindow::calibrate()
 {
     CalibrateJob job = m_project->calibration();
     setResources(job.request, m_settings);
-    m_jobs->add(std::move(job), QStringLiteral("calibrate"));
+    m_ownJobs.insert(m_jobs->add(std::move(job), QStringLiteral("calibrate")));
     m_docks->reveal(QStringLiteral("tasks"));
 }
 
@@ -94,14 +98,17 @@ void MainWindow::evaluateRun(int run)
         return;
     }
     job->request.threads = m_settings.threads();
-    m_evaluated[m_jobs->add(std::move(*job))] = run;
+    const int id = m_jobs->add(std::move(*job));
+    m_ownJobs.insert(id);
+    m_evaluated[id] = run;
     m_docks->reveal(QStringLiteral("tasks"));
 }
 
 void MainWindow::onJobEnded(int id)
 {
+    updateActions();
     const std::shared_ptr<const Job> job = m_jobs->job(id);
-    if (!job)
+    if (!job || m_ownJobs.erase(id) == 0)
         return;
     const auto evaluated = m_evaluated.find(id);
     if (job->status == JobStatus::Failed && job->error) {
@@ -118,7 +125,6 @@ void MainWindow::onJobEnded(int id)
     }
     if (evaluated != m_evaluated.end())
         m_evaluated.erase(evaluated);
-    updateActions();
 }
 
 void MainWindow::showRunFacts(int run)
@@ -142,10 +148,28 @@ void MainWindow::showQuantizedGraph(const std::filesystem::path& model)
 {
     if (!m_drawing)
         return;
-    m_quantizedPane->show();
-    m_quantizedPane->showModel(model, m_drawing->modelPtr());
-    m_graphs->setSizes({1, 1});
+    m_secondPane->showQuantized(model, m_drawing->modelPtr());
+}
+
+void MainWindow::makeRoomForSecondGraph()
+{
     showPerspective(Perspective::Inspect);
+    if (!m_secondPane->isHidden())
+        return;
+    // Two graphs need the width that the tree of the first takes.
+    QDockWidget* tree = m_docks->dock(QStringLiteral("model"));
+    m_isTreeHidden = !tree->isHidden();
+    tree->hide();
+    m_secondPane->show();
+    m_graphs->setSizes({1, 1});
+}
+
+void MainWindow::closeSecondGraph()
+{
+    m_secondPane->hide();
+    m_secondPane->clear();
+    if (std::exchange(m_isTreeHidden, false) && m_perspective == Perspective::Inspect)
+        m_docks->dock(QStringLiteral("model"))->show();
 }
 
 void MainWindow::followDraft()
@@ -191,7 +215,8 @@ void MainWindow::updateEffect()
             types.push_back(effect.type);
         }
     }
-    m_graphPane->setPrecisions(std::move(precisions), std::move(types));
+    m_modelTree->setPrecisions(precisions);
+    m_graphPane->setPrecisions(std::move(precisions));
     m_inspector->refresh();
 
     std::size_t dead = 0;
@@ -218,6 +243,9 @@ void MainWindow::openNodeMenu(int node, const QPoint& place)
     if (!m_drawing)
         return;
     QMenu menu(this);
+    m_secondPane->addSubgraphActions(&menu, m_drawing->modelPtr(), node);
+    if (!menu.isEmpty())
+        menu.addSeparator();
     m_marks->fillNodeMenu(&menu, node);
     menu.exec(place);
 }

@@ -47,6 +47,10 @@ WindowToolBar::WindowToolBar(const ActionRegistry& actions, QWidget* parent)
 
     m_quantize->setObjectName(QStringLiteral("quantizeButton"));
     m_quantize->setDefaultAction(actions.action(QStringLiteral("run.quantize")));
+    // Menus have the action's own icon; the button would take that with every change of the action.
+    const auto setIcon = [this] { m_quantize->setIcon(themedIcon(QStringLiteral("play"), IconGround::Accent)); };
+    connect(m_quantize->defaultAction(), &QAction::changed, this, setIcon);
+    setIcon();
     m_quantize->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_quantize->setPopupMode(QToolButton::MenuButtonPopup);
     m_quantize->setProperty("primary", true);

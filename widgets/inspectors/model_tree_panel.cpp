@@ -51,6 +51,7 @@ ModelTreePanel::ModelTreePanel(NodeSelection& selection, QWidget* parent)
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->setAccessibleName(tr("Nodes by scope"));
     m_tree->setItemDelegateForColumn(ModelTreeModel::NameColumn, new NodeNameDelegate(m_tree));
+    m_tree->setItemDelegateForColumn(ModelTreeModel::CountColumn, new PrecisionShareDelegate(m_tree));
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setSectionResizeMode(ModelTreeModel::NameColumn, QHeaderView::Stretch);
     m_tree->header()->setSectionResizeMode(ModelTreeModel::CountColumn, QHeaderView::ResizeToContents);
@@ -120,6 +121,12 @@ void ModelTreePanel::setDrawing(GraphDrawingPtr drawing)
     m_tree->expand(m_filtered->index(0, 0));
     showHint();
     showSelection();
+}
+
+void ModelTreePanel::setPrecisions(const NodePrecisions& precisions)
+{
+    m_model->setPrecisions(precisions);
+    m_operators->setPrecisions(precisions);
 }
 
 void ModelTreePanel::showHint()

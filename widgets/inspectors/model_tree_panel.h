@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/common/node_selection.h"
+#include "widgets/graph/graph_content.h"
 #include "widgets/graph/graph_drawing.h"
 
 #include <QTimer>
@@ -29,6 +30,8 @@ public:
 
     /// Null: no model.
     void setDrawing(GraphDrawingPtr drawing);
+    /// How the recipe in force computes each node; empty: not known.
+    void setPrecisions(const NodePrecisions& precisions);
 
 signals:
     /// For the menu of the node, or of all selected when -1, at a place of the screen.

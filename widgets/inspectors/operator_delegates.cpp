@@ -41,6 +41,28 @@ QRect drawSwatch(QPainter* painter, const QRect& rect, const QColor& color)
     return rect.adjusted(size + 8, 0, 0, 0);
 }
 
+/// A bar in parts; those of no precision (what is removed) stay grey. Without @p shares all of it is.
+void drawShares(QPainter* painter, const QRectF& rect, const QList<int>& shares, int count)
+{
+    const Theme& theme = Theme::current();
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(theme.neutral);
+    painter->drawRect(rect);
+    const QColor colors[] = {theme.int8, theme.int16, theme.floating};
+    double left = rect.left();
+    for (int i = 0; i < shares.size() && count > 0; ++i) {
+        const double width = rect.width() * shares[i] / count;
+        painter->setBrush(colors[i]);
+        painter->drawRect(QRectF(left, rect.top(), width, rect.height()));
+        left += width;
+    }
+}
+
+int shareWidth(const QStyleOptionViewItem& option)
+{
+    return option.fontMetrics.averageCharWidth() * 6;
+}
+
 } // namespace
 
 void NodeNameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& plain, const QModelIndex& index) const
@@ -75,6 +97,33 @@ void NodeNameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& plai
     painter->restore();
 }
 
+void PrecisionShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& plain, const QModelIndex& index) const
+{
+    QStyleOptionViewItem option = plain;
+    initStyleOption(&option, index);
+    painter->save();
+    const QRect rect = drawRow(painter, option);
+    const int width = shareWidth(option);
+    painter->setPen(Theme::current().text2);
+    painter->setFont(option.font);
+    painter->drawText(rect.adjusted(0, 0, -width - 4, 0), Qt::AlignRight | Qt::AlignVCenter, option.text);
+    const auto shares = index.data(ModelTreeModel::SharesRole).value<QList<int>>();
+    if (!shares.isEmpty()) {
+        const int count = std::max(1, index.data(ModelTreeModel::SortRole).toInt());
+        const int height = std::max(3, rect.height() / 6);
+        drawShares(painter, QRectF(rect.right() - width, rect.center().y() - height / 2.0, width, height), shares,
+                   count);
+    }
+    painter->restore();
+}
+
+QSize PrecisionShareDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QSize size = QStyledItemDelegate::sizeHint(option, index);
+    size.rwidth() += shareWidth(option) + 4;
+    return size;
+}
+
 void OperatorBarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& plain, const QModelIndex& index) const
 {
     const Theme& theme = Theme::current();
@@ -90,10 +139,9 @@ void OperatorBarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& p
                       option.fontMetrics.elidedText(option.text, Qt::ElideRight, half));
     const double share = index.data(OperatorModel::ShareRole).toDouble();
     const int height = std::max(4, rect.height() / 4);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(theme.int8);
-    painter->drawRect(
-        QRectF(rect.right() - half, rect.center().y() - height / 2.0, std::max(2.0, share * half), height));
+    drawShares(painter,
+               QRectF(rect.right() - half, rect.center().y() - height / 2.0, std::max(2.0, share * half), height),
+               index.data(OperatorModel::SharesRole).value<QList<int>>(), index.data(OperatorModel::CountRole).toInt());
     painter->restore();
 }
 

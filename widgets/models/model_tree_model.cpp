@@ -44,6 +44,7 @@ void ModelTreeModel::setDrawing(GraphDrawingPtr drawing)
     m_entries.clear();
     m_top.clear();
     m_entryOfNode.clear();
+    m_areSharesKnown = false;
     if (m_drawing) {
         m_entryOfNode.assign(m_drawing->model().graph.nodes().size(), -1);
         addEntries();
@@ -77,10 +78,45 @@ void ModelTreeModel::addEntries()
     }
 }
 
+void ModelTreeModel::setPrecisions(const NodePrecisions& precisions)
+{
+    const bool areKnown = m_drawing && !precisions.empty() && precisions.size() == m_entryOfNode.size();
+    if (!areKnown && !m_areSharesKnown)
+        return;
+    m_areSharesKnown = areKnown;
+    for (Entry& entry : m_entries)
+        entry.shares = {};
+    for (std::size_t i = m_entries.size(); areKnown && i-- > 0;) { // an entry stands behind the one around it
+        Entry& entry = m_entries[i];
+        if (entry.node >= 0) {
+            const NodePrecision precision = precisions[std::size_t(entry.node)];
+            entry.shares = {precision == NodePrecision::Int8, precision == NodePrecision::Int16, isFloat(precision)};
+        }
+        if (entry.parent >= 0) {
+            for (std::size_t k = 0; k < entry.shares.size(); ++k)
+                m_entries[std::size_t(entry.parent)].shares[k] += entry.shares[k];
+        }
+    }
+    for (const Entry& entry : m_entries) {
+        if (!entry.children.empty())
+            emit dataChanged(createIndex(0, CountColumn, quintptr(entry.children.front())),
+                             createIndex(int(entry.children.size()) - 1, CountColumn, quintptr(entry.children.back())),
+                             {SharesRole});
+    }
+    if (!m_top.empty())
+        emit dataChanged(index(0, CountColumn), index(0, CountColumn), {SharesRole});
+}
+
 QString ModelTreeModel::nameOf(const Entry& entry) const
 {
-    if (entry.node >= 0)
-        return shownName(m_drawing->model().graph.nodes()[std::size_t(entry.node)].name);
+    if (entry.node >= 0) {
+        const std::string& name = m_drawing->model().graph.nodes()[std::size_t(entry.node)].name;
+        // Inside a scope that names gave, its path would only be said again.
+        const std::string around = m_drawing->scopes().at(entry.scope).path + '/';
+        return shownName(around.size() > 1 && name.size() > around.size() && name.starts_with(around)
+                             ? name.substr(around.size())
+                             : name);
+    }
     return entry.scope > 0 ? shownName(m_drawing->scopes().at(entry.scope).name)
                            : pathText(m_drawing->model().model.path().stem());
 }
@@ -165,7 +201,9 @@ QVariant ModelTreeModel::data(const QModelIndex& index, int role) const
         return index.column() == CountColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case Qt::ToolTipRole:
         if (isNode)
-            return plainToolTip(tr("%1, operator %2").arg(nameOf(entry), data(index, OperatorRole).toString()));
+            return plainToolTip(tr("%1, operator %2")
+                                    .arg(shownName(m_drawing->model().graph.nodes()[std::size_t(entry.node)].name),
+                                         data(index, OperatorRole).toString()));
         return plainToolTip(
             scope.twins > 1
                 ? tr("%1: one of %n groups of the same structure", nullptr, scope.twins).arg(shownName(scope.path))
@@ -180,6 +218,9 @@ QVariant ModelTreeModel::data(const QModelIndex& index, int role) const
         return isNode ? shownName(m_drawing->model().graph.nodes()[std::size_t(entry.node)].opType) : QString();
     case TwinsRole:
         return isNode ? 1 : scope.twins;
+    case SharesRole:
+        return m_areSharesKnown ? QVariant::fromValue(QList<int>(entry.shares.begin(), entry.shares.end()))
+                                : QVariant();
     case SortRole:
         return index.column() == NameColumn ? QVariant(nameOf(entry)) : QVariant(isNode ? 1 : scope.nodeCount);
     default:

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/graph/graph_content.h"
 #include "widgets/graph/graph_drawing.h"
 
 #include <QAbstractItemModel>
 
+#include <array>
 #include <vector>
 
 namespace quantiscope {
@@ -27,6 +29,7 @@ public:
         ScopeRole, ///< int: index of the scope, of a node the one around it
         OperatorRole, ///< QString: operator type, empty for a scope
         TwinsRole, ///< int: scopes of the same structure
+        SharesRole, ///< QList<int>: nodes inside in 8 bit, 16 bit and float; empty while that is not known
         SortRole, ///< what the column is sorted by
     };
 
@@ -35,6 +38,9 @@ public:
     /// Null: empty.
     void setDrawing(GraphDrawingPtr drawing);
     [[nodiscard]] const GraphDrawingPtr& drawing() const { return m_drawing; }
+
+    /// How the recipe in force computes each node; empty: not known. Of another number of nodes: taken as empty.
+    void setPrecisions(const NodePrecisions& precisions);
 
     /// Invalid for what is no node of the graph.
     [[nodiscard]] QModelIndex indexOfNode(int node) const;
@@ -60,6 +66,7 @@ private:
         int parent = -1; ///< index of the entry around it; -1 at the top
         int row = 0;
         std::vector<int> children = {};
+        std::array<int, 3> shares = {}; ///< 8 bit, 16 bit, float
     };
 
     void addEntries();
@@ -70,6 +77,7 @@ private:
     std::vector<Entry> m_entries;
     std::vector<int> m_top;
     std::vector<int> m_entryOfNode;
+    bool m_areSharesKnown = false;
 };
 
 } // namespace quantiscope

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "widgets/common/opened_model.h"
+#include "widgets/graph/graph_content.h"
 
 #include <QAbstractTableModel>
 
+#include <array>
 #include <vector>
 
 namespace quantiscope {
@@ -24,6 +26,7 @@ public:
     enum Role
     {
         CountRole = Qt::UserRole, ///< int
+        SharesRole, ///< QList<int>: nodes in 8 bit, 16 bit and float; empty while that is not known
         ShareRole, ///< double: of the count of the commonest type, 0 … 1
         SortRole,
     };
@@ -31,6 +34,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setModel(const OpenedModelPtr& model);
+    /// How the recipe in force computes each node; empty: not known. Of another number of nodes: taken as empty.
+    void setPrecisions(const NodePrecisions& precisions);
     [[nodiscard]] const std::string& type(int row) const { return m_rows[std::size_t(row)].type; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -43,8 +48,11 @@ private:
     {
         std::string type;
         int count = 0;
+        std::array<int, 3> shares = {}; ///< 8 bit, 16 bit, float
     };
+    OpenedModelPtr m_model;
     std::vector<Row> m_rows;
+    bool m_areSharesKnown = false;
 };
 
 } // namespace quantiscope

@@ -3,6 +3,7 @@
 
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
+#include "widgets/recipe/effect_lines.h"
 #include "widgets/recipe/effect_watcher.h"
 
 #include <QGridLayout>
@@ -43,30 +44,6 @@ QString percentText(double share)
     return QLocale().toString(share, 'f', 1) + QStringLiteral(" %");
 }
 
-QString reasonText(FloatReason reason, const QString& preset)
-{
-    switch (reason) {
-    case FloatReason::OtherType:
-        return EffectCard::tr("preset %1 does not quantize this type").arg(preset);
-    case FloatReason::ControlFlow:
-        return EffectCard::tr("control flow is kept as it is");
-    case FloatReason::OtherHardSigmoid:
-        return EffectCard::tr("the NPU has only the HardSigmoid with alpha 1/6 and beta 1/2");
-    case FloatReason::ComputedOperands:
-        return EffectCard::tr("both operands are computed, and MatMulConstBOnly asks for a constant one");
-    case FloatReason::NotFiniteConstant:
-        return EffectCard::tr("a constant holds infinity or NaN, which no scale covers");
-    case FloatReason::NothingToQuantize:
-        return EffectCard::tr("it has no float values, or no neighbour is quantized");
-    case FloatReason::NotListed:
-        return EffectCard::tr("NodesToQuantize, InputNodes or OutputNodes leave it out");
-    case FloatReason::None:
-    case FloatReason::Rule:
-        break;
-    }
-    return {};
-}
-
 } // namespace
 
 QStringList leftFloatTexts(const Graph& graph, const EffectPreview& preview, const QString& preset)
@@ -81,7 +58,7 @@ QStringList leftFloatTexts(const Graph& graph, const EffectPreview& preview, con
     for (const auto& [what, count] : counts) {
         lines.emplace_back(count,
                            EffectCard::tr("%1 (%2): %3", "operator, count, reason")
-                               .arg(toQt(what.first), QLocale().toString(count), reasonText(what.second, preset)));
+                               .arg(toQt(what.first), QLocale().toString(count), floatReasonText(what.second, preset)));
     }
     std::stable_sort(lines.begin(), lines.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     QStringList texts;

@@ -42,11 +42,9 @@ private slots:
     {
         ActionRegistry actions;
         int runs = 0;
-        actions.add({.id = u"a"_s,
-                     .text = u"&Open…"_s,
-                     .category = u"File"_s,
-                     .shortcuts = {QKeySequence(u"Ctrl+O"_s)}},
-                    [&runs] { ++runs; });
+        actions.add(
+            {.id = u"a"_s, .text = u"&Open…"_s, .category = u"File"_s, .shortcuts = {QKeySequence(u"Ctrl+O"_s)}},
+            [&runs] { ++runs; });
         QAction* save = actions.add({.id = u"b"_s, .text = u"&Save"_s, .category = u"File"_s}, [] {});
         ActionRegistry::setDisabledReason(save, u"No model is open"_s);
         QAction* bare = actions.add({.id = u"c"_s, .text = u"C"_s, .category = u"File"_s}, [] {});
@@ -98,7 +96,8 @@ private slots:
     void options_areAllOfTheEngine()
     {
         std::string shown;
-        const std::vector<PaletteEntry> entries = optionSource([&](const std::string& name) { shown = name; }).entries();
+        const std::vector<PaletteEntry> entries =
+            optionSource([&](const std::string& name) { shown = name; }).entries();
         QCOMPARE(entries.size(), optionSpecs().size());
         entries.back().run();
         QCOMPARE(shown, std::string(optionSpecs().back().name));

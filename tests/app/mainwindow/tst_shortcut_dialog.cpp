@@ -139,11 +139,9 @@ private:
                       .category = u"File"_s,
                       .shortcuts = {QKeySequence(u"Ctrl+O"_s)}},
                      [] {});
-        actions->add({.id = u"file.save"_s,
-                      .text = u"&Save"_s,
-                      .category = u"File"_s,
-                      .shortcuts = {QKeySequence(u"Ctrl+S"_s)}},
-                     [] {});
+        actions->add(
+            {.id = u"file.save"_s, .text = u"&Save"_s, .category = u"File"_s, .shortcuts = {QKeySequence(u"Ctrl+S"_s)}},
+            [] {});
         actions->add({.id = u"graph.fit"_s,
                       .text = u"&Fit"_s,
                       .category = u"Graph"_s,

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/task_centre.h"
+#include "tests/app/mainwindow/window_fixture.h"
+#include "tests/cli/qscope_process.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+/// The window's work in the background: how it ends, and what becomes of its results.
+class tst_MainWindowJobs : public WindowTest
+{
+    Q_OBJECT
+
+private slots:
+    void sampleRecipe_givesTheBytesOfTheCommandLine();
+    void calibration_andEvaluation_finish();
+    void missingData_failTheJob_andAreTold();
+    void noData_leadToWhereTheyAreChosen();
+    void job_isCancelledAtOnce();
+    void job_pausesAndGoesOn();
+    void secondQuantize_supersedesTheFirst();
+    void closing_asks_cancelsAndWaits();
+    void runOfAProjectThatWasLeft_doesNotReachTheNext();
+    void editAfterTheRun_marksItStale();
+
+private:
+    /// Starts a quantization that takes long, and waits until it runs.
+    void startLongJob();
+    [[nodiscard]] std::shared_ptr<const Job> lastJob() const { return m_window->jobs().jobs().back(); }
+};
+
+void tst_MainWindowJobs::startLongJob()
+{
+    openAndWait(sampleProject(u"long.qsproj"_s, 0));
+    Recipe recipe = editor().recipe();
+    recipe.calibration->source = "random:1";
+    recipe.calibration->samples = 200'000;
+    editor().apply(u"Many samples"_s, recipe);
+    editor().undoStack().setClean();
+    action("run.quantize")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(lastJob()->status == JobStatus::Running && lastJob()->progress.done > 0, kLong);
+}
+
+void tst_MainWindowJobs::sampleRecipe_givesTheBytesOfTheCommandLine()
+{
+    openAndWait(sampleProject());
+    runJob("run.quantize");
+    QCOMPARE(m_window->project().runs().size(), std::size_t(1));
+    editor().undoStack().setClean();
+    QFile recipe(path(u"recipe.json"_s));
+    QVERIFY(recipe.open(QIODevice::WriteOnly));
+    recipe.write(QByteArray::fromStdString(toJson(editor().recipe()).dump()));
+    recipe.close();
+    const QString output = path(u"cli.onnx"_s);
+    const Qscope qscope(path({}));
+    const ProcessResult result =
+        qscope.run({u"quantize"_s, sampleModel(), u"--recipe"_s, recipe.fileName(), u"-o"_s, output});
+    QVERIFY2(result.status == 0, result.text().constData());
+    QFile ours(pathText(m_window->project().runs().front().output));
+    QFile theirs(output);
+    QVERIFY(ours.open(QIODevice::ReadOnly) && theirs.open(QIODevice::ReadOnly));
+    QCOMPARE(ours.readAll(), theirs.readAll());
+}
+
+void tst_MainWindowJobs::calibration_andEvaluation_finish()
+{
+    openAndWait(sampleProject());
+    QVERIFY(!action("run.evaluate")->isEnabled());
+    runJob("run.calibrate");
+    QCOMPARE(lastJob()->status, JobStatus::Finished);
+    QVERIFY(m_window->project().runs().empty());
+    runJob("run.quantize");
+    const std::vector<RunSummary> before = m_window->project().runs();
+    QCOMPARE(before.size(), std::size_t(1));
+    runJob("run.evaluate");
+    QVERIFY2(lastJob()->status == JobStatus::Finished, lastJob()->error ? lastJob()->error->message.c_str() : "");
+    QCOMPARE(m_window->project().runs().size(), std::size_t(1));
+    QVERIFY(!m_window->project().runs().front().outputs.empty());
+    editor().undoStack().setClean();
+}
+
+void tst_MainWindowJobs::missingData_failTheJob_andAreTold()
+{
+    openAndWait(sampleProject());
+    Recipe recipe = editor().recipe();
+    recipe.calibration->source = toStd(path(u"pictures"_s));
+    editor().apply(u"Gone"_s, recipe);
+    runJob("run.quantize");
+    QCOMPARE(lastJob()->status, JobStatus::Failed);
+    QVERIFY2(message().contains(path(u"pictures"_s)), qPrintable(message()));
+    QVERIFY(m_window->project().runs().empty());
+    action("edit.undo")->trigger();
+    runJob("run.quantize");
+    QCOMPARE(lastJob()->status, JobStatus::Finished);
+    QVERIFY(message().isEmpty()); // the failure is history
+}
+
+void tst_MainWindowJobs::noData_leadToWhereTheyAreChosen()
+{
+    openAndWait(sampleModel());
+    Recipe recipe = editor().recipe();
+    recipe.config.calibration.useRandomData = false;
+    editor().apply(u"No random data"_s, recipe);
+    action("run.quantize")->trigger();
+    QVERIFY(m_window->jobs().isIdle());
+    QVERIFY(message().contains(u"Calibration data"_s));
+    QVERIFY(action("view.calibrate")->isChecked());
+    editor().undoStack().setClean();
+}
+
+void tst_MainWindowJobs::job_isCancelledAtOnce()
+{
+    startLongJob();
+    QElapsedTimer clock;
+    clock.start();
+    action("run.cancel")->trigger();
+    QTRY_VERIFY(m_window->jobs().isIdle());
+    QVERIFY2(clock.elapsed() < 200, qPrintable(QString::number(clock.elapsed())));
+    QCOMPARE(lastJob()->status, JobStatus::Canceled);
+    QVERIFY(m_window->project().runs().empty());
+    QVERIFY(!action("run.cancel")->isEnabled());
+    QVERIFY(message().isEmpty()); // it was the user's wish
+}
+
+void tst_MainWindowJobs::job_pausesAndGoesOn()
+{
+    startLongJob();
+    action("run.pause")->trigger();
+    QTRY_COMPARE(lastJob()->status, JobStatus::Paused);
+    QVERIFY(action("run.pause")->isChecked());
+    QTest::qWait(100); // what was on its way arrives
+    const std::size_t done = lastJob()->progress.done;
+    QTest::qWait(150);
+    QCOMPARE(lastJob()->progress.done, done);
+    action("run.pause")->trigger();
+    QTRY_VERIFY(lastJob()->progress.done > done);
+    QVERIFY(!action("run.pause")->isChecked());
+    m_window->jobs().cancelAllAndWait();
+}
+
+void tst_MainWindowJobs::secondQuantize_supersedesTheFirst()
+{
+    startLongJob();
+    Recipe recipe = editor().recipe();
+    recipe.calibration->samples = 8;
+    editor().apply(u"Fewer"_s, recipe);
+    runJob("run.quantize");
+    QCOMPARE(m_window->jobs().jobs().size(), std::size_t(2));
+    QVERIFY(m_window->jobs().jobs().front()->isSuperseded);
+    QCOMPARE(m_window->project().runs().size(), std::size_t(1));
+    QCOMPARE(m_window->project().runs().front().recipe.calibration->samples, std::size_t(8));
+    editor().undoStack().setClean();
+}
+
+void tst_MainWindowJobs::closing_asks_cancelsAndWaits()
+{
+    startLongJob();
+    m_answers->click(u"Stay"_s);
+    QVERIFY(!m_window->close());
+    QVERIFY(m_answers->areGiven());
+    QVERIFY(!m_window->jobs().isIdle());
+    m_answers->click(u"Cancel the tasks"_s);
+    QVERIFY(m_window->close());
+    QVERIFY(m_window->jobs().isIdle());
+    QVERIFY(m_window->project().runs().empty());
+}
+
+void tst_MainWindowJobs::runOfAProjectThatWasLeft_doesNotReachTheNext()
+{
+    startLongJob();
+    m_answers->click(u"Stay"_s);
+    m_window->open(sampleModel(u"next.onnx"_s));
+    QTest::qWait(100);
+    QVERIFY(m_window->windowTitle().startsWith(u"long.qsproj"_s));
+    m_answers->click(u"Cancel the tasks"_s);
+    openAndWait(sampleModel(u"next.onnx"_s));
+    QVERIFY(m_answers->areGiven());
+    QTRY_VERIFY(m_window->jobs().isIdle());
+    // A job that ends just while the next document comes up.
+    Recipe recipe = sampleRecipe();
+    editor().apply(u"Sample"_s, recipe);
+    editor().undoStack().setClean();
+    action("run.quantize")->trigger();
+    m_answers->click(u"Cancel the tasks"_s);
+    openAndWait(sampleProject(u"third.qsproj"_s));
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->jobs().isIdle(), kLong);
+    QVERIFY(m_window->project().runs().empty());
+    QVERIFY(!m_window->project().isModified());
+    QVERIFY(message().isEmpty());
+}
+
+void tst_MainWindowJobs::editAfterTheRun_marksItStale()
+{
+    openAndWait(sampleProject());
+    runJob("run.quantize");
+    const int run = m_window->project().runs().front().number;
+    QVERIFY(!m_window->project().isStale(run));
+    edit();
+    QVERIFY(m_window->project().isStale(run));
+    action("edit.undo")->trigger();
+    QVERIFY(!m_window->project().isStale(run));
+    editor().undoStack().setClean();
+}
+
+QTEST_MAIN(tst_MainWindowJobs)
+#include "tst_main_window_jobs.moc"

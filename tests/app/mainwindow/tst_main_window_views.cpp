@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/mainwindow/mark_bar.h"
+#include "app/mainwindow/second_graph_pane.h"
+#include "core/model/model.h"
+#include "tests/app/mainwindow/window_fixture.h"
+#include "tests/support/loop_network.h"
+#include "widgets/inspectors/model_tree_panel.h"
+#include "widgets/inspectors/node_inspector.h"
+#include "widgets/models/model_tree_model.h"
+#include "widgets/recipe/findings_list.h"
+
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+#include <QTreeView>
+#include <QTreeWidget>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+/// What the parts of the window show of each other.
+class tst_MainWindowViews : public WindowTest
+{
+    Q_OBJECT
+
+private slots:
+    void markBar_comesWithARule_andGoesWithIt();
+    void quantizedGraph_standsBeside_withoutWideningTheWindow();
+    void controlFlow_opensBeside_withAWayBack();
+    void effect_isShown_inInspectorTreeAndFindings();
+
+private:
+    [[nodiscard]] bool isTreeShown() const { return !m_window->findChild<QDockWidget*>(u"dock.model"_s)->isHidden(); }
+    [[nodiscard]] QString inspectorText() const;
+};
+
+QString tst_MainWindowViews::inspectorText() const
+{
+    QString text;
+    for (const QTreeWidgetItem* item : m_window->findChild<NodeInspector*>()->findChild<QTreeWidget*>()->findItems(
+             QString(), Qt::MatchContains | Qt::MatchRecursive))
+        text += item->text(0) + u": "_s + item->text(1) + u'\n';
+    return text;
+}
+
+void tst_MainWindowViews::markBar_comesWithARule_andGoesWithIt()
+{
+    openAndWait(sampleProject());
+    auto* bar = m_window->findChild<MarkBar*>();
+    QVERIFY(!bar->isVisible());
+    action("view.markBar")->trigger();
+    QVERIFY(bar->isVisible());
+    auto* between = bar->findChild<QToolButton*>(u"mark.between"_s);
+    QTest::mouseClick(between, Qt::LeftButton);
+    QVERIFY(between->isChecked());
+    QVERIFY(!bar->findChild<QToolButton*>(u"mark.regex"_s)->isChecked());
+    action("view.markBar")->trigger();
+    QVERIFY(bar->isVisible()); // the rule needs it
+    QTest::mouseClick(bar->findChild<QToolButton*>(u"close"_s), Qt::LeftButton);
+    QVERIFY(!between->isChecked());
+    QVERIFY(!bar->isVisible());
+    auto* scope = bar->findChild<QToolButton*>(u"mark.scopeFloat"_s);
+    QCOMPARE(scope->isEnabled(), action("mark.scopeFloat")->isEnabled());
+}
+
+void tst_MainWindowViews::quantizedGraph_standsBeside_withoutWideningTheWindow()
+{
+    openAndWait(sampleProject());
+    runJob("run.quantize");
+    editor().undoStack().setClean();
+    const int width = m_window->width();
+    QVERIFY(isTreeShown());
+    action("runs.openGraph")->trigger();
+    auto* second = m_window->findChild<SecondGraphPane*>();
+    QTRY_VERIFY(second->isVisible());
+    QCOMPARE(m_window->width(), width);
+    QVERIFY(!isTreeShown());
+    // Nodes of the same name are selected together.
+    m_window->selection().select(0);
+    auto* pane = second->findChild<GraphPane*>();
+    QTRY_VERIFY(!pane->selection()->nodes().empty());
+    // Its layout is kept, with the tree, for another perspective and back.
+    m_window->showPerspective(Perspective::Compare);
+    m_window->showPerspective(Perspective::Inspect);
+    QVERIFY(!isTreeShown());
+    QTest::mouseClick(second->findChild<QToolButton*>(u"close"_s), Qt::LeftButton);
+    QVERIFY(!second->isVisible());
+    QVERIFY(isTreeShown());
+}
+
+void tst_MainWindowViews::controlFlow_opensBeside_withAWayBack()
+{
+    const Model model = loopNetwork().model();
+    QVERIFY(model.save(toPath(path(u"loop.onnx"_s)), {}));
+    openAndWait(path(u"loop.onnx"_s));
+    const auto loop = m_window->drawing()->model().graph.nodeNamed("loop");
+    QVERIFY(loop);
+    auto* second = m_window->findChild<SecondGraphPane*>();
+    QMenu menu;
+    second->addSubgraphActions(&menu, m_window->drawing()->modelPtr(), int(*loop));
+    QCOMPARE(menu.actions().size(), 1);
+    QVERIFY(menu.actions().front()->text().contains(u"body"_s));
+    menu.actions().front()->trigger();
+    QTRY_VERIFY(second->isVisible());
+    QVERIFY(second->findChild<QLabel*>(u"title"_s)->text().contains(u"loop"_s));
+    QVERIFY(!second->findChild<QToolButton*>(u"back"_s)->isVisible()); // the graph around stands beside it
+    QTest::mouseClick(second->findChild<QToolButton*>(u"close"_s), Qt::LeftButton);
+    QVERIFY(!second->isVisible());
+}
+
+void tst_MainWindowViews::effect_isShown_inInspectorTreeAndFindings()
+{
+    openAndWait(sampleProject());
+    QTRY_VERIFY(m_window->effect().preview());
+    const std::vector<Node>& nodes = m_window->drawing()->model().graph.nodes();
+    const auto found = std::find_if(nodes.begin(), nodes.end(), [](const Node& node) { return node.opType == "Gemm"; });
+    QVERIFY(found != nodes.end());
+    m_window->selection().select(int(found - nodes.begin()));
+    QVERIFY2(inspectorText().contains(u"Effective: "_s), qPrintable(inspectorText()));
+    QVERIFY(!inspectorText().contains(u"Because of"_s));
+    action("mark.operatorFloat")->trigger();
+    QTRY_VERIFY2(inspectorText().contains(u"Effective: float"_s), qPrintable(inspectorText()));
+    QVERIFY2(inspectorText().contains(u"Because of: rule 1"_s), qPrintable(inspectorText()));
+    // Somewhere a node stands where the types change.
+    bool isBoundaryShown = false;
+    for (std::size_t i = 0; i < nodes.size() && !isBoundaryShown; ++i) {
+        m_window->selection().select(int(i));
+        isBoundaryShown = inspectorText().contains(u"Boundary: "_s);
+    }
+    QVERIFY(isBoundaryShown);
+    auto* tree = m_window->findChild<ModelTreePanel*>()->findChild<QTreeView*>();
+    const QModelIndex top = tree->model()->index(0, ModelTreeModel::CountColumn);
+    const auto shares = top.data(ModelTreeModel::SharesRole).value<QList<int>>();
+    QCOMPARE(shares.size(), 3);
+    QVERIFY(shares[2] >= 1);
+    QVERIFY(shares[0] > 0);
+    QVERIFY(m_window->findChild<FindingsList*>()->count() > 0);
+    editor().undoStack().setClean();
+}
+
+QTEST_MAIN(tst_MainWindowViews)
+#include "tst_main_window_views.moc"
