@@ -101,7 +101,9 @@ void printFinding(const DataInspection& inspection, const Finding& finding)
 
 void printText(const DataInspection& inspection)
 {
-    std::printf("%zu samples, %zu warnings\n\n", inspection.samples.size(), inspection.warnings());
+    const std::size_t samples = inspection.samples.size(), warnings = inspection.warnings();
+    std::printf("%zu sample%s, %zu warning%s\n\n", samples, samples == 1 ? "" : "s", warnings,
+                warnings == 1 ? "" : "s");
     printInputs(inspection);
     for (const Finding& finding : inspection.findings)
         printFinding(inspection, finding);

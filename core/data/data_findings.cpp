@@ -62,10 +62,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isRandom() const
-    {
-        return m_request.data.source == "random" || m_request.data.source.starts_with("random:");
-    }
+    [[nodiscard]] bool isRandom() const { return isRandomSource(m_request.data.source); }
 
     /// Places of the readable samples for which @p holds is true.
     [[nodiscard]] Places where(const std::function<bool(const SampleFacts&)>& holds) const
@@ -148,6 +145,7 @@ private:
                 byDigest[m_samples.traits[i].digest].push_back(i);
         }
         std::vector<SampleGroup> same;
+        std::vector<bool> isCopy(m_samples.traits.size(), false);
         std::vector<const PictureMarks*> different(m_samples.traits.size(), nullptr);
         for (const auto& [digest, group] : byDigest) {
             const SampleTraits& first = m_samples.traits[group.front()];
@@ -155,17 +153,39 @@ private:
                 different[group.front()] = &*first.marks; // one of each is compared further
             if (group.size() > 1)
                 same.push_back(group);
+            for (std::size_t i = 1; i < group.size(); ++i)
+                isCopy[group[i]] = true;
         }
         std::sort(same.begin(), same.end());
         if (!same.empty())
             addGroups(FindingKind::Duplicates, same);
         if (const auto groups = nearDuplicates(different); !groups.empty())
             addGroups(FindingKind::NearDuplicates, groups);
-        if (const auto runs = sequentialRuns(different); !runs.empty()) {
+        if (const auto runs = runsWithout(isCopy, different); !runs.empty()) {
             const auto longest = std::max_element(runs.begin(), runs.end(),
                                                   [](const auto& a, const auto& b) { return a.size() < b.size(); });
             addGroups(FindingKind::Sequential, runs).figure = double(longest->size());
         }
+    }
+
+    /// sequentialRuns() of what is not a copy: a frame that was saved twice does not end its film.
+    static std::vector<SampleGroup> runsWithout(const std::vector<bool>& isCopy,
+                                                const std::vector<const PictureMarks*>& marks)
+    {
+        std::vector<const PictureMarks*> kept;
+        Places places;
+        for (std::size_t i = 0; i < marks.size(); ++i) {
+            if (isCopy[i])
+                continue;
+            kept.push_back(marks[i]);
+            places.push_back(i);
+        }
+        std::vector<SampleGroup> runs = sequentialRuns(kept);
+        for (SampleGroup& run : runs) {
+            for (std::size_t& place : run)
+                place = places[place];
+        }
+        return runs;
     }
 
     static bool isBlank(const SampleFacts& facts) { return facts.lowest == facts.highest && facts.notFinite == 0; }
@@ -308,7 +328,7 @@ private:
         const double magnitude = std::max(std::abs(input.lowest), std::abs(input.highest));
         const auto put = [&](FindingKind kind) {
             Finding& finding = add(kind, {});
-            finding.figure = input.highest;
+            finding.figure = std::abs(input.lowest) > std::abs(input.highest) ? input.lowest : input.highest;
             finding.subject = input.expected.name;
         };
         if (input.range == ExpectedRange::Small && magnitude > kByteValues)
@@ -327,7 +347,8 @@ private:
         const bool mayBeBoth = (declared[1] < 0 || isColors(declared[1])) && (declared[3] < 0 || isColors(declared[3]));
         if (!mayBeBoth)
             return;
-        const bool arePictures = m_samples.facts.front().width > 0;
+        const bool arePictures = std::any_of(m_samples.facts.begin(), m_samples.facts.end(),
+                                             [](const SampleFacts& facts) { return facts.width > 0; });
         if (!arePictures && isColors(input.shape[3]) && !isColors(input.shape[1]))
             add(FindingKind::ChannelsLast, {}).subject = input.expected.name;
         else if (arePictures && !m_request.data.preprocess.layout)

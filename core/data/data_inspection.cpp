@@ -102,6 +102,21 @@ std::size_t DataInspection::warnings() const
     }));
 }
 
+bool isRandomSource(const std::string& source)
+{
+    return source == "random" || source.starts_with("random:");
+}
+
+Result<void> checkRandomSamples(const DataSpec& data)
+{
+    if (!isRandomSource(data.source) || data.samples <= kMostRandomSamples)
+        return {};
+    return Error{ErrorCode::InvalidArgument,
+                 std::to_string(data.samples) + " random samples are too many to look at; take at most "
+                     + std::to_string(kMostRandomSamples) + ".",
+                 data.source};
+}
+
 Result<DataInspection> inspectData(const InspectionRequest& request, Feedback& feedback)
 {
     std::optional<LabelMap> labels;
@@ -111,6 +126,8 @@ Result<DataInspection> inspectData(const InspectionRequest& request, Feedback& f
             return read.error();
         labels = std::move(*read);
     }
+    if (const Result<void> bounded = checkRandomSamples(request.data); !bounded)
+        return bounded.error();
     const Result<std::unique_ptr<SampleSource>> source = openSampleSource(request.data, request.inputs, feedback);
     if (!source)
         return source.error();

@@ -98,8 +98,8 @@ enum class FindingKind
     GrayForColor,
     MixedShapes, ///< figure: widest proportion width / height; reference: narrowest
     Enlarged, ///< figure: least pixels a side
-    TooLargeValues, ///< figure: highest value fed to input `subject`
-    TooSmallValues, ///< figure: highest value fed to input `subject`
+    TooLargeValues, ///< figure: value of the largest magnitude fed to input `subject`
+    TooSmallValues, ///< figure: value of the largest magnitude fed to input `subject`
     ChannelsLast, ///< arrays for input `subject` look like [N, H, W, C]
     LayoutOpen, ///< both layouts fit input `subject`
 };
@@ -133,9 +133,16 @@ struct DataInspection
     [[nodiscard]] std::size_t warnings() const;
 };
 
+/// As many random samples are looked at: what stands for a sample is kept in memory, and their number is only a number.
+inline constexpr std::size_t kMostRandomSamples = 100'000;
+
+/// `InvalidArgument` when @p data are more random samples than that.
+[[nodiscard]] Result<void> checkRandomSamples(const DataSpec& data);
+
 /// Reads every sample of @p request once and judges the whole by the guidelines for calibration data: enough, balanced,
 /// varied, clean, prepared as in production. Only what stands for a sample stays in memory, and a few samples at a
-/// time. The result does not depend on the threads. Errors: as openSampleSource() and LabelMap::read(); `Canceled`. A
+/// time. The result does not depend on the threads. Errors: as openSampleSource(), LabelMap::read() and
+/// checkRandomSamples(); `OutOfMemory`; `Canceled`, soon even where one sample takes seconds. A
 /// sample that cannot be read is a finding, not an error, unless none can be read.
 [[nodiscard]] Result<DataInspection> inspectData(const InspectionRequest& request, Feedback& feedback);
 

@@ -26,6 +26,9 @@ struct InspectedSamples
     std::vector<InputFacts> inputs;
 };
 
+/// Is it made-up data that a DataSpec::source of this text names?
+[[nodiscard]] bool isRandomSource(const std::string& source);
+
 /// Does @p work(thread, index) for every index below @p count in up to @p threads threads (0: one per core). Ends with
 /// the first error, or `Canceled`; tells @p feedback of the progress on the caller's thread.
 [[nodiscard]] Result<void> forEachIndex(std::size_t count, int threads, Feedback& feedback,

@@ -123,7 +123,7 @@ public:
     {
         const Result<void> done =
             forEachIndex(m_source.size(), m_threads, feedback,
-                         [&](std::size_t thread, std::size_t i) { return look(decoder, thread, i); });
+                         [&](std::size_t thread, std::size_t i) { return look(decoder, thread, i, feedback); });
         if (!done)
             return done.error();
         m_result.inputs.push_back(inputFacts());
@@ -133,13 +133,17 @@ public:
 private:
     [[nodiscard]] std::size_t channels() const { return static_cast<std::size_t>(m_plan.channels); }
 
-    Result<void> look(const ImageDecoder& decoder, std::size_t thread, std::size_t i)
+    Result<void> look(const ImageDecoder& decoder, std::size_t thread, std::size_t i, const Feedback& feedback)
     {
         SampleFacts& facts = m_result.facts[i];
         facts.name = m_source.name(i);
         if (const auto origin = m_source.origin(i))
             facts.file = origin->file;
+        // Of a large picture each part takes seconds.
+        const Error canceled{ErrorCode::Canceled, "Canceled.", {}};
         const Result<Picture> picture = decoded(decoder, i);
+        if (feedback.isCanceled())
+            return canceled;
         if (!picture)
             return refused(facts, picture.error());
         facts.width = picture->width;
@@ -148,11 +152,15 @@ private:
         facts.isGray = marks.isGray;
         facts.laplacianVariance = marks.laplacianVariance;
         m_result.traits[i].marks = marks;
+        if (feedback.isCanceled())
+            return canceled;
         const Result<ChannelPixels> pixels = applyGeometry(*picture, m_plan.geometry, facts.name);
         if (!pixels)
             return refused(facts, pixels.error());
         if (const Result<void> fits = checkMadeSize(m_plan, m_request.inputs[0], *pixels, facts.name); !fits)
             return refused(facts, fits.error());
+        if (feedback.isCanceled())
+            return canceled;
         count(*pixels, facts, thread);
         m_shapes[i] = m_plan.layout == PixelLayout::Nchw
             ? Shape{m_plan.batch, pixels->channels, pixels->height, pixels->width}

@@ -20,8 +20,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::int64_t kLargestSide = 32768;
-
 template <typename T>
 using NameTable = std::span<const std::pair<const char*, T>>;
 
@@ -120,10 +118,10 @@ Result<PictureSize> readSize(const Json& value, const std::string& where, const 
 {
     if (value.is_array() && value.size() != 2)
         return refused(where, key, "must be [height, width]");
-    const auto height = readInteger(value.is_array() ? value[0] : value, {1, kLargestSide}, where, key);
+    const auto height = readInteger(value.is_array() ? value[0] : value, {1, kLargestPictureSide}, where, key);
     if (!height)
         return height.error();
-    const auto width = readInteger(value.is_array() ? value[1] : value, {1, kLargestSide}, where, key);
+    const auto width = readInteger(value.is_array() ? value[1] : value, {1, kLargestPictureSide}, where, key);
     if (!width)
         return width.error();
     return PictureSize{*height, *width};

@@ -4,11 +4,15 @@
 #include "core/base/result.h"
 #include "core/data/preprocess.h"
 
+#include <cstdint>
 #include <string>
 
 #include <nlohmann/json_fwd.hpp>
 
 namespace quantiscope {
+
+/// Longer sides are refused.
+inline constexpr std::int32_t kLargestPictureSide = 32768;
 
 /// Reads a preprocessing object as recipes hold it:
 /// `{"channels": "RGB", "resize": {"mode": "letterbox", "size": [640, 640], "interpolation": "linear", "pad": 114,

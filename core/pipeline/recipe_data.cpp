@@ -81,11 +81,16 @@ bool mayBePictures(const std::string& source)
 
 std::string storedPath(const std::filesystem::path& path, const std::filesystem::path& folder)
 {
-    const std::filesystem::path whole = std::filesystem::absolute(path).lexically_normal();
-    if (folder.empty())
+    // An empty path has no absolute form, and none has where the current folder is gone.
+    const auto wholeOf = [](const std::filesystem::path& each) {
+        std::error_code ec;
+        const std::filesystem::path whole = std::filesystem::absolute(each, ec);
+        return ec ? each.lexically_normal() : whole.lexically_normal();
+    };
+    const std::filesystem::path whole = wholeOf(path);
+    if (folder.empty() || whole.empty())
         return whole.string();
-    const std::filesystem::path relative =
-        whole.lexically_relative(std::filesystem::absolute(folder).lexically_normal());
+    const std::filesystem::path relative = whole.lexically_relative(wholeOf(folder));
     return relative.empty() ? whole.string() : relative.string();
 }
 

@@ -35,7 +35,7 @@ json calibrationOf(const Recipe& recipe, const std::filesystem::path& folder)
     json calibration{{"method", methodName(recipe.config.calibration.method)}};
     if (!recipe.calibration && recipe.samples > 0)
         calibration["samples"] = recipe.samples;
-    if (recipe.calibration) {
+    if (recipe.calibration && !recipe.calibration->source.empty()) {
         calibration["samples"] = recipe.calibration->samples;
         calibration["data"] = dataToJson(*recipe.calibration, folder);
     }
@@ -83,7 +83,7 @@ json toJson(const Recipe& recipe, const std::filesystem::path& folder, RecipeDet
         document["layers"] = rulesOf(recipe.config.layers);
     if (isAll || !(recipe.config.equalization == base.equalization))
         document["algorithms"] = algorithmsToJson(recipe.config.equalization);
-    if (recipe.evaluation)
+    if (recipe.evaluation && !recipe.evaluation->data.source.empty()) // labels of nothing could not be read again
         document["evaluation"] = evaluationOf(*recipe.evaluation, folder);
     if (!recipe.gates.empty())
         document["gates"] = toJson(recipe.gates);

@@ -44,6 +44,7 @@ void tst_CliInspectData::table_showsFedAndExpected()
     const ProcessResult result = run(inspecting(sample("calib")));
     VERIFY_STATUS(result, 0);
     QVERIFY2(result.out.contains("model expects"), result.text());
+    QVERIFY2(result.out.contains(" samples, 0 warnings\n"), result.text());
     QVERIFY2(result.out.contains("float32 [1, 1, 28, 28]"), result.text());
 }
 
@@ -52,6 +53,7 @@ void tst_CliInspectData::strict_endsWithStatus4OnWarningsOnly()
     copyWithDuplicate();
     const ProcessResult lenient = run(inspecting("data"));
     VERIFY_STATUS(lenient, 0);
+    QVERIFY2(lenient.out.contains(", 1 warning\n"), lenient.text());
     QVERIFY2(lenient.out.contains("2 samples in 1 group have the same content."), lenient.text());
     QVERIFY2(lenient.out.contains("zz.png"), lenient.text());
     VERIFY_STATUS(run(inspecting("data", {"--strict"})), 4);

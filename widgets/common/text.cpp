@@ -32,7 +32,9 @@ QString shownName(std::string_view name)
 
 QString plainToolTip(const QString& text)
 {
-    return text.isEmpty() ? text : QStringLiteral("<span>%1</span>").arg(text.toHtmlEscaped());
+    return text.isEmpty() ? text
+                          : QStringLiteral("<span>%1</span>")
+                                .arg(text.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")));
 }
 
 std::string toStd(const QString& text)

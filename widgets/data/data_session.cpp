@@ -3,12 +3,16 @@
 
 #include "core/data/folder_listing.h"
 #include "core/data/image_decoder.h"
+#include "core/data/preprocess_json.h"
 #include "core/pipeline/input_expectation.h"
 #include "core/pipeline/recipe_data.h"
 #include "widgets/common/background_task.h"
 #include "widgets/common/text.h"
 #include "widgets/recipe/recipe_editor.h"
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -31,6 +35,10 @@ DataListing listingOf(const DataSpec& data, const std::vector<TensorSpec>& input
             listing.names = std::move(folder->files);
             return listing;
         }
+    }
+    if (const Result<void> bounded = checkRandomSamples(data); !bounded) {
+        listing.error = toQt(bounded.error().message);
+        return listing;
     }
     DataSpec whole = data;
     whole.skip.clear();
@@ -78,6 +86,7 @@ void DataSession::setModel(OpenedModelPtr model)
         return;
     m_model = std::move(model);
     m_inputs = m_model ? m_model->model.inputs() : std::vector<TensorSpec>();
+    forgetInspection();
     emit dataChanged();
     lookAtListing();
     lookAtSamples();
@@ -93,9 +102,22 @@ void DataSession::setPurpose(DataPurpose purpose)
     if (m_purpose == purpose)
         return;
     m_purpose = purpose;
-    m_data.reset();
-    followRecipe();
-    emit dataChanged();
+    m_data = recipeData();
+    m_labels = labels();
+    lookAtOthers();
+}
+
+std::optional<DataSpec> DataSession::recipeData() const
+{
+    const Recipe& recipe = m_editor.recipe();
+    std::optional<DataSpec> data;
+    if (m_purpose == DataPurpose::Calibration)
+        data = recipe.calibration;
+    else if (recipe.evaluation)
+        data = recipe.evaluation->data;
+    if (data && data->source.empty())
+        data.reset();
+    return data;
 }
 
 std::filesystem::path DataSession::labels() const
@@ -109,45 +131,70 @@ std::filesystem::path DataSession::labels() const
     return areThese ? evaluation->labels : std::filesystem::path();
 }
 
-void DataSession::edit(const QString& text, const std::function<void(DataSpec&)>& change, const QString& mergeKey)
+QString DataSession::edit(const QString& text, const std::function<void(DataSpec&)>& change, const QString& mergeKey)
+{
+    return m_data ? apply(text, change, mergeKey) : QString();
+}
+
+QString DataSession::apply(const QString& text, const std::function<void(DataSpec&)>& change, const QString& mergeKey)
 {
     Recipe next = m_editor.recipe();
-    if (m_purpose == DataPurpose::Calibration) {
-        if (!next.calibration)
-            next.calibration.emplace();
-        change(*next.calibration);
-    } else {
-        if (!next.evaluation)
-            next.evaluation.emplace();
-        change(next.evaluation->data);
+    if (m_purpose == DataPurpose::Calibration && !next.calibration)
+        next.calibration.emplace();
+    if (m_purpose == DataPurpose::Evaluation && !next.evaluation)
+        next.evaluation.emplace();
+    DataSpec& data = m_purpose == DataPurpose::Calibration ? *next.calibration : next.evaluation->data;
+    const PreprocessSpec before = data.preprocess;
+    change(data);
+    if (data.preprocess != before) {
+        // As a file keeps it: what could not be read again must not get into the recipe.
+        Result<PreprocessSpec> stored = preprocessFromJson(preprocessToJson(data.preprocess), "preprocess");
+        if (!stored)
+            return toQt(stored.error().message);
+        data.preprocess = std::move(*stored);
     }
-    m_editor.apply(text, std::move(next), mergeKey);
+    m_editor.apply(text, std::move(next),
+                   mergeKey.isEmpty() ? QString() : QStringLiteral("%1.%2").arg(mergeKey).arg(int(m_purpose)));
+    return {};
 }
 
 void DataSession::setSource(const std::string& source)
 {
-    edit(m_purpose == DataPurpose::Calibration ? tr("Choose calibration data") : tr("Choose evaluation data"),
-         [&](DataSpec& data) {
-             if (data.source == source)
-                 return;
-             data.source = source;
-             data.skip.clear(); // names of other data
-             if (data.preprocess != PreprocessSpec{})
-                 return;
-             const auto& calibration = m_editor.recipe().calibration;
-             data.preprocess = calibration && calibration->preprocess != PreprocessSpec{} ? calibration->preprocess
-                                                                                          : *builtinPreprocess("unit");
-         });
+    const QString text =
+        m_purpose == DataPurpose::Calibration ? tr("Choose calibration data") : tr("Choose evaluation data");
+    apply(text,
+          [&](DataSpec& data) {
+              if (data.source == source)
+                  return;
+              data.source = source;
+              data.skip.clear(); // names of other data
+              if (isRandomData(source))
+                  data.samples = std::min(data.samples, kMostRandomSamples);
+              if (data.preprocess != PreprocessSpec{})
+                  return;
+              const auto& calibration = m_editor.recipe().calibration;
+              data.preprocess = calibration && calibration->preprocess != PreprocessSpec{} ? calibration->preprocess
+                                                                                           : *builtinPreprocess("unit");
+          },
+          {});
+}
+
+bool DataSession::canHaveLabels() const
+{
+    const Recipe& recipe = m_editor.recipe();
+    return (recipe.evaluation && !recipe.evaluation->data.source.empty())
+        || (recipe.calibration && !recipe.calibration->source.empty());
 }
 
 void DataSession::setLabels(const std::filesystem::path& labels)
 {
+    if (!canHaveLabels())
+        return;
     Recipe next = m_editor.recipe();
-    if (!next.evaluation) {
+    if (!next.evaluation)
         next.evaluation.emplace();
-        if (next.calibration)
-            next.evaluation->data = *next.calibration;
-    }
+    if (next.evaluation->data.source.empty())
+        next.evaluation->data = *next.calibration;
     next.evaluation->labels = labels;
     m_editor.apply(tr("Choose labels"), std::move(next));
 }
@@ -169,24 +216,41 @@ void DataSession::setSkipped(const std::set<std::string>& names, Qt::CheckState 
 
 void DataSession::followRecipe()
 {
-    const Recipe& recipe = m_editor.recipe();
-    std::optional<DataSpec> data;
-    if (m_purpose == DataPurpose::Calibration)
-        data = recipe.calibration;
-    else if (recipe.evaluation)
-        data = recipe.evaluation->data;
-    if (data && data->source.empty())
-        data.reset();
-    const std::optional<DataSpec> before = std::exchange(m_data, data);
+    const std::optional<DataSpec> before = std::exchange(m_data, recipeData());
     const std::filesystem::path labelsBefore = std::exchange(m_labels, labels());
     if (before == m_data && labelsBefore == m_labels)
         return;
+    if (!before || !m_data || before->source != m_data->source) {
+        lookAtOthers();
+        return;
+    }
     emit dataChanged();
-    const bool isRandom = m_data && isRandomData(m_data->source);
-    if (!before || !m_data || before->source != m_data->source || (isRandom && *before != *m_data))
+    if (isRandomData(m_data->source) && *before != *m_data)
         lookAtListing();
     else if (before->preprocess != m_data->preprocess)
         lookAtSteps();
+    lookAtSamples();
+}
+
+void DataSession::forgetInspection()
+{
+    m_inspection.reset();
+    m_inspectionError.clear();
+    emit inspectionChanged();
+}
+
+void DataSession::lookAtOthers()
+{
+    // Names and findings of other data must not be offered for these, not even while they are being looked at.
+    m_listing = {};
+    m_current = 0;
+    m_stepsTask->cancel();
+    m_trace.reset();
+    forgetInspection();
+    emit dataChanged();
+    emit listingChanged();
+    emit traceChanged();
+    lookAtListing();
     lookAtSamples();
 }
 
@@ -249,9 +313,7 @@ void DataSession::lookAtSamples()
 {
     if (!m_data || !m_model) {
         m_samplesTask->cancel();
-        m_inspection.reset();
-        m_inspectionError.clear();
-        emit inspectionChanged();
+        forgetInspection();
         return;
     }
     InspectionRequest request;

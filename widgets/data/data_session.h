@@ -62,7 +62,12 @@ public:
     // Edits of the recipe. Texts are what the history says, translated.
     /// Data that lie at @p source, with the preprocessing that was there.
     void setSource(const std::string& source);
-    void edit(const QString& text, const std::function<void(DataSpec&)>& change, const QString& mergeKey = {});
+    /// Changes the data for the purpose; nothing when there are none. A preprocessing that the engine would not read
+    /// again from a file is refused: gives its sentence and changes nothing. Empty when all is well.
+    QString edit(const QString& text, const std::function<void(DataSpec&)>& change, const QString& mergeKey = {});
+    /// Labels belong to evaluation data, for which those of the calibration serve when there are no others.
+    [[nodiscard]] bool canHaveLabels() const;
+    /// Does nothing unless canHaveLabels().
     void setLabels(const std::filesystem::path& labels);
     /// Leaves out or takes back samples of the listing.
     void setSkipped(const std::set<std::string>& names, Qt::CheckState state);
@@ -79,7 +84,7 @@ public:
     /// Why inspection() is null: the engine's sentence; empty when all is well.
     [[nodiscard]] const QString& inspectionError() const { return m_inspectionError; }
     [[nodiscard]] double inspectionSeconds() const { return m_inspectionSeconds; }
-    /// Does a look go on? What is shown is then of the data before.
+    /// Does a look go on? What is shown is then of these data before the last change, or nothing when they are others.
     [[nodiscard]] bool isLooking() const;
 
 signals:
@@ -91,7 +96,11 @@ signals:
     void lookingChanged(bool looking);
 
 private:
+    [[nodiscard]] std::optional<DataSpec> recipeData() const;
+    QString apply(const QString& text, const std::function<void(DataSpec&)>& change, const QString& mergeKey);
     void followRecipe();
+    void forgetInspection();
+    void lookAtOthers();
     void lookAtListing();
     void lookAtSteps();
     void lookAtSamples();

@@ -28,6 +28,8 @@ namespace quantiscope {
 
 namespace {
 
+constexpr int kMostSamples = 1'000'000'000;
+
 enum Kind
 {
     Images,
@@ -96,9 +98,10 @@ void DataSourcePanel::buildControls()
     m_path->setAccessibleName(tr("Path of the data"));
     m_path->addAction(themedIcon(QStringLiteral("folder")), QLineEdit::LeadingPosition);
     connect(m_path, &QLineEdit::editingFinished, this, [this] {
-        const std::string path = toPath(m_path->text()).string();
-        if (!path.empty() && (!m_session.data() || m_session.data()->source != path))
-            m_session.setSource(path);
+        // Compared as shown: a path that is not UTF-8 cannot be written back.
+        const QString shown = m_session.data() ? pathText(m_session.data()->source) : QString();
+        if (!m_path->text().isEmpty() && m_path->text() != shown)
+            m_session.setSource(toPath(m_path->text()).string());
     });
     m_browse = new QToolButton;
     m_browse->setText(QStringLiteral("…"));
@@ -108,7 +111,7 @@ void DataSourcePanel::buildControls()
     auto* path = new QHBoxLayout;
     path->addWidget(m_path, 1);
     path->addWidget(m_browse);
-    m_samples = spinBox(1'000'000'000, tr("Number of samples"));
+    m_samples = spinBox(kMostSamples, tr("Number of samples"));
     m_samples->setSpecialValueText(tr("all"));
     m_seed = spinBox(std::numeric_limits<int>::max(), tr("Seed of the choice"));
     m_seed->setToolTip(tr("Chooses which samples are taken, and makes random ones"));
@@ -153,6 +156,7 @@ void DataSourcePanel::buildControls()
     m_empty = new QWidget;
     m_message = new QLabel;
     m_message->setWordWrap(true);
+    m_message->setTextFormat(Qt::PlainText); // it names files
     m_message->setProperty("caption", true);
     m_choose = new QPushButton(tr("Choose a folder…"));
     connect(m_choose, &QPushButton::clicked, this, &DataSourcePanel::choosePath);
@@ -186,7 +190,8 @@ void DataSourcePanel::refresh()
     const QSignalBlocker samplesBlocker(m_samples), seedBlocker(m_seed);
     m_path->setText(spec && !isRandom ? pathText(spec->source) : QString());
     m_path->setEnabled(!isRandom);
-    m_samples->setValue(spec ? int(std::min<std::size_t>(spec->samples, 1'000'000'000)) : 0);
+    m_samples->setMaximum(isRandom ? int(kMostRandomSamples) : kMostSamples);
+    m_samples->setValue(spec ? int(std::min(spec->samples, std::size_t(m_samples->maximum()))) : 0);
     std::uint64_t seed = spec ? spec->seed : 0;
     if (isRandom && spec->source != "random")
         seed = QString::fromStdString(spec->source).section(QLatin1Char(':'), 1).toULongLong();
@@ -196,6 +201,8 @@ void DataSourcePanel::refresh()
     const std::filesystem::path labels = m_session.labels();
     m_labels->setText(labels.empty() ? tr("Add labels…") : tr("Labels: %1").arg(pathText(labels.filename())));
     m_labels->setVisible(m_session.model() != nullptr);
+    m_labels->setEnabled(m_session.canHaveLabels());
+    m_labels->setToolTip(m_session.canHaveLabels() ? QString() : tr("Choose data first: labels belong to samples."));
     refreshList();
 }
 
@@ -217,7 +224,7 @@ void DataSourcePanel::refreshList()
     else if (!m_session.data())
         m_message->setText(tr("No data yet. Choose a folder of pictures or arrays, or drop it here."));
     else
-        m_message->setText(listing.error);
+        m_message->setText(listing.error.isEmpty() ? tr("The samples are being listed…") : listing.error);
     m_choose->setVisible(m_session.model() != nullptr);
     const QString what =
         listing.arePictures() ? tr("%n picture(s)", nullptr, count) : tr("%n sample(s)", nullptr, count);

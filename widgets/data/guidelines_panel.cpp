@@ -118,6 +118,8 @@ void GuidelinesPanel::refresh()
         m_rows->addWidget(messageWidget(QStringLiteral("error"), m_session.inspectionError()));
     else if (!m_session.data())
         m_rows->addWidget(messageWidget({}, tr("No data to judge yet. Choose them on the left.")));
+    else if (!inspection && m_session.model())
+        m_rows->addWidget(messageWidget({}, tr("The samples are being looked at…")));
     else if (inspection && inspection->findings.empty())
         m_rows->addWidget(messageWidget(QStringLiteral("check"), tr("Nothing stands against these data.")));
     if (inspection) {
@@ -158,8 +160,9 @@ QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
     for (std::size_t i = 0; i < std::min(kMostShown, finding.samples.size()); ++i) {
         const SampleFacts& sample = inspection.samples[finding.samples[i]];
         auto* button = new QToolButton;
-        button->setToolTip(sample.unreadable.empty() ? toQt(sample.name)
-                                                     : tr("%1\n%2").arg(toQt(sample.name), toQt(sample.unreadable)));
+        button->setToolTip(plainToolTip(sample.unreadable.empty()
+                                            ? toQt(sample.name)
+                                            : tr("%1\n%2").arg(toQt(sample.name), toQt(sample.unreadable))));
         button->setAccessibleName(tr("Show %1").arg(toQt(sample.name)));
         button->setProperty("file", pathText(sample.file));
         if (sample.file.empty())

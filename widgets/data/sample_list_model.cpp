@@ -44,8 +44,9 @@ QVariant SampleListModel::data(const QModelIndex& index, int role) const
     const std::string& name = listing.names[row];
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::ToolTipRole:
         return toQt(name);
+    case Qt::ToolTipRole:
+        return plainToolTip(toQt(name));
     case Qt::CheckStateRole:
         return m_session.data() && m_session.data()->skip.contains(name) ? Qt::Unchecked : Qt::Checked;
     case IsPictureRole:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/data/step_card.h"
 
+#include "core/data/preprocess_json.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
 #include "widgets/data/data_session.h"
@@ -36,7 +37,8 @@ void setStep(PreprocessSpec& spec, PreprocessStep step, const TensorSpec* input,
     case PreprocessStep::Crop: {
         const bool isLast = spec.layout == PixelLayout::Nhwc;
         const auto extent = [&](std::size_t place) {
-            return input && input->shape[place] > 0 ? static_cast<std::int32_t>(input->shape[place]) : 224;
+            const std::int64_t wanted = input ? input->shape[place] : 0;
+            return wanted > 0 && wanted <= kLargestPictureSide ? static_cast<std::int32_t>(wanted) : 224;
         };
         spec.crop = isOn ? std::optional(PictureSize{extent(isLast ? 1 : 2), extent(isLast ? 2 : 3)}) : std::nullopt;
         break;
@@ -126,7 +128,8 @@ StepCard::StepCard(DataSession& session, PreprocessStep step, QWidget* parent)
     head->addWidget(title, 1);
     head->addWidget(m_check);
     m_check->setAccessibleName(tr("Use step %1").arg(stepTitle(step)));
-    m_check->setVisible(canBeOff(step));
+    if (!canBeOff(step))
+        m_check->hide();
     connect(m_check, &QCheckBox::toggled, this, &StepCard::toggle);
     m_picture->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     auto* foot = new QVBoxLayout;

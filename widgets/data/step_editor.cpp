@@ -1,42 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/data/step_editor.h"
 
+#include "core/data/preprocess_json.h"
+#include "widgets/common/theme.h"
 #include "widgets/data/data_session.h"
 #include "widgets/data/step_words.h"
 
 #include <QComboBox>
 #include <QFormLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QSignalBlocker>
 #include <QSpinBox>
 
 #include <cmath>
+#include <utility>
 
 namespace quantiscope {
 
 namespace {
-
-constexpr int kLargestSide = 32768;
-
-/// A combo box that calls @p chosen with the index.
-QComboBox* choice(const QStringList& texts, int index, const std::function<void(int)>& chosen)
-{
-    auto* combo = new QComboBox;
-    combo->addItems(texts);
-    combo->setCurrentIndex(index);
-    QObject::connect(combo, &QComboBox::activated, combo, chosen);
-    return combo;
-}
-
-QSpinBox* pixels(int value, int least, int most, const std::function<void(int)>& changed)
-{
-    auto* box = new QSpinBox;
-    box->setRange(least, most);
-    box->setValue(value);
-    box->setKeyboardTracking(false);
-    QObject::connect(box, &QSpinBox::valueChanged, box, changed);
-    return box;
-}
 
 QString textOf(const std::vector<double>& values)
 {
@@ -44,24 +27,6 @@ QString textOf(const std::vector<double>& values)
     for (const double value : values)
         list += QString::number(value, 'g', 10);
     return list.join(QStringLiteral(", "));
-}
-
-/// A line for numbers that calls @p changed when they can be understood, and marks itself when not.
-QLineEdit* numberLine(const QString& text, const QString& help, const std::function<void(std::vector<double>)>& changed)
-{
-    auto* line = new QLineEdit(text);
-    line->setToolTip(help);
-    QObject::connect(line, &QLineEdit::editingFinished, line, [line, text, help, changed] {
-        const auto numbers = numbersFrom(line->text());
-        if (!numbers) {
-            line->setText(text); // what cannot be read leaves what was there
-            line->selectAll();
-            return;
-        }
-        if (textOf(*numbers) != text)
-            changed(*numbers);
-    });
-    return line;
 }
 
 } // namespace
@@ -88,145 +53,254 @@ bool hasStepEditor(PreprocessStep step)
 }
 
 StepEditor::StepEditor(DataSession& session, PreprocessStep step, QWidget* parent)
-    : QFrame(parent, Qt::Popup), m_session(session), m_step(step)
+    : QFrame(parent, Qt::Popup), m_session(session), m_step(step), m_objection(new QLabel)
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setProperty("card", true);
     setAccessibleName(stepTitle(step));
     auto* form = new QFormLayout(this);
-    const PreprocessSpec spec = session.data() ? session.data()->preprocess : PreprocessSpec{};
     switch (step) {
     case PreprocessStep::Decode:
         break;
     case PreprocessStep::Channels:
-        addChannels(*form, spec);
+        addChannels(*form);
         break;
     case PreprocessStep::Resize:
-        addResize(*form, spec);
+        addResize(*form);
         break;
     case PreprocessStep::Crop:
-        addCrop(*form, spec);
+        addCrop(*form);
         break;
     case PreprocessStep::Scale:
-        addScale(*form, spec);
+        addScale(*form);
         break;
     case PreprocessStep::MeanStd:
-        addMeanStd(*form, spec);
+        addMeanStd(*form);
         break;
     case PreprocessStep::Layout:
-        addLayout(*form, spec);
+        addLayout(*form);
         break;
     }
+    m_objection->setTextFormat(Qt::PlainText);
+    m_objection->setWordWrap(true);
+    m_objection->setMinimumWidth(fontMetrics().averageCharWidth() * 32);
+    form->addRow(m_objection);
+    m_objection->hide();
+    connect(&session, &DataSession::dataChanged, this, &StepEditor::showSpec);
+    showSpec();
 }
 
-void StepEditor::edit(const Change& change)
+PreprocessSpec StepEditor::spec() const
 {
-    m_session.edit(
+    return m_session.data() ? m_session.data()->preprocess : PreprocessSpec{};
+}
+
+void StepEditor::showSpec()
+{
+    const PreprocessSpec now = spec();
+    for (const auto& show : m_shows)
+        show(now);
+}
+
+bool StepEditor::edit(const Change& change)
+{
+    const QString objection = m_session.edit(
         tr("Change %1").arg(stepTitle(m_step)), [&](DataSpec& changed) { change(changed.preprocess); },
         QStringLiteral("data.step.%1").arg(int(m_step)));
+    object(objection);
+    return objection.isEmpty();
 }
 
-void StepEditor::addChannels(QFormLayout& form, const PreprocessSpec& spec)
+void StepEditor::object(const QString& sentence)
 {
-    const QStringList texts{tr("as the model"), QStringLiteral("RGB"), QStringLiteral("BGR"), QStringLiteral("GRAY")};
-    form.addRow(tr("&Order"), choice(texts, spec.channels ? int(*spec.channels) + 1 : 0, [this](int index) {
-                    edit([index](PreprocessSpec& next) {
-                        next.channels = index == 0 ? std::nullopt : std::optional(static_cast<ChannelOrder>(index - 1));
-                    });
-                }));
+    m_objection->setText(sentence);
+    m_objection->setVisible(!sentence.isEmpty());
+    m_objection->setStyleSheet(QStringLiteral("color: %1").arg(Theme::current().error.name()));
+    adjustSize();
 }
 
-void StepEditor::addResize(QFormLayout& form, const PreprocessSpec& spec)
+QComboBox* StepEditor::addChoice(QFormLayout& form, const QString& name, const QStringList& texts,
+                                 const std::function<int(const PreprocessSpec&)>& value,
+                                 const std::function<void(PreprocessSpec&, int)>& put)
 {
-    const ResizeStep step = spec.resize.value_or(ResizeStep{});
-    const auto change = [this](const std::function<void(ResizeStep&)>& put) {
-        edit([&put](PreprocessSpec& next) {
-            if (!next.resize)
-                next.resize.emplace();
-            put(*next.resize);
+    auto* combo = new QComboBox;
+    combo->addItems(texts);
+    connect(combo, &QComboBox::activated, this,
+            [this, put](int index) { edit([&](PreprocessSpec& next) { put(next, index); }); });
+    m_shows.emplace_back([combo, value](const PreprocessSpec& now) { combo->setCurrentIndex(value(now)); });
+    form.addRow(name, combo);
+    return combo;
+}
+
+QSpinBox* StepEditor::addNumber(QFormLayout& form, const QString& name, std::pair<int, int> range,
+                                const std::function<int(const PreprocessSpec&)>& value,
+                                const std::function<void(PreprocessSpec&, int)>& put)
+{
+    auto* box = new QSpinBox;
+    box->setRange(range.first, range.second);
+    box->setKeyboardTracking(false);
+    connect(box, &QSpinBox::valueChanged, this,
+            [this, put](int number) { edit([&](PreprocessSpec& next) { put(next, number); }); });
+    m_shows.emplace_back([box, value](const PreprocessSpec& now) {
+        const QSignalBlocker blocker(box);
+        box->setValue(value(now));
+    });
+    form.addRow(name, box);
+    return box;
+}
+
+void StepEditor::addNumbers(QFormLayout& form, const QString& name, const QString& help,
+                            const std::function<std::vector<double>(const PreprocessSpec&)>& value,
+                            const std::function<QString(PreprocessSpec&, const std::vector<double>&)>& put)
+{
+    auto* line = new QLineEdit;
+    line->setToolTip(help);
+    connect(line, &QLineEdit::editingFinished, this, [this, line, help, value, put] {
+        if (line->text() == textOf(value(spec()))) {
+            object({});
+            return; // its digits may be fewer than the number has
+        }
+        // What is refused stays in the line, to be corrected.
+        const auto numbers = numbersFrom(line->text());
+        QString objection = numbers ? QString() : tr("'%1' is not a list of numbers. %2").arg(line->text(), help);
+        if (objection.isEmpty()) {
+            PreprocessSpec tried = spec();
+            objection = put(tried, *numbers);
+        }
+        if (!objection.isEmpty())
+            object(objection);
+        else if (edit([&](PreprocessSpec& next) { (void)put(next, *numbers); }))
+            line->setText(textOf(value(spec())));
+    });
+    m_shows.emplace_back([line, value, shown = QString()](const PreprocessSpec& now) mutable {
+        const QString text = textOf(value(now));
+        if (std::exchange(shown, text) != text)
+            line->setText(text);
+    });
+    form.addRow(name, line);
+}
+
+void StepEditor::addChannels(QFormLayout& form)
+{
+    addChoice(
+        form, tr("&Order"), {tr("as the model"), QStringLiteral("RGB"), QStringLiteral("BGR"), QStringLiteral("GRAY")},
+        [](const PreprocessSpec& spec) { return spec.channels ? int(*spec.channels) + 1 : 0; },
+        [](PreprocessSpec& spec, int index) {
+            spec.channels = index == 0 ? std::nullopt : std::optional(static_cast<ChannelOrder>(index - 1));
         });
+}
+
+void StepEditor::addResize(QFormLayout& form)
+{
+    const auto step = [](const PreprocessSpec& spec) { return spec.resize.value_or(ResizeStep{}); };
+    const auto change = [](auto put) {
+        return [put](PreprocessSpec& spec, int value) {
+            if (!spec.resize)
+                spec.resize.emplace();
+            put(*spec.resize, value);
+        };
     };
-    form.addRow(tr("&Mode"),
-                choice({tr("stretch"), tr("shorter side"), tr("letterbox")}, int(step.mode), [=](int index) {
-                    change([index](ResizeStep& next) { next.mode = static_cast<ResizeMode>(index); });
-                }));
+    addChoice(
+        form, tr("&Mode"), {tr("stretch"), tr("shorter side"), tr("letterbox")},
+        [=](const PreprocessSpec& spec) { return int(step(spec).mode); },
+        change([](ResizeStep& next, int index) { next.mode = static_cast<ResizeMode>(index); }));
     // 0 stands for the model's own size: both or none.
-    const auto setSize = [=](int value, bool isHeight) {
-        change([=](ResizeStep& next) {
+    const auto side = [=](std::int32_t PictureSize::*extent) {
+        return [=](const PreprocessSpec& spec) {
+            const auto size = step(spec).size;
+            return size ? (*size).*extent : 0;
+        };
+    };
+    const auto setSide = [=](std::int32_t PictureSize::*extent) {
+        return change([extent](ResizeStep& next, int value) {
             if (value == 0) {
                 next.size.reset();
                 return;
             }
             if (!next.size)
                 next.size = PictureSize{value, value};
-            (isHeight ? next.size->height : next.size->width) = value;
+            (*next.size).*extent = value;
         });
     };
-    QSpinBox* height =
-        pixels(step.size ? step.size->height : 0, 0, kLargestSide, [=](int value) { setSize(value, true); });
-    QSpinBox* width =
-        pixels(step.size ? step.size->width : 0, 0, kLargestSide, [=](int value) { setSize(value, false); });
+    const std::pair range(0, kLargestPictureSide);
+    QSpinBox* height = addNumber(form, tr("&Height"), range, side(&PictureSize::height), setSide(&PictureSize::height));
+    QSpinBox* width = addNumber(form, tr("&Width"), range, side(&PictureSize::width), setSide(&PictureSize::width));
     for (QSpinBox* box : {height, width})
         box->setSpecialValueText(tr("as the model"));
-    form.addRow(tr("&Height"), height);
-    form.addRow(tr("&Width"), width);
-    form.addRow(tr("&Interpolation"),
-                choice({tr("nearest"), tr("linear"), tr("cubic"), tr("area")}, int(step.interpolation), [=](int index) {
-                    change([index](ResizeStep& next) { next.interpolation = static_cast<Interpolation>(index); });
-                }));
-    form.addRow(tr("&Pad value"),
-                pixels(step.pad, 0, 255, [=](int value) { change([value](ResizeStep& next) { next.pad = value; }); }));
-    form.addRow(tr("&Align"), choice({tr("top left"), tr("centre")}, int(step.align), [=](int index) {
-                    change([index](ResizeStep& next) { next.align = static_cast<LetterboxAlign>(index); });
-                }));
+    addChoice(
+        form, tr("&Interpolation"), {tr("nearest"), tr("linear"), tr("cubic"), tr("area")},
+        [=](const PreprocessSpec& spec) { return int(step(spec).interpolation); },
+        change([](ResizeStep& next, int index) { next.interpolation = static_cast<Interpolation>(index); }));
+    QSpinBox* pad = addNumber(
+        form, tr("&Pad value"), {0, 255}, [=](const PreprocessSpec& spec) { return int(step(spec).pad); },
+        change([](ResizeStep& next, int value) { next.pad = value; }));
+    QComboBox* align = addChoice(
+        form, tr("&Align"), {tr("top left"), tr("centre")},
+        [=](const PreprocessSpec& spec) { return int(step(spec).align); },
+        change([](ResizeStep& next, int index) { next.align = static_cast<LetterboxAlign>(index); }));
+    m_shows.emplace_back([=](const PreprocessSpec& spec) {
+        const ResizeMode mode = step(spec).mode;
+        width->setEnabled(mode != ResizeMode::ShorterSide);
+        pad->setEnabled(mode == ResizeMode::Letterbox);
+        align->setEnabled(mode == ResizeMode::Letterbox);
+    });
 }
 
-void StepEditor::addCrop(QFormLayout& form, const PreprocessSpec& spec)
+void StepEditor::addCrop(QFormLayout& form)
 {
-    const PictureSize size = spec.crop.value_or(PictureSize{224, 224});
-    const auto change = [this](const std::function<void(PictureSize&)>& put) {
-        edit([&put](PreprocessSpec& next) {
-            if (next.crop)
-                put(*next.crop);
-        });
+    const auto addSide = [&](const QString& name, std::int32_t PictureSize::*extent) {
+        addNumber(
+            form, name, {1, kLargestPictureSide},
+            [extent](const PreprocessSpec& spec) {
+                return spec.crop.value_or(PictureSize{224, 224}).*extent;
+            },
+            [extent](PreprocessSpec& spec, int value) {
+                if (spec.crop)
+                    (*spec.crop).*extent = value;
+            });
     };
-    form.addRow(tr("&Height"), pixels(size.height, 1, kLargestSide, [=](int value) {
-                    change([value](PictureSize& next) { next.height = value; });
-                }));
-    form.addRow(tr("&Width"), pixels(size.width, 1, kLargestSide, [=](int value) {
-                    change([value](PictureSize& next) { next.width = value; });
-                }));
+    addSide(tr("&Height"), &PictureSize::height);
+    addSide(tr("&Width"), &PictureSize::width);
 }
 
-void StepEditor::addScale(QFormLayout& form, const PreprocessSpec& spec)
+void StepEditor::addScale(QFormLayout& form)
 {
-    const QString text = spec.scale ? textOf({*spec.scale}) : QString();
-    form.addRow(tr("&Factor"),
-                numberLine(text, tr("A number or a quotient such as 1/255"), [this](const auto& numbers) {
-                    if (numbers.size() == 1)
-                        edit([&](PreprocessSpec& next) { next.scale = numbers.front(); });
-                }));
+    addNumbers(
+        form, tr("&Factor"), tr("A number or a quotient such as 1/255"),
+        [](const PreprocessSpec& spec) {
+            return spec.scale ? std::vector<double>{*spec.scale} : std::vector<double>();
+        },
+        [](PreprocessSpec& spec, const std::vector<double>& numbers) {
+            if (numbers.size() != 1)
+                return tr("One number belongs here.");
+            spec.scale = numbers.front();
+            return QString();
+        });
 }
 
-void StepEditor::addMeanStd(QFormLayout& form, const PreprocessSpec& spec)
+void StepEditor::addMeanStd(QFormLayout& form)
 {
     const QString help = tr("One number for all channels, or one per channel");
-    form.addRow(tr("&Mean"), numberLine(textOf(spec.mean), help, [this](const auto& numbers) {
-                    edit([&](PreprocessSpec& next) { next.mean = numbers; });
-                }));
-    form.addRow(tr("&Std"), numberLine(textOf(spec.std), help, [this](const auto& numbers) {
-                    edit([&](PreprocessSpec& next) { next.std = numbers; });
-                }));
+    const auto addList = [&](const QString& name, std::vector<double> PreprocessSpec::*list) {
+        addNumbers(
+            form, name, help, [list](const PreprocessSpec& spec) { return spec.*list; },
+            [list](PreprocessSpec& spec, const std::vector<double>& numbers) {
+                spec.*list = numbers;
+                return QString();
+            });
+    };
+    addList(tr("&Mean"), &PreprocessSpec::mean);
+    addList(tr("&Std"), &PreprocessSpec::std);
 }
 
-void StepEditor::addLayout(QFormLayout& form, const PreprocessSpec& spec)
+void StepEditor::addLayout(QFormLayout& form)
 {
-    const QStringList texts{tr("as the model"), QStringLiteral("NCHW"), QStringLiteral("NHWC")};
-    form.addRow(tr("&Layout"), choice(texts, spec.layout ? int(*spec.layout) + 1 : 0, [this](int index) {
-                    edit([index](PreprocessSpec& next) {
-                        next.layout = index == 0 ? std::nullopt : std::optional(static_cast<PixelLayout>(index - 1));
-                    });
-                }));
+    addChoice(
+        form, tr("&Layout"), {tr("as the model"), QStringLiteral("NCHW"), QStringLiteral("NHWC")},
+        [](const PreprocessSpec& spec) { return spec.layout ? int(*spec.layout) + 1 : 0; },
+        [](PreprocessSpec& spec, int index) {
+            spec.layout = index == 0 ? std::nullopt : std::optional(static_cast<PixelLayout>(index - 1));
+        });
 }
 
 } // namespace quantiscope

@@ -26,18 +26,26 @@ using Made = std::vector<std::pair<QString, Thumbnail>>;
 ThumbnailCache::ThumbnailCache(QObject* parent)
     : QObject(parent), m_cache(kMostThumbnails), m_task(new BackgroundTask(this))
 {
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(0);
+    connect(&m_soon, &QTimer::timeout, this, [this] {
+        if (!m_task->isRunning())
+            startNext();
+    });
 }
 
 const Thumbnail* ThumbnailCache::find(const QString& path)
 {
     if (const Thumbnail* found = m_cache.object(path))
         return found;
+    if (m_task->isRunning() && std::find(m_inWork.begin(), m_inWork.end(), path) != m_inWork.end())
+        return nullptr;
     if (std::find(m_wanted.begin(), m_wanted.end(), path) == m_wanted.end())
         m_wanted.push_back(path);
     if (m_wanted.size() > kMostWanted)
         m_wanted.erase(m_wanted.begin());
     if (!m_task->isRunning())
-        startNext();
+        m_soon.start(); // when all wishes of one repaint are known
     return nullptr;
 }
 
@@ -48,6 +56,7 @@ void ThumbnailCache::startNext()
         return;
     std::vector<QString> paths(m_wanted.end() - std::ptrdiff_t(count), m_wanted.end());
     m_wanted.resize(m_wanted.size() - count);
+    m_inWork = paths;
     m_task->start(
         [paths = std::move(paths)](Feedback& feedback) {
             Made made;
@@ -67,8 +76,8 @@ void ThumbnailCache::startNext()
         [this](Made made) {
             for (auto& [path, thumbnail] : made)
                 m_cache.insert(path, new Thumbnail(std::move(thumbnail)));
+            startNext(); // before the views ask for more: what they start would be superseded
             emit ready();
-            startNext();
         });
 }
 

@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QSize>
 #include <QString>
+#include <QTimer>
 
 #include <vector>
 
@@ -40,7 +41,9 @@ private:
 
     QCache<QString, Thumbnail> m_cache;
     std::vector<QString> m_wanted; ///< the newest last
+    std::vector<QString> m_inWork; ///< what the running task makes
     BackgroundTask* m_task;
+    QTimer m_soon;
 };
 
 } // namespace quantiscope

@@ -3,6 +3,7 @@
 
 #include "core/base/file_io.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/well_formed_xml.h"
 #include "widgets/graph/graph_painter.h"
 
 #include <QBuffer>
@@ -69,7 +70,9 @@ Result<void> exportPng(const GraphScene& scene, const QRectF& area, double scale
     painter.end();
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
+    if (!image.save(&buffer, "PNG"))
+        return Error{ErrorCode::OutOfMemory, "The picture could not be written as PNG; choose a smaller one.",
+                     path.string()};
     return writeBytes(buffer.data(), path);
 }
 
@@ -87,7 +90,7 @@ Result<void> exportSvg(const GraphScene& scene, const QRectF& area, const std::f
     painter.translate(-area.topLeft());
     GraphPainter(GlyphCache::Output::Texts).paint(painter, scene, frameOf(area, 1.0));
     painter.end();
-    return writeBytes(buffer.data(), path);
+    return writeBytes(wellFormedXml(buffer.data()), path);
 }
 
 } // namespace quantiscope

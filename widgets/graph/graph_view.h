@@ -197,6 +197,7 @@ private:
     QPointF m_draggedTo;
     QPointF m_originAtPress;
     GraphHit m_pressedHit;
+    IndexedPicturePtr m_pressedPicture; ///< of which m_pressedHit tells
 
     QVariantAnimation m_motion; ///< of boxes
     std::vector<QRectF> m_movingFrom;

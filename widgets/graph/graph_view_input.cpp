@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/graph/graph_view.h"
 
+#include "widgets/common/text.h"
+
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -13,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace quantiscope {
 
@@ -30,7 +33,7 @@ bool GraphView::event(QEvent* event)
         if (tip.isEmpty())
             QToolTip::hideText();
         else
-            QToolTip::showText(help->globalPos(), tip, this);
+            QToolTip::showText(help->globalPos(), plainToolTip(tip), this);
         return true;
     }
     if (event->type() == QEvent::NativeGesture) {
@@ -54,6 +57,7 @@ void GraphView::mousePressEvent(QMouseEvent* event)
         m_drag = Drag::Pan;
     } else if (event->button() == Qt::LeftButton) {
         m_pressedHit = hitAt(event->position());
+        m_pressedPicture = m_scene.picturePtr();
         m_drag = Drag::Pressed;
     }
     updateCursor();
@@ -65,6 +69,7 @@ void GraphView::mouseMoveEvent(QMouseEvent* event)
     if (m_drag == Drag::Pressed && (m_draggedTo - m_pressedAt).manhattanLength() >= QApplication::startDragDistance()) {
         const bool band = m_tool == Tool::RubberBand || (event->modifiers() & Qt::ShiftModifier);
         m_drag = band ? Drag::Band : Drag::Pan;
+        m_originAtPress = m_origin; // another picture may have come since, and moved it
         updateCursor();
     }
     if (m_drag == Drag::Pan)
@@ -80,7 +85,10 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event)
     const Drag drag = m_drag;
     m_drag = Drag::None;
     updateCursor();
-    if (drag == Drag::Pressed && event->button() == Qt::LeftButton)
+    // The places of what was pressed are those of its picture: on another one they are of something else, or of
+    // nothing.
+    const bool isSamePicture = std::exchange(m_pressedPicture, nullptr) == m_scene.picturePtr();
+    if (drag == Drag::Pressed && event->button() == Qt::LeftButton && isSamePicture)
         click(m_pressedHit, event->modifiers());
     else if (drag == Drag::Band)
         selectBand(event->modifiers());

@@ -2,10 +2,15 @@
 #include "widgets/plots/plot_view.h"
 
 #include "widgets/common/theme.h"
+#include "widgets/common/themed_icon.h"
+#include "widgets/common/well_formed_xml.h"
 
 #include <qcustomplot.h>
 
+#include <QBuffer>
 #include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QLocale>
 #include <QMenu>
 #include <QSaveFile>
@@ -47,7 +52,18 @@ PlotView::PlotView(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(th
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
+    layout->addWidget(m_plot, 1);
+    m_failure = new QWidget;
+    auto* failure = new QHBoxLayout(m_failure);
+    auto* mark = new QLabel;
+    mark->setPixmap(themedIcon(QStringLiteral("error")).pixmap(16, 16));
+    m_failureText = new QLabel;
+    m_failureText->setTextFormat(Qt::PlainText); // it names a file
+    m_failureText->setWordWrap(true);
+    failure->addWidget(mark, 0, Qt::AlignTop);
+    failure->addWidget(m_failureText, 1);
+    layout->addWidget(m_failure);
+    m_failure->hide();
     setFocusPolicy(Qt::StrongFocus);
     m_plot->setFocusProxy(this);
     m_plot->setSelectionRectMode(QCP::srmZoom);
@@ -306,37 +322,73 @@ QMenu* PlotView::contextMenu()
 
 void PlotView::askAndExport()
 {
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export plot"), QString(), tr("PNG picture (*.png);;SVG drawing (*.svg);;CSV table (*.csv)"));
-    if (!path.isEmpty() && !exportTo(path))
-        emit failed(
+    const QList<std::pair<QString, QString>> kinds{{tr("PNG picture (*.png)"), QStringLiteral("png")},
+                                                   {tr("SVG drawing (*.svg)"), QStringLiteral("svg")},
+                                                   {tr("CSV table (*.csv)"), QStringLiteral("csv")}};
+    QStringList filters;
+    for (const auto& [filter, suffix] : kinds)
+        filters += filter;
+    QFileDialog dialog(this, tr("Export plot"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters(filters);
+    dialog.setDefaultSuffix(kinds.front().second);
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog, &kinds](const QString& chosen) {
+        for (const auto& [filter, suffix] : kinds) {
+            if (filter == chosen)
+                dialog.setDefaultSuffix(suffix);
+        }
+    });
+    if (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty())
+        exportAndTell(dialog.selectedFiles().first());
+}
+
+void PlotView::exportAndTell(const QString& path)
+{
+    const bool isWritten = exportTo(path);
+    if (!isWritten)
+        m_failureText->setText(
             tr("'%1' could not be written. Choose another folder, and a name that ends with .png, .svg or .csv.")
                 .arg(path));
+    m_failure->setVisible(!isWritten);
 }
 
 bool PlotView::exportTo(const QString& path) const
 {
-    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
-        QSvgGenerator generator;
-        generator.setFileName(path);
-        generator.setSize(m_plot->size());
-        generator.setViewBox(m_plot->rect());
-        QCPPainter painter;
-        if (!painter.begin(&generator))
-            return false;
-        painter.setMode(QCPPainter::pmVectorized);
-        m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
-        return painter.end();
-    }
+    const auto isOf = [&path](QLatin1String suffix) { return path.endsWith(suffix, Qt::CaseInsensitive); };
+    QByteArray bytes;
+    if (isOf(QLatin1String(".svg")))
+        bytes = svg();
+    else if (isOf(QLatin1String(".csv")))
+        bytes = csv().toUtf8();
+    else if (isOf(QLatin1String(".png")))
+        bytes = png();
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        return false;
-    if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
-        file.write(csv().toUtf8());
-    else if (!path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)
-             || !m_plot->toPixmap(m_plot->width(), m_plot->height(), 2.0).save(&file, "PNG"))
-        return false;
-    return file.commit();
+    return !bytes.isEmpty() && file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+}
+
+QByteArray PlotView::svg() const
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(m_plot->size());
+    generator.setViewBox(m_plot->rect());
+    QCPPainter painter;
+    if (!painter.begin(&generator))
+        return {};
+    painter.setMode(QCPPainter::pmVectorized);
+    m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
+    painter.end();
+    return wellFormedXml(buffer.data());
+}
+
+QByteArray PlotView::png() const
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    const bool isWritten = m_plot->toPixmap(m_plot->width(), m_plot->height(), 2.0).save(&buffer, "PNG");
+    return isWritten ? buffer.data() : QByteArray();
 }
 
 QString PlotView::csv() const

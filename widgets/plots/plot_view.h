@@ -11,6 +11,7 @@ class QCustomPlot;
 class QCPItemLine;
 class QCPItemText;
 class QCPGraph;
+class QLabel;
 class QMenu;
 
 namespace quantiscope {
@@ -53,10 +54,8 @@ public:
     [[nodiscard]] bool exportTo(const QString& path) const;
     /// All series as a table: x, then one column each; empty where a series has no value at that x.
     [[nodiscard]] QString csv() const;
-
-signals:
-    /// An export that failed, a translated sentence.
-    void failed(const QString& message);
+    /// exportTo(), and a sentence below the plot when it failed, which stays until an export succeeds.
+    void exportAndTell(const QString& path);
 
 protected:
     [[nodiscard]] QCustomPlot& plot() const { return *m_plot; }
@@ -71,6 +70,9 @@ private:
     void zoom(double factor, double center, Qt::Orientation orientation);
     void shift(double share);
     void askAndExport();
+    /// The picture; empty when it cannot be made.
+    [[nodiscard]] QByteArray svg() const;
+    [[nodiscard]] QByteArray png() const;
     [[nodiscard]] QMenu* contextMenu();
     [[nodiscard]] QColor colorOf(std::size_t series) const;
     [[nodiscard]] bool wheel(const QPointF& at, int delta, Qt::KeyboardModifiers modifiers);
@@ -79,6 +81,8 @@ private:
     QCPItemLine* m_crosshair;
     QCPItemText* m_label;
     QCPItemText* m_emptyText;
+    QWidget* m_failure; ///< why the last export is not there; hidden when all is well
+    QLabel* m_failureText;
     std::vector<PlotSeries> m_series;
 };
 

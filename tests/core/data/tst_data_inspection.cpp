@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -86,7 +87,7 @@ public:
 #define INSPECT(name, request)                                                                                         \
     RecordingFeedback feedback##name;                                                                                  \
     const auto result##name = inspectData(request, feedback##name);                                                    \
-    VERIFY_OK(result##name);                                                                                       \
+    VERIFY_OK(result##name);                                                                                           \
     const DataInspection& name = *result##name
 
 class tst_DataInspection : public QObject
@@ -97,6 +98,7 @@ private slots:
     void cleanPictures_giveNoWarning();
     void duplicates_areFoundAndOneIsKept();
     void frames_areFoundAsRuns();
+    void framesSavedTwice_areARunToo();
     void blurred_areFoundAgainstTheMedian();
     void unreadable_isAFindingUnlessAllAre();
     void blankAndGray_areFound();
@@ -110,6 +112,8 @@ private slots:
     void result_doesNotDependOnThreads();
     void skip_mendsWhatWasFound();
     void cancel_endsIt();
+    void cancel_endsWithinASample();
+    void randomSamples_areBounded();
     void bundledSample_hasNoFalseAlarm();
     void random_isSaidToBeRandom();
     void texts_areThereForEveryKind();
@@ -170,6 +174,26 @@ void tst_DataInspection::frames_areFoundAsRuns()
     QCOMPARE(film->figure, 6.0);
     QCOMPARE(names(found, film->samples).first(), "frame0.ppm");
     QCOMPARE(film->drop.size(), std::size_t(5));
+}
+
+void tst_DataInspection::framesSavedTwice_areARunToo()
+{
+    const DataFolder folder;
+    for (int i = 0; i < 6; ++i) {
+        QByteArray frame = scenePicture(1);
+        for (int k = 0; k < 300 * i; ++k)
+            frame[frame.size() - 1 - k] = char(120);
+        folder.write("frame" + std::to_string(i) + "a.ppm", frame);
+        folder.write("frame" + std::to_string(i) + "b.ppm", frame);
+    }
+    INSPECT(found, requestFor(folder));
+    const Finding* film = find(found, FindingKind::Sequential);
+    QVERIFY(film);
+    QCOMPARE(film->figure, 6.0);
+    QCOMPARE(names(found, film->samples).last(), "frame5a.ppm");
+    const Finding* copies = find(found, FindingKind::Duplicates);
+    QVERIFY(copies);
+    QCOMPARE(copies->drop.size(), std::size_t(6));
 }
 
 void tst_DataInspection::blurred_areFoundAgainstTheMedian()
@@ -361,6 +385,14 @@ void tst_DataInspection::channelsLast_isSuspectedWhereTheModelLeavesItOpen()
     const Finding* last = find(found, FindingKind::ChannelsLast);
     QVERIFY(last);
     QCOMPARE(last->subject, "x");
+    // Pictures are no arrays, even where the first one cannot be read.
+    const DataFolder pictures;
+    pictures.write("a.png", "\x89PNG\r\n\x1a\nnothing");
+    pictures.write("b.ppm", scenePicture(1));
+    InspectionRequest request = requestFor(pictures, input("x", DataType::Float, {1, kDynamic, kDynamic, kDynamic}));
+    request.data.preprocess.layout = PixelLayout::Nhwc;
+    INSPECT(fed, request);
+    QVERIFY(!find(fed, FindingKind::ChannelsLast));
 }
 
 void tst_DataInspection::integers_areNotJudgedAsPictures()
@@ -424,6 +456,41 @@ void tst_DataInspection::cancel_endsIt()
     const auto result = inspectData(requestFor(folder), feedback);
     QVERIFY(!result);
     QVERIFY(result.error().code == ErrorCode::Canceled);
+}
+
+void tst_DataInspection::cancel_endsWithinASample()
+{
+    class Counting final : public Feedback
+    {
+    public:
+        mutable std::atomic<int> asked = 0;
+        [[nodiscard]] bool isCanceled() const override
+        {
+            ++asked;
+            return false;
+        }
+    };
+    const DataFolder folder;
+    folder.write("a.ppm", scenePicture(1));
+    InspectionRequest request = requestFor(folder);
+    request.threads = 1;
+    Counting one, two;
+    VERIFY_OK(inspectData(request, one));
+    folder.write("b.ppm", scenePicture(2));
+    VERIFY_OK(inspectData(request, two));
+    QVERIFY2(two.asked - one.asked >= 4, "a picture asks when it is begun and after each of its parts");
+}
+
+void tst_DataInspection::randomSamples_areBounded()
+{
+    InspectionRequest request;
+    request.data.source = "random:3";
+    request.data.samples = 1'000'000'000;
+    request.inputs = {input("x", DataType::Float, {1, 4})};
+    RecordingFeedback feedback;
+    VERIFY_REFUSED(inspectData(request, feedback), ErrorCode::InvalidArgument, "too many to look at");
+    request.data.source = "./random"; // a folder of that name has no such bound
+    QVERIFY(checkRandomSamples(request.data));
 }
 
 void tst_DataInspection::bundledSample_hasNoFalseAlarm()

@@ -25,6 +25,7 @@ private slots:
     void pngSize_isBounded();
     void png_showsTheGraph();
     void svg_isWellFormedAndHoldsTheNames();
+    void svg_isWellFormedWhateverTheNames();
     void file_isLeftAlone_whenItCannotBeWritten();
     void dialog_tellsTheSize();
 
@@ -91,6 +92,28 @@ void tst_GraphExport::svg_isWellFormedAndHoldsTheNames()
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
     for (const char* word : {"Conv", "conv", "Sigmoid", "act", "tail", "1×16×8×8"})
         QVERIFY2(texts.contains(QString::fromUtf8(word)), word);
+}
+
+void tst_GraphExport::svg_isWellFormedWhateverTheNames()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4});
+    b.node("Relu", {"x"}, {"y"}, "bad\x01name\xef\xbf\xbf<&");
+    b.output("y");
+    auto picture = std::make_shared<GraphPicture>();
+    picture->items = {nodeBox(0, 0, 0)};
+    picture->bounds = QRectF(0, 0, 250, 100);
+    const GraphScene odd({std::make_shared<const OpenedModel>(b.model()), nullptr},
+                         std::make_shared<const IndexedPicture>(picture));
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("graph.svg"));
+    QVERIFY(exportSvg(odd, picture->bounds, toPath(path)));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QXmlStreamReader xml(&file);
+    while (!xml.atEnd())
+        xml.readNext();
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
 }
 
 void tst_GraphExport::file_isLeftAlone_whenItCannotBeWritten()

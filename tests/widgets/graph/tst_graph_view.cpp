@@ -33,6 +33,8 @@ private slots:
     void init();
     void cleanup();
     void click_selectsTheNode();
+    void release_doesNothingOnAnotherPicture_data();
+    void release_doesNothingOnAnotherPicture();
     void controlClick_togglesTheNode();
     void clickOnNothing_clearsTheSelection();
     void clickOnInput_selectsItsValue();
@@ -112,6 +114,34 @@ void tst_GraphView::click_selectsTheNode()
     QCOMPARE(m_view->currentItem(), 2);
     QCOMPARE(changed.size(), 1);
     QCOMPARE(m_view->scene().marksOf(2) & GraphScene::Selected, unsigned(GraphScene::Selected));
+}
+
+void tst_GraphView::release_doesNothingOnAnotherPicture_data()
+{
+    QTest::addColumn<bool>("isCleared");
+    QTest::newRow("smaller picture") << false;
+    QTest::newRow("none") << true;
+}
+
+void tst_GraphView::release_doesNothingOnAnotherPicture()
+{
+    QFETCH(bool, isCleared);
+    const QPoint place = middleOf(4);
+    QTest::mousePress(m_view.get(), Qt::LeftButton, {}, place);
+    if (isCleared) {
+        m_view->clear();
+    } else {
+        auto picture = std::make_shared<GraphPicture>();
+        picture->items = {nodeBox(0, 0, 0)};
+        picture->bounds = QRectF(0, 0, 150, 40);
+        m_view->setPicture(std::make_shared<const IndexedPicture>(picture));
+    }
+    QTest::mouseRelease(m_view.get(), Qt::LeftButton, {}, place);
+    QVERIFY(m_selection->nodes().empty());
+    QCOMPARE(m_view->currentItem(), -1);
+    m_view->setContent({smallModel(), nullptr}, smallPicture());
+    click(middleOf(2)); // and the next click is one again
+    QCOMPARE(m_selection->nodes(), std::set<int>({1}));
 }
 
 void tst_GraphView::controlClick_togglesTheNode()

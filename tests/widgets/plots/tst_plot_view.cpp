@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QImage>
+#include <QLabel>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
@@ -23,6 +24,7 @@ private slots:
     void doubleClick_showsAllAgain();
     void keys_zoomAndMove();
     void export_writesEachKind();
+    void failedExport_isToldBelowThePlot();
     void csv_hasARowForEachPlace();
     void theme_changesThePicture();
 
@@ -102,6 +104,26 @@ void tst_PlotView::export_writesEachKind()
     QVERIFY(!m_view->exportTo(folder.filePath(QStringLiteral("nowhere/p.png"))));
     QVERIFY(!m_view->exportTo(folder.filePath(QStringLiteral("p.txt"))));
     QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("p.txt"))));
+}
+
+void tst_PlotView::failedExport_isToldBelowThePlot()
+{
+    const QTemporaryDir folder;
+    const auto said = [this] {
+        for (const QLabel* label : m_view->findChildren<QLabel*>()) {
+            if (label->isVisible() && !label->text().isEmpty())
+                return label->text();
+        }
+        return QString();
+    };
+    QVERIFY(said().isEmpty());
+    const QString nowhere = folder.filePath(QStringLiteral("nowhere/p.svg"));
+    m_view->exportAndTell(nowhere);
+    QVERIFY2(said().contains(nowhere), qPrintable(said()));
+    const QString svg = folder.filePath(QStringLiteral("p.svg"));
+    m_view->exportAndTell(svg);
+    QVERIFY(said().isEmpty());
+    QVERIFY(!m_view->exportTo(folder.filePath(QStringLiteral("plot")))); // no kind is named
 }
 
 void tst_PlotView::csv_hasARowForEachPlace()
