@@ -276,6 +276,7 @@ QWidget* RunsPage::makeHead()
     exportButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     exportButton->setPopupMode(QToolButton::InstantPopup);
     exportButton->setMenu(m_exportMenu);
+    exportButton->setProperty("framed", true);
 
     m_error = new QLabel;
     m_error->setWordWrap(true);
@@ -308,6 +309,7 @@ QWidget* RunsPage::makeTables()
     auto* restore = new QToolButton;
     restore->setDefaultAction(m_runActions[1]);
     restore->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    restore->setProperty("framed", true);
 
     auto* below = new QSplitter(Qt::Horizontal);
     below->addWidget(column(headBar({titleLabel(tr("FP32 against quantized"))}, {}), {m_outputsTable}));

@@ -65,7 +65,7 @@ PreprocessPanel::PreprocessPanel(DataSession& session, QWidget* parent)
     auto* row = new QWidget;
     auto* cards = new QHBoxLayout(row);
     cards->setContentsMargins(10, 8, 10, 8);
-    cards->setSpacing(4);
+    cards->setSpacing(2);
     for (std::size_t i = 0; i < kPreprocessSteps; ++i) {
         if (i > 0) {
             auto* arrow = new QLabel;
@@ -73,9 +73,8 @@ PreprocessPanel::PreprocessPanel(DataSession& session, QWidget* parent)
             cards->addWidget(arrow);
         }
         m_cards.push_back(new StepCard(session, static_cast<PreprocessStep>(i)));
-        cards->addWidget(m_cards.back());
+        cards->addWidget(m_cards.back(), 1);
     }
-    cards->addStretch(1);
     m_scroll->setWidget(row);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
