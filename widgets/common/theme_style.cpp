@@ -64,7 +64,6 @@ QHeaderView::section { background: @alternate; color: @text2; border: 0; border-
     border-right: 1px solid @hairline; padding: 4px 6px; }
 QTreeView, QTableView, QListView { background: @base; border: 0; alternate-background-color: @alternate; }
 QTreeView::item { padding: 3px 2px; }
-QTableView::item { padding: 0 6px; }
 QTreeView::item:hover, QTableView::item:hover, QListView::item:hover { background: @hover; }
 QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { background: @selectedRow; color: @text1; }
 QFrame[card="true"] { background: @base; border: 1px solid @border; border-radius: 6px; }

@@ -2,7 +2,6 @@
 #include "widgets/common/window_style.h"
 
 #include "widgets/common/theme.h"
-#include "widgets/common/themed_icon.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -136,19 +135,6 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
     }
 }
 
-void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
-                              const QWidget* widget) const
-{
-    const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
-    if (element != CE_ToolButtonLabel || !button || !isPrimary(widget) || button->icon.name().isEmpty()) {
-        QProxyStyle::drawControl(element, option, painter, widget);
-        return;
-    }
-    QStyleOptionToolButton onAccent(*button);
-    onAccent.icon = themedIcon(button->icon.name(), IconGround::Accent);
-    QProxyStyle::drawControl(element, &onAccent, painter, widget);
-}
-
 void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                                      const QWidget* widget) const
 {
@@ -171,6 +157,14 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
         return;
     }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+{
+    constexpr int kCellMargin = 5; // as far in as the text of a header
+    if (metric == PM_FocusFrameHMargin && widget && widget->inherits("QTableView"))
+        return kCellMargin;
+    return QProxyStyle::pixelMetric(metric, option, widget);
 }
 
 int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,

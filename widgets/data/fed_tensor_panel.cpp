@@ -214,8 +214,7 @@ void FedTensorPanel::refreshInput()
     m_plot->setSeries(std::move(series));
     if (peak)
         m_plot->setCeiling(peak->others * 1.2, peak->x,
-                           tr("%1 % of the values are about %2, cut here")
-                               .arg(QLocale().toString(peak->share, 'f', 0), number(peak->x)));
+                           tr("%1 % at %2, cut").arg(QLocale().toString(peak->share, 'f', 0), number(peak->x)));
     else
         m_plot->setCeiling(0.0, 0.0, {});
     m_plot->setAxisTitles(tr("value fed to “%1”, no unit").arg(toQt(facts.expected.name)), tr("share, %"));

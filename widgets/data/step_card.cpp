@@ -113,7 +113,7 @@ StepCard::StepCard(DataSession& session, PreprocessStep step, QWidget* parent)
     , m_result(new QLabel)
 {
     setProperty("card", true);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 15);
+    setMinimumWidth(fontMetrics().averageCharWidth() * 13);
     setMaximumWidth(fontMetrics().averageCharWidth() * 30);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(1, 1, 1, 1);

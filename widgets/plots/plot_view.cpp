@@ -107,7 +107,7 @@ void PlotView::setCeiling(double ceiling, double x, const QString& note)
     m_note->position->setCoords(x, 0.0);
     showAll();
     const auto [low, high] = visibleX();
-    const bool isRight = x > (low + high) / 2; // the note stays inside
+    const bool isRight = x > low + 0.6 * (high - low); // the note stays inside
     m_note->setPositionAlignment(Qt::AlignTop | (isRight ? Qt::AlignRight : Qt::AlignLeft));
 }
 
