@@ -8,34 +8,15 @@
 #include <QLabel>
 #include <QMenu>
 #include <QResizeEvent>
-#include <QStyleOptionToolButton>
 #include <QToolButton>
 
 namespace quantiscope {
-
-namespace {
-
-/// The one filled button: its icon has the colour of its text, whatever the action's icon has in menus.
-class PrimaryButton final : public QToolButton
-{
-public:
-    using QToolButton::QToolButton;
-
-protected:
-    void initStyleOption(QStyleOptionToolButton* option) const override
-    {
-        QToolButton::initStyleOption(option);
-        option->icon = themedIcon(option->icon.name(), IconGround::Accent);
-    }
-};
-
-} // namespace
 
 WindowToolBar::WindowToolBar(const ActionRegistry& actions, QWidget* parent)
     : QToolBar(parent)
     , m_document(new QLabel(this))
     , m_recipe(new QToolButton(this))
-    , m_quantize(new PrimaryButton(this))
+    , m_quantize(new QToolButton(this))
     , m_export(new QToolButton(this))
     , m_goTo(new QToolButton(this))
 {

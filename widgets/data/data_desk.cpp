@@ -89,7 +89,7 @@ void DataDesk::registerActions(ActionRegistry& actions)
         emit shown();
         m_session->setCurrentSample(std::size_t(std::ptrdiff_t(m_session->currentSample()) + places));
     };
-    add("data.choose", tr("&Choose data…"), QStringLiteral("data"), QKeySequence(tr("Ctrl+D")), [this] {
+    add("data.choose", tr("&Choose data…"), QStringLiteral("data"), QKeySequence(Qt::CTRL | Qt::Key_D), [this] {
         emit shown();
         m_source->choosePath();
     });
@@ -97,9 +97,9 @@ void DataDesk::registerActions(ActionRegistry& actions)
         emit shown();
         m_source->chooseLabels();
     });
-    add("data.previous", tr("&Previous sample"), QStringLiteral("chevron-left"), QKeySequence(tr("Ctrl+PgUp")),
+    add("data.previous", tr("&Previous sample"), QStringLiteral("chevron-left"), QKeySequence(Qt::CTRL | Qt::Key_PageUp),
         [go] { go(-1); });
-    add("data.next", tr("&Next sample"), QStringLiteral("chevron-right"), QKeySequence(tr("Ctrl+PgDown")),
+    add("data.next", tr("&Next sample"), QStringLiteral("chevron-right"), QKeySequence(Qt::CTRL | Qt::Key_PageDown),
         [go] { go(1); });
     connect(m_session, &DataSession::listingChanged, this, &DataDesk::updateActions);
     connect(m_session, &DataSession::currentSampleChanged, this, &DataDesk::updateActions);
