@@ -16,6 +16,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -30,6 +31,7 @@
 #include <QStackedLayout>
 #include <QTableView>
 #include <QToolButton>
+#include <QUrl>
 
 namespace quantiscope {
 
@@ -214,6 +216,11 @@ void RunsPage::registerActions(ActionRegistry& actions)
         });
     add(QStringLiteral("runs.restore"), tr("&Restore this run's recipe"), QStringLiteral("reset"),
         tr("Make the run's recipe the edited one; can be undone"), [this] { m_project.restoreRun(currentRun()); });
+    add(QStringLiteral("runs.openFolder"), tr("Show the &folder"), QStringLiteral("folder"),
+        tr("Open the folder that the run's model lies in"), [this] {
+            if (const RunSummary* run = m_project.run(currentRun()))
+                QDesktopServices::openUrl(QUrl::fromLocalFile(pathText(run->output.parent_path())));
+        });
     add(QStringLiteral("runs.evaluate"), tr("&Measure again"), QStringLiteral("evaluate"),
         tr("Compare the run's model with the float one on the evaluation data"),
         [this] { emit evaluationRequested(currentRun()); });
@@ -337,7 +344,7 @@ QWidget* RunsPage::makeEmpty()
     text->setAlignment(Qt::AlignCenter);
     auto* button = new QPushButton(tr("Quantize"));
     button->setObjectName(QStringLiteral("quantizeFirst"));
-    button->setIcon(themedIcon(QStringLiteral("play")));
+    button->setIcon(themedIcon(QStringLiteral("play"), IconGround::Accent));
     button->setProperty("primary", true);
     connect(button, &QPushButton::clicked, this, &RunsPage::quantizeRequested);
     layout->addStretch();

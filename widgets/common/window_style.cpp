@@ -107,7 +107,8 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
         drawIndicator(painter, *option, true);
         return;
     case PE_IndicatorArrowDown:
-        drawChevron(painter, option->rect, 0, isPrimary(widget) ? theme.onAccent : arrowColor(*option));
+        drawChevron(painter, option->rect, 0,
+                    isPrimary(widget) && option->state & State_Enabled ? theme.onAccent : arrowColor(*option));
         return;
     case PE_IndicatorArrowUp:
         drawChevron(painter, option->rect, 180, arrowColor(*option));
@@ -172,6 +173,8 @@ int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWi
 {
     if (hint == SH_UnderlineShortcut)
         return m_isAltHeld || (widget && widget->inherits("QMenuBar") && widget->hasFocus()) ? 1 : 0;
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
+        return 0; // words are enough, and the style's own icons know no theme
     return QProxyStyle::styleHint(hint, option, widget, returned);
 }
 

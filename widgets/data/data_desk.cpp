@@ -78,12 +78,9 @@ void DataDesk::registerActions(ActionRegistry& actions)
 {
     const auto add = [&](const char* id, const QString& text, const QString& icon, const QKeySequence& keys,
                          const std::function<void()>& run) {
-        m_actions.push_back(actions.add({.id = QString::fromLatin1(id),
-                                         .text = text,
-                                         .category = tr("Data"),
-                                         .shortcuts = {keys},
-                                         .icon = icon},
-                                        run));
+        m_actions.push_back(actions.add(
+            {.id = QString::fromLatin1(id), .text = text, .category = tr("Data"), .shortcuts = {keys}, .icon = icon},
+            run));
     };
     const auto go = [this](std::ptrdiff_t places) {
         emit shown();
@@ -97,8 +94,8 @@ void DataDesk::registerActions(ActionRegistry& actions)
         emit shown();
         m_source->chooseLabels();
     });
-    add("data.previous", tr("&Previous sample"), QStringLiteral("chevron-left"), QKeySequence(Qt::CTRL | Qt::Key_PageUp),
-        [go] { go(-1); });
+    add("data.previous", tr("&Previous sample"), QStringLiteral("chevron-left"),
+        QKeySequence(Qt::CTRL | Qt::Key_PageUp), [go] { go(-1); });
     add("data.next", tr("&Next sample"), QStringLiteral("chevron-right"), QKeySequence(Qt::CTRL | Qt::Key_PageDown),
         [go] { go(1); });
     connect(m_session, &DataSession::listingChanged, this, &DataDesk::updateActions);

@@ -135,6 +135,8 @@ void PlotView::setSeries(std::vector<PlotSeries> series)
                        true);
     }
     m_emptyText->setVisible(m_series.empty());
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
+        axis->setVisible(!m_series.empty()); // without numbers there is nothing to measure
     hideCrosshair();
     applyTheme();
     showAll();

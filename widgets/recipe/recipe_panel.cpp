@@ -43,7 +43,6 @@ RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkContr
     , m_json(new QPlainTextEdit(this))
     , m_rules(new RuleView(editor, watcher, selection, this))
 {
-    m_preset->setObjectName(QStringLiteral("preset"));
     m_preset->setAccessibleName(tr("Preset"));
     m_preset->setIcon(themedIcon(QStringLiteral("chevron-down")));
     m_preset->setLayoutDirection(Qt::RightToLeft); // the arrow behind the text
