@@ -64,12 +64,12 @@ PreprocessPanel::PreprocessPanel(DataSession& session, QWidget* parent)
     head->addWidget(m_next);
     auto* row = new QWidget;
     auto* cards = new QHBoxLayout(row);
-    cards->setContentsMargins(8, 8, 8, 8);
+    cards->setContentsMargins(6, 8, 6, 8);
     cards->setSpacing(1);
     for (std::size_t i = 0; i < kPreprocessSteps; ++i) {
         if (i > 0) {
             auto* arrow = new QLabel;
-            arrow->setPixmap(themedIcon(QStringLiteral("chevron-right")).pixmap(10, 10));
+            arrow->setPixmap(themedIcon(QStringLiteral("chevron-right")).pixmap(8, 8));
             cards->addWidget(arrow);
         }
         m_cards.push_back(new StepCard(session, static_cast<PreprocessStep>(i)));
