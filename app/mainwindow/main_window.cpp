@@ -142,6 +142,7 @@ void MainWindow::makeViews()
     for (QWidget* pane : {static_cast<QWidget*>(m_graphPane), static_cast<QWidget*>(m_secondPane)})
         pane->setMinimumWidth(fontMetrics().averageCharWidth() * 36); // two beside each other must not widen the window
     m_dataDesk = new DataDesk(m_project->editor(), m_pages);
+    m_dataDesk->registerActions(*m_actions);
     m_runsPage = new RunsPage(*m_project, *m_actions, m_pages);
     for (QWidget* page : {static_cast<QWidget*>(m_start), m_inspectPage, static_cast<QWidget*>(m_dataDesk),
                           static_cast<QWidget*>(m_runsPage)})
@@ -349,6 +350,10 @@ void MainWindow::connectViews()
             return;
         if (const auto node = m_drawing->model().graph.nodeNamed(toStd(subject)))
             m_selection->reveal(int(*node));
+    });
+    connect(m_dataDesk, &DataDesk::shown, this, [this] {
+        showPerspective(Perspective::Calibrate);
+        m_docks->reveal(QStringLiteral("data"));
     });
     connect(m_runsPage, &RunsPage::graphRequested, this,
             [this](const QString& model) { showQuantizedGraph(toPath(model)); });

@@ -66,6 +66,8 @@ void MainWindow::quantize()
             tr("%1 needs typical inputs of the model. Choose a folder of pictures or arrays here, or "
                "random data for a first try, then quantize.")
                 .arg(toQt(recipe.config.preset)));
+        connect(&m_project->editor(), &RecipeEditor::recipeChanged, m_message, &MessageStrip::dismiss,
+                Qt::SingleShotConnection); // data, or a preset that needs none
         return;
     }
     m_message->dismiss();
@@ -118,6 +120,11 @@ void MainWindow::onJobEnded(int id)
             const int run = m_project->addRun(std::get<QuantizeJob>(job->request), *report);
             showRunFacts(run);
             remember();
+            if (m_perspective != Perspective::Compare) // where the run's row says it all
+                m_message->showMessage(MessageStrip::Kind::Done, tr("%1 is done.").arg(job->title),
+                                       tr("The model is %1. Compare shows it beside the float one; Export writes it "
+                                          "where you want.")
+                                           .arg(toQt(report->outputPath)));
         } else if (const auto* evaluation = std::get_if<Evaluation>(job->result.get());
                    evaluation && evaluated != m_evaluated.end()) {
             m_project->setEvaluation(evaluated->second, std::get<EvaluateJob>(job->request), *evaluation);

@@ -41,6 +41,10 @@ QDockWidget* WindowDocks::add(const Spec& spec, QWidget* widget)
         const QSignalBlocker blocker(action); // a dock behind another tab counts as shown
         action->setChecked(!dock->isHidden());
     });
+    // After the main window has put it into its tabs or taken it out.
+    connect(dock, &QDockWidget::visibilityChanged, this, &WindowDocks::showTitles, Qt::QueuedConnection);
+    connect(dock, &QDockWidget::topLevelChanged, this, &WindowDocks::showTitles, Qt::QueuedConnection);
+    connect(dock, &QDockWidget::dockLocationChanged, this, &WindowDocks::showTitles, Qt::QueuedConnection);
     m_docks.push_back({spec, dock});
     return dock;
 }
@@ -108,6 +112,18 @@ void WindowDocks::arrange(Perspective perspective)
         }
     }
     m_window.resizeDocks(resized, widths, Qt::Horizontal);
+}
+
+void WindowDocks::showTitles()
+{
+    for (const Entry& entry : m_docks) {
+        const bool hasTab = !entry.dock->isFloating() && !m_window.tabifiedDockWidgets(entry.dock).isEmpty();
+        QWidget* bar = entry.dock->titleBarWidget();
+        if (hasTab == (bar != nullptr))
+            continue;
+        entry.dock->setTitleBarWidget(hasTab ? new QWidget(entry.dock) : nullptr); // its tab is title enough
+        delete bar;
+    }
 }
 
 void WindowDocks::reveal(const QString& id)

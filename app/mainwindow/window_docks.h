@@ -57,6 +57,8 @@ public:
 private:
     void arrange(Perspective perspective);
     void remember();
+    /// A dock among tabs needs no title bar of its own.
+    void showTitles();
 
     QMainWindow& m_window;
     Settings& m_settings;

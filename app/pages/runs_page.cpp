@@ -16,7 +16,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDir>
+#include <QDesktopServices>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -32,6 +32,7 @@
 #include <QStackedLayout>
 #include <QTableView>
 #include <QToolButton>
+#include <QUrl>
 
 namespace quantiscope {
 
@@ -217,6 +218,11 @@ void RunsPage::registerActions(ActionRegistry& actions)
         });
     add(QStringLiteral("runs.restore"), tr("&Restore this run's recipe"), QStringLiteral("reset"),
         tr("Make the run's recipe the edited one; can be undone"), [this] { m_project.restoreRun(currentRun()); });
+    add(QStringLiteral("runs.openFolder"), tr("Show the &folder"), QStringLiteral("folder"),
+        tr("Open the folder that the run's model lies in"), [this] {
+            if (const RunSummary* run = m_project.run(currentRun()))
+                QDesktopServices::openUrl(QUrl::fromLocalFile(pathText(run->output.parent_path())));
+        });
     add(QStringLiteral("runs.evaluate"), tr("&Measure again"), QStringLiteral("evaluate"),
         tr("Compare the run's model with the float one on the evaluation data"),
         [this] { emit evaluationRequested(currentRun()); });
@@ -279,6 +285,7 @@ QWidget* RunsPage::makeHead()
     exportButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     exportButton->setPopupMode(QToolButton::InstantPopup);
     exportButton->setMenu(m_exportMenu);
+    exportButton->setProperty("framed", true);
 
     m_error = new QLabel;
     m_error->setWordWrap(true);
@@ -312,6 +319,7 @@ QWidget* RunsPage::makeTables()
     auto* restore = new QToolButton;
     restore->setDefaultAction(m_runActions[1]);
     restore->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    restore->setProperty("framed", true);
 
     auto* below = new QSplitter(Qt::Horizontal);
     below->addWidget(column(headBar({titleLabel(tr("FP32 against quantized"))}, {}), {m_outputsTable}));
@@ -322,8 +330,8 @@ QWidget* RunsPage::makeTables()
     auto* splitter = new QSplitter(Qt::Vertical);
     splitter->addWidget(m_table);
     splitter->addWidget(below);
-    splitter->setStretchFactor(0, 1);
-    splitter->setStretchFactor(1, 1);
+    splitter->setStretchFactor(0, 2);
+    splitter->setStretchFactor(1, 3);
     splitter->setChildrenCollapsible(false);
     return splitter;
 }
@@ -339,7 +347,7 @@ QWidget* RunsPage::makeEmpty()
     text->setAlignment(Qt::AlignCenter);
     auto* button = new QPushButton(tr("Quantize"));
     button->setObjectName(QStringLiteral("quantizeFirst"));
-    button->setIcon(themedIcon(QStringLiteral("play")));
+    button->setIcon(themedIcon(QStringLiteral("play"), IconGround::Accent));
     button->setProperty("primary", true);
     connect(button, &QPushButton::clicked, this, &RunsPage::quantizeRequested);
     layout->addStretch();

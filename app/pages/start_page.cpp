@@ -32,6 +32,8 @@ namespace quantiscope {
 
 namespace {
 
+constexpr int kRecentShown = 6; ///< rows without scrolling
+
 QFrame* makeCard(QWidget* parent)
 {
     auto* card = new QFrame(parent);
@@ -91,7 +93,7 @@ StartPage::StartPage(QWidget* parent)
     setAcceptDrops(true);
     setAccessibleName(tr("Start page"));
     auto* content = new QWidget(this);
-    content->setMaximumWidth(fontMetrics().averageCharWidth() * 170);
+    content->setMaximumWidth(fontMetrics().averageCharWidth() * 150);
     auto* grid = new QGridLayout(content);
     grid->setContentsMargins(24, 32, 24, 16);
     grid->setHorizontalSpacing(24);
@@ -105,7 +107,8 @@ StartPage::StartPage(QWidget* parent)
     grid->addWidget(makeSteps(), 2, 0, 1, 2);
     grid->addWidget(makeRecent(), 3, 0);
     grid->addWidget(makePresets(), 3, 1);
-    grid->setRowStretch(3, 1);
+    grid->addWidget(makeFoot(), 4, 0, 1, 2);
+    grid->setRowStretch(5, 1); // what is left stays empty: cards are as high as what they hold
 
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -171,7 +174,7 @@ QWidget* StartPage::makeSample()
     row->addStretch();
     layout->addLayout(row);
     layout->addStretch();
-    auto* open = new QPushButton(themedIcon(QStringLiteral("play")), tr("Open &sample"), card);
+    auto* open = new QPushButton(themedIcon(QStringLiteral("play"), IconGround::Outlined), tr("Open &sample"), card);
     open->setObjectName(QStringLiteral("openSample"));
     open->setProperty("secondary", true);
     open->setAutoDefault(true);
@@ -241,6 +244,7 @@ QWidget* StartPage::makeRecent()
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(RecentModel::FolderColumn, QHeaderView::Stretch);
     layout->addWidget(m_table, 1);
+    m_table->setMinimumHeight(m_table->verticalHeader()->defaultSectionSize() * kRecentShown);
     m_nothingRecent->setContentsMargins(12, 0, 12, 12);
     layout->addWidget(m_nothingRecent, 1, Qt::AlignTop);
     const auto open = [this](const QModelIndex& index) {
@@ -301,19 +305,25 @@ QWidget* StartPage::makePresets()
     }
     layout->addLayout(grid);
     layout->addStretch();
-    auto* bottom = new QHBoxLayout;
-    auto* commands = new QToolButton(card);
+    return card;
+}
+
+QWidget* StartPage::makeFoot()
+{
+    auto* foot = new QWidget(this);
+    auto* bottom = new QHBoxLayout(foot);
+    bottom->setContentsMargins(0, 0, 0, 0);
+    auto* commands = new QToolButton(foot);
     commands->setIcon(themedIcon(QStringLiteral("keyboard")));
     commands->setText(tr("Commands (Ctrl+Shift+P)"));
     commands->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(commands, &QToolButton::clicked, this, &StartPage::commandsRequested);
     bottom->addWidget(commands);
     bottom->addStretch();
-    QLabel* local = makeCaption(tr("Nothing leaves this computer."), card);
+    QLabel* local = makeCaption(tr("Nothing leaves this computer."), foot);
     local->setWordWrap(false);
     bottom->addWidget(local);
-    layout->addLayout(bottom);
-    return card;
+    return foot;
 }
 
 void StartPage::setRecent(std::vector<RecentDocument> documents)

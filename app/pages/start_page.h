@@ -65,6 +65,7 @@ private:
     QWidget* makeSteps();
     QWidget* makeRecent();
     QWidget* makePresets();
+    QWidget* makeFoot();
 
     DropArea* m_drop;
     RecentModel* m_recent;

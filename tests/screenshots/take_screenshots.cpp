@@ -18,18 +18,24 @@
 #include "widgets/common/theme.h"
 #include "widgets/graph/graph_pane.h"
 #include "widgets/recipe/effect_watcher.h"
+#include "widgets/recipe/preset_help.h"
 #include "widgets/recipe/recipe_editor.h"
+#include "widgets/recipe/recipe_panel.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QFont>
 #include <QFontDatabase>
 #include <QLineEdit>
 #include <QScreen>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QUndoStack>
 
 #include <cstdio>
@@ -66,6 +72,20 @@ public:
         std::printf("%s\n", qPrintable(file));
     }
 
+    /// With what floats over the window, which it does not draw itself: menus, lists, dialogs.
+    void takeWithPopups(const QString& name)
+    {
+        QTest::qWait(400);
+        const QPoint corner = m_window.mapToGlobal(QPoint());
+        const QPixmap picture =
+            m_window.screen()->grabWindow(0, corner.x(), corner.y(), m_window.width(), m_window.height());
+        const QString file = m_folder.filePath(name + QStringLiteral(".png"));
+        if (!picture.save(file))
+            std::fprintf(stderr, "quantiscope_screenshots: cannot write %s\n", qPrintable(file));
+        else
+            std::printf("%s\n", qPrintable(file));
+    }
+
 private:
     MainWindow& m_window;
     QDir m_folder;
@@ -79,6 +99,18 @@ void trigger(MainWindow& window, const char* id)
         std::exit(1);
     }
     action->trigger();
+}
+
+/// Runs are written beside the model, and where it comes from nothing is to be written.
+QString copyOf(const QString& model, const QString& folder)
+{
+    const QFileInfo file(model);
+    const QString copy = QDir(folder).filePath(file.fileName());
+    if (!QFile::copy(model, copy)) {
+        std::fprintf(stderr, "quantiscope_screenshots: cannot copy %s\n", qPrintable(model));
+        std::exit(1);
+    }
+    return copy;
 }
 
 void runJob(MainWindow& window, const char* id)
@@ -124,18 +156,28 @@ int main(int argc, char** argv)
         QApplication::setFont(QFont(inter, 9)); // the same on every machine that makes pictures
     applyTheme(application, settings.theme());
     {
+        const QTemporaryDir copies;
         MainWindow window(settings, environment);
         window.resize(size[0].toInt(), size[1].toInt());
         window.show();
         Camera camera(window, folder);
         waitFor("the window", [&] { return window.isVisible() && QTest::qWaitForWindowExposed(&window); });
         camera.take(QStringLiteral("01-start"));
+        window.open(folder.filePath(QStringLiteral("not-there.onnx")));
+        camera.take(QStringLiteral("01-error"));
 
         if (value("model").isEmpty())
             window.openSample();
         else
-            window.open(value("model"));
+            window.open(copyOf(value("model"), copies.path()));
         waitFor("the graph", [&] { return window.drawing() != nullptr && !window.graphPane().navigator().isBusy(); });
+        if (!window.project().editor().recipe().calibration) {
+            window.showPerspective(Perspective::Calibrate);
+            camera.take(QStringLiteral("04-empty"));
+            trigger(window, "run.quantize");
+            camera.take(QStringLiteral("04-missing"));
+            window.showPerspective(Perspective::Inspect);
+        }
         if (!value("data").isEmpty()) {
             Recipe recipe = window.project().editor().recipe();
             if (!value("preset").isEmpty())
@@ -152,6 +194,21 @@ int main(int argc, char** argv)
         waitFor("the effect", [&] { return window.effect().preview() != nullptr; });
         camera.take(QStringLiteral("02-inspect"));
 
+        window.findChild<RecipePanel*>()->choosePreset();
+        camera.takeWithPopups(QStringLiteral("02-presets"));
+        if (QWidget* popup = QApplication::activePopupWidget())
+            popup->close();
+        QTimer::singleShot(0, &window, [&] {
+            camera.takeWithPopups(QStringLiteral("02-menu"));
+            if (QWidget* popup = QApplication::activePopupWidget())
+                popup->close();
+        });
+        emit window.graphPane().contextMenuRequested(*window.selection().nodes().begin(),
+                                                     window.mapToGlobal(window.rect().center()));
+        window.findChild<RecipePanel*>()->showPresetHelp();
+        camera.takeWithPopups(QStringLiteral("02-help"));
+        window.findChild<PresetHelp*>()->close();
+
         trigger(window, "mark.float");
         window.selection().reveal(int(nodes.size()) / 2);
         trigger(window, "mark.start");
@@ -165,8 +222,24 @@ int main(int argc, char** argv)
         window.showPerspective(Perspective::Calibrate);
         QTest::qWait(2000);
         camera.take(QStringLiteral("04-calibrate"));
+        window.showPerspective(Perspective::Compare);
+        camera.take(QStringLiteral("06-empty"));
+        window.showPerspective(Perspective::Calibrate);
 
-        runJob(window, "run.quantize");
+        trigger(window, "run.quantize");
+        waitFor("a stage", [&] {
+            const auto job = window.jobs().running();
+            return window.jobs().isIdle() || (job && job->progress.done > 0);
+        });
+        if (const auto job = window.jobs().running()) {
+            window.jobs().setPaused(job->id, true);
+            camera.take(QStringLiteral("04-running"));
+            window.showPerspective(Perspective::Inspect);
+            camera.take(QStringLiteral("02-running"));
+            window.jobs().setPaused(job->id, false);
+        }
+        waitFor("the run", [&] { return window.jobs().isIdle(); });
+        camera.take(QStringLiteral("02-done"));
         Recipe other = window.project().editor().recipe();
         other.config = findPreset("XINT8", ErrorCode::InvalidArgument).value().config;
         window.project().editor().apply(QStringLiteral("XINT8"), other);

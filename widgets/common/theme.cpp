@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/theme.h"
 
+#include "widgets/common/window_style.h"
+
 #include <QApplication>
-#include <QStyleFactory>
 
 #include <algorithm>
 #include <cmath>
@@ -158,7 +159,7 @@ void applyTheme(QApplication& application, ThemeChoice choice)
     const bool isSystemDark = systemIsDark();
     const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && isSystemDark);
     currentTheme() = dark ? &Theme::dark() : &Theme::light();
-    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application.setStyle(new WindowStyle);
     application.setPalette(Theme::current().palette());
     application.setStyleSheet(Theme::current().styleSheet());
 }

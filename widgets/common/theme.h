@@ -52,7 +52,7 @@ struct Theme
     [[nodiscard]] QString styleSheet() const;
 };
 
-/// Puts the theme in force: style Fusion, palette and style sheet. Widgets get QEvent::PaletteChange.
+/// Puts the theme in force: style (WindowStyle), palette and style sheet. Widgets get QEvent::PaletteChange.
 void applyTheme(QApplication& application, ThemeChoice choice);
 
 /// The text colour that can be read on @p fill: near black or near white.

@@ -23,12 +23,19 @@ QToolBar { background: @window; border: 0; border-bottom: 1px solid @border; pad
 QToolBar::separator { background: @border; width: 1px; margin: 4px 4px; }
 QStatusBar { background: @window; border-top: 1px solid @border; }
 QStatusBar::item { border: 0; }
+QStatusBar QLabel { padding: 0 8px; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 4px; padding: 3px 5px; }
 QToolButton:hover { background: @hover; }
 QToolButton:pressed, QToolButton:checked { background: @selectedRow; border-color: @accent; }
 QToolButton::menu-indicator { image: none; }
+QToolButton[tab="true"] { color: @text2; border: 0; border-bottom: 2px solid transparent; border-radius: 0;
+    padding: 6px 10px 4px 10px; }
+QToolButton[tab="true"]:checked { background: transparent; color: @text1; border-bottom: 2px solid @accent; }
+QToolButton[tab="true"]:focus { border-bottom: 2px solid @accent; }
+QToolButton[tab="true"]:disabled { color: @text3; }
 QToolButton[framed="true"] { background: @base; border: 1px solid @border; padding: 4px 10px; }
 QToolButton[framed="true"]:hover { background: @hover; }
+QToolButton[framed="true"]:focus { border-color: @accent; }
 QToolButton[primary="true"] { background: @accent; color: @onAccent; border: 1px solid @accent; padding: 4px 10px;
     font-weight: 600; }
 QToolButton[primary="true"][popupMode="1"] { padding-right: 26px; }
@@ -38,11 +45,13 @@ QPushButton { background: @base; border: 1px solid @border; border-radius: 4px; 
 QPushButton:hover { background: @hover; }
 QPushButton:pressed { background: @selectedRow; }
 QPushButton:disabled { color: @text3; }
-QPushButton:focus, QToolButton:focus, QComboBox:focus, QLineEdit:focus, QAbstractSpinBox:focus { border: 1px solid @accent; }
+QPushButton:focus, QToolButton:focus, QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 1px solid @accent; }
 QPushButton[primary="true"] { background: @accent; color: @onAccent; border-color: @accent; font-weight: 600; }
 QPushButton[primary="true"]:disabled { background: @hairline; color: @text3; border-color: @hairline; }
 QLineEdit, QPlainTextEdit, QTextEdit { background: @base; border: 1px solid @border; border-radius: 4px; padding: 3px 6px;
     selection-background-color: @selectedRow; selection-color: @text1; }
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit { background: transparent; border: 0; padding: 0; }
+QComboBox QAbstractItemView { border: 1px solid @border; padding: 2px; }
 QDockWidget { font-weight: 600; }
 QDockWidget::title { background: @head; padding: 6px 8px; border-bottom: 1px solid @border; }
 QTabBar { background: @head; }
@@ -53,8 +62,8 @@ QTabWidget::pane { border: 0; }
 QHeaderView { background: @alternate; }
 QHeaderView::section { background: @alternate; color: @text2; border: 0; border-bottom: 1px solid @border;
     border-right: 1px solid @hairline; padding: 4px 6px; }
-QTreeView, QTableView, QListView { background: @base; border: 0; alternate-background-color: @alternate; outline: 0; }
-QTreeView::item { padding: 3px 0; }
+QTreeView, QTableView, QListView { background: @base; border: 0; alternate-background-color: @alternate; }
+QTreeView::item { padding: 3px 2px; }
 QTreeView::item:hover, QTableView::item:hover, QListView::item:hover { background: @hover; }
 QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { background: @selectedRow; color: @text1; }
 QFrame[card="true"] { background: @base; border: 1px solid @border; border-radius: 6px; }

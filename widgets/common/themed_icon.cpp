@@ -34,6 +34,8 @@ public:
         return drawn(size / scale, scale, mode, state);
     }
 
+    QString iconName() override { return m_name; }
+
     [[nodiscard]] QIconEngine* clone() const override { return new ThemedIconEngine(*this); }
 
 private:
@@ -69,6 +71,14 @@ private:
         if (m_ground == IconGround::Accent)
             return theme.onAccent;
         if (m_ground == IconGround::Error)
+            return theme.error;
+        if (m_ground == IconGround::Done)
+            return theme.done;
+        if (m_ground == IconGround::Outlined)
+            return theme.accent;
+        if (m_name == QStringLiteral("warning"))
+            return theme.warning;
+        if (m_name == QStringLiteral("error"))
             return theme.error;
         return state == QIcon::On ? theme.accent : theme.text1;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/data/data_desk.h"
 
+#include "widgets/common/action_registry.h"
 #include "widgets/data/data_session.h"
 #include "widgets/data/data_source_panel.h"
 #include "widgets/data/fed_tensor_panel.h"
@@ -8,6 +9,7 @@
 #include "widgets/data/preprocess_panel.h"
 #include "widgets/data/thumbnail_cache.h"
 
+#include <QAction>
 #include <QProgressBar>
 #include <QSizePolicy>
 #include <QSplitter>
@@ -69,6 +71,50 @@ DataDesk::DataDesk(RecipeEditor& editor, QWidget* parent)
 void DataDesk::setModel(OpenedModelPtr model)
 {
     m_session->setModel(std::move(model));
+    updateActions();
+}
+
+void DataDesk::registerActions(ActionRegistry& actions)
+{
+    const auto add = [&](const char* id, const QString& text, const QString& icon, const QKeySequence& keys,
+                         const std::function<void()>& run) {
+        m_actions.push_back(actions.add(
+            {.id = QString::fromLatin1(id), .text = text, .category = tr("Data"), .shortcuts = {keys}, .icon = icon},
+            run));
+    };
+    const auto go = [this](std::ptrdiff_t places) {
+        emit shown();
+        m_session->setCurrentSample(std::size_t(std::ptrdiff_t(m_session->currentSample()) + places));
+    };
+    add("data.choose", tr("&Choose data…"), QStringLiteral("data"), QKeySequence(Qt::CTRL | Qt::Key_D), [this] {
+        emit shown();
+        m_source->choosePath();
+    });
+    add("data.labels", tr("Choose &labels…"), {}, {}, [this] {
+        emit shown();
+        m_source->chooseLabels();
+    });
+    add("data.previous", tr("&Previous sample"), QStringLiteral("chevron-left"),
+        QKeySequence(Qt::CTRL | Qt::Key_PageUp), [go] { go(-1); });
+    add("data.next", tr("&Next sample"), QStringLiteral("chevron-right"), QKeySequence(Qt::CTRL | Qt::Key_PageDown),
+        [go] { go(1); });
+    connect(m_session, &DataSession::listingChanged, this, &DataDesk::updateActions);
+    connect(m_session, &DataSession::currentSampleChanged, this, &DataDesk::updateActions);
+    updateActions();
+}
+
+void DataDesk::updateActions()
+{
+    if (m_actions.empty())
+        return;
+    const QString noModel = m_session->model() ? QString() : tr("No model is open");
+    const std::size_t count = m_session->listing().names.size(), place = m_session->currentSample();
+    const QString noData = count == 0 ? tr("There are no samples yet") : QString();
+    ActionRegistry::setDisabledReason(m_actions[0], noModel);
+    ActionRegistry::setDisabledReason(m_actions[1], noModel.isEmpty() ? noData : noModel);
+    ActionRegistry::setDisabledReason(m_actions[2], count > 0 && place == 0 ? tr("This is the first one") : noData);
+    ActionRegistry::setDisabledReason(m_actions[3],
+                                      count > 0 && place + 1 >= count ? tr("This is the last one") : noData);
 }
 
 } // namespace quantiscope

@@ -5,10 +5,14 @@
 
 #include <QWidget>
 
+#include <vector>
+
+class QAction;
 class QProgressBar;
 
 namespace quantiscope {
 
+class ActionRegistry;
 class DataSession;
 class DataSourcePanel;
 class FedTensorPanel;
@@ -31,12 +35,22 @@ public:
     /// Null when no model is open.
     void setModel(OpenedModelPtr model);
 
+    /// data.choose, data.labels, data.next and data.previous. Once, before the menus are made; choosing emits
+    /// shown() first.
+    void registerActions(ActionRegistry& actions);
+
     [[nodiscard]] DataSession& session() const { return *m_session; }
     /// Lies at the left until a dock takes it (QDockWidget::setWidget).
     [[nodiscard]] DataSourcePanel& sourcePanel() const { return *m_source; }
     [[nodiscard]] FedTensorPanel& fedTensor() const { return *m_fed; }
 
+signals:
+    /// An action of the desk was started from elsewhere: whoever holds the desk brings it to the front.
+    void shown();
+
 private:
+    void updateActions();
+
     DataSession* m_session;
     ThumbnailCache* m_thumbnails;
     DataSourcePanel* m_source;
@@ -44,6 +58,7 @@ private:
     FedTensorPanel* m_fed;
     GuidelinesPanel* m_guidelines;
     QProgressBar* m_busy;
+    std::vector<QAction*> m_actions; ///< choose, labels, previous, next
 };
 
 } // namespace quantiscope

@@ -28,6 +28,11 @@ public:
     /// Both must outlive the panel.
     DataSourcePanel(DataSession& session, ThumbnailCache& thumbnails, QWidget* parent = nullptr);
 
+    /// Asks for a folder or file and makes it the data.
+    void choosePath();
+    /// Asks for the labels of the data.
+    void chooseLabels();
+
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -37,8 +42,6 @@ private:
     void refresh();
     void refreshList();
     void chooseKind(int kind);
-    void choosePath();
-    void chooseLabels();
 
     DataSession& m_session;
     SampleListModel* m_model;

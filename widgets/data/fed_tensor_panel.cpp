@@ -17,7 +17,10 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
 
 namespace quantiscope {
 
@@ -84,6 +87,36 @@ std::vector<PlotSeries> seriesOf(const InputFacts& facts)
         series.push_back(std::move(each));
     }
     return series;
+}
+
+/// One value in a large share of all elements (padding, a black background) and how high the others reach.
+struct Peak
+{
+    double x = 0.0;
+    double share = 0.0; ///< percent
+    double others = 0.0; ///< percent, of the highest but for a bin or two
+};
+
+/// Nothing when the highest bin does not press the others flat.
+std::optional<Peak> peakOf(const std::vector<PlotSeries>& series)
+{
+    constexpr double kTooHigh = 3.0;
+    constexpr std::size_t kLeftOut = 2; // of each series: a value may lie between two bins
+    Peak peak;
+    for (const PlotSeries& each : series) {
+        std::vector<double> shares(each.y.begin(), each.y.end() - 1); // the last repeats the one before
+        if (shares.size() <= kLeftOut)
+            return std::nullopt;
+        const auto highest = std::max_element(shares.begin(), shares.end());
+        if (*highest > peak.share) {
+            const auto bin = std::size_t(highest - shares.begin());
+            peak.share = *highest;
+            peak.x = (each.x[bin] + each.x[bin + 1]) / 2.0;
+        }
+        std::nth_element(shares.begin(), shares.begin() + kLeftOut, shares.end(), std::greater<>());
+        peak.others = std::max(peak.others, shares[kLeftOut]);
+    }
+    return peak.others > 0.0 && peak.share > kTooHigh * peak.others ? std::optional(peak) : std::nullopt;
 }
 
 } // namespace
@@ -177,7 +210,13 @@ void FedTensorPanel::refreshInput()
                       .arg(colors[i % colors.size()].name(), series[i].name.toHtmlEscaped());
     }
     m_legend->setText(legend.join(QStringLiteral("&nbsp;&nbsp;")));
+    const std::optional<Peak> peak = peakOf(series);
     m_plot->setSeries(std::move(series));
+    if (peak)
+        m_plot->setCeiling(peak->others * 1.2, peak->x,
+                           tr("%1 % at %2, cut").arg(QLocale().toString(peak->share, 'f', 0), number(peak->x)));
+    else
+        m_plot->setCeiling(0.0, 0.0, {});
     m_plot->setAxisTitles(tr("value fed to “%1”, no unit").arg(toQt(facts.expected.name)), tr("share, %"));
     m_table->setHorizontalHeaderItem(0, new QTableWidgetItem(toQt(facts.expected.name)));
     TensorSpec fed;

@@ -192,6 +192,18 @@ QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
                 [this, names = std::move(names)] { m_session.setSkipped(names, Qt::Unchecked); });
         layout->addWidget(fix, 0, Qt::AlignVCenter);
     }
+    const PreprocessSpec& spec = m_session.data() ? m_session.data()->preprocess : PreprocessSpec{};
+    const bool isTooSmall = finding.kind == FindingKind::TooSmallValues && spec.scale;
+    if (isTooSmall || (finding.kind == FindingKind::TooLargeValues && !spec.scale && m_session.pictureInput())) {
+        const QString what = isTooSmall ? tr("Turn off the scale") : tr("Scale by 1/255");
+        auto* fix = new QPushButton(what);
+        connect(fix, &QPushButton::clicked, this, [this, what, isTooSmall] {
+            m_session.edit(what, [isTooSmall](DataSpec& changed) {
+                changed.preprocess.scale = isTooSmall ? std::nullopt : std::optional(1.0 / 255.0);
+            });
+        });
+        layout->addWidget(fix, 0, Qt::AlignVCenter);
+    }
     return row;
 }
 

@@ -66,23 +66,24 @@ PreprocessPanel::PreprocessPanel(DataSession& session, QWidget* parent)
     head->addWidget(m_next);
     auto* row = new QWidget;
     auto* cards = new QHBoxLayout(row);
-    cards->setContentsMargins(10, 8, 10, 8);
-    cards->setSpacing(4);
+    cards->setContentsMargins(6, 8, 6, 8);
+    cards->setSpacing(1);
     for (std::size_t i = 0; i < kPreprocessSteps; ++i) {
         if (i > 0) {
             auto* arrow = new QLabel;
-            arrow->setPixmap(themedIcon(QStringLiteral("chevron-right")).pixmap(12, 12));
+            arrow->setPixmap(themedIcon(QStringLiteral("chevron-right")).pixmap(8, 8));
             cards->addWidget(arrow);
         }
         m_cards.push_back(new StepCard(session, static_cast<PreprocessStep>(i)));
-        cards->addWidget(m_cards.back());
+        cards->addWidget(m_cards.back(), 1);
     }
-    cards->addStretch(1);
     m_scroll->setWidget(row);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_message->setWordWrap(true);
+    m_message->setProperty("caption", true);
+    m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_message->setContentsMargins(12, 4, 12, 8);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -115,7 +115,8 @@ StepCard::StepCard(DataSession& session, PreprocessStep step, QWidget* parent)
     , m_result(new QLabel)
 {
     setProperty("card", true);
-    setFixedWidth(fontMetrics().averageCharWidth() * 24); // all alike
+    setMinimumWidth(fontMetrics().averageCharWidth() * 13);
+    setMaximumWidth(fontMetrics().averageCharWidth() * 30);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(1, 1, 1, 1);
     layout->setSpacing(0);
@@ -136,7 +137,7 @@ StepCard::StepCard(DataSession& session, PreprocessStep step, QWidget* parent)
     foot->setContentsMargins(4, 4, 4, 6);
     foot->setSpacing(2);
     m_effect->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_effect->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_effect->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_effect->setEnabled(hasStepEditor(step));
     if (hasStepEditor(step)) {
         m_effect->setIcon(themedIcon(QStringLiteral("chevron-down")));
@@ -145,6 +146,7 @@ StepCard::StepCard(DataSession& session, PreprocessStep step, QWidget* parent)
     connect(m_effect, &QToolButton::clicked, this, &StepCard::openEditor);
     m_result->setProperty("caption", true);
     m_result->setContentsMargins(6, 0, 0, 0);
+    m_result->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     foot->addWidget(m_effect);
     foot->addWidget(m_result);
     layout->addLayout(head);
@@ -165,8 +167,8 @@ void StepCard::refresh()
     const QSignalBlocker blocker(m_check);
     m_check->setChecked(isOn);
     const QString effect = stepEffect(m_step, spec, view);
-    m_effect->setText(fontMetrics().elidedText(effect, Qt::ElideRight, fontMetrics().height() * 8));
     m_effect->setToolTip(effect);
+    elideEffect();
     m_effect->setAccessibleName(tr("%1: %2").arg(stepTitle(m_step), effect));
     m_effect->setEnabled(hasStepEditor(m_step) && isOn);
     m_result->setText(view ? stepResult(*view) : QString());
@@ -177,6 +179,19 @@ void StepCard::refresh()
     }
     m_picture->setImages(std::move(images));
     m_picture->setDimmed(!isOn);
+}
+
+void StepCard::elideEffect()
+{
+    // Without the button's own text, which would widen the card: what is left of its width beside the chevron.
+    const int space = width() - m_effect->iconSize().width() - fontMetrics().averageCharWidth() * 4;
+    m_effect->setText(fontMetrics().elidedText(m_effect->toolTip(), Qt::ElideRight, space));
+}
+
+void StepCard::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    elideEffect();
 }
 
 void StepCard::toggle(bool isOn)

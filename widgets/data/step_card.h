@@ -48,9 +48,13 @@ public:
 
     void refresh();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void toggle(bool isOn);
     void openEditor();
+    void elideEffect();
 
     DataSession& m_session;
     PreprocessStep m_step;

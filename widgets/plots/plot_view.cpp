@@ -89,6 +89,11 @@ PlotView::PlotView(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(th
     m_emptyText = new QCPItemText(m_plot);
     m_emptyText->position->setType(QCPItemPosition::ptAxisRectRatio);
     m_emptyText->position->setCoords(0.5, 0.5);
+    m_note = new QCPItemText(m_plot);
+    m_note->position->setTypeX(QCPItemPosition::ptPlotCoords);
+    m_note->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    m_note->setPadding(QMargins(6, 0, 6, 0));
+    m_note->setVisible(false);
     m_plot->installEventFilter(this);
     m_plot->setMouseTracking(true);
     hideCrosshair();
@@ -110,6 +115,23 @@ void PlotView::setEmptyText(const QString& text)
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
+void PlotView::setCeiling(double ceiling, double x, const QString& note)
+{
+    m_ceiling = ceiling;
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+    m_note->position->setCoords(x, 0.0);
+    showAll();
+    const auto [low, high] = visibleX();
+    const bool isRight = x > low + 0.6 * (high - low); // the note stays inside
+    m_note->setPositionAlignment(Qt::AlignTop | (isRight ? Qt::AlignRight : Qt::AlignLeft));
+}
+
+double PlotView::visibleTop() const
+{
+    return m_plot->yAxis->range().upper;
+}
+
 QColor PlotView::colorOf(std::size_t series) const
 {
     const Theme& theme = Theme::current();
@@ -129,6 +151,8 @@ void PlotView::setSeries(std::vector<PlotSeries> series)
                        true);
     }
     m_emptyText->setVisible(m_series.empty());
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
+        axis->setVisible(!m_series.empty()); // without numbers there is nothing to measure
     hideCrosshair();
     applyTheme();
     showAll();
@@ -147,6 +171,8 @@ void PlotView::showAll()
         lowY = std::min(lowY, *std::min_element(each.y.begin(), each.y.end()));
         highY = std::max(highY, *std::max_element(each.y.begin(), each.y.end()));
     }
+    if (m_note->visible())
+        highY = std::min(highY, m_ceiling);
     if (!(highY > lowY))
         highY = lowY + 1.0;
     m_plot->xAxis->setRange(lowX, highX > lowX ? highX : lowX + 1.0);
@@ -179,6 +205,8 @@ void PlotView::applyTheme()
     m_label->setFont(small);
     m_label->setBrush(theme.base);
     m_label->setPen(QPen(theme.border));
+    m_note->setColor(theme.text2);
+    m_note->setFont(small);
     m_emptyText->setColor(theme.text2);
     m_emptyText->setFont(font());
     m_plot->selectionRect()->setPen(QPen(theme.accent));

@@ -45,6 +45,12 @@ public:
     /// What is shown instead of a plot without series, a translated sentence.
     void setEmptyText(const QString& text);
 
+    /// Cuts the view of showAll() at @p ceiling, for a few values far above the others; @p note (translated) says
+    /// beside the value at @p x what is cut. Stays until it is set again; an empty @p note shows everything.
+    void setCeiling(double ceiling, double x, const QString& note);
+    /// The highest value in view.
+    [[nodiscard]] double visibleTop() const;
+
     void showAll();
     /// The values under the crosshair at @p x, as the label shows them.
     [[nodiscard]] QString valuesAt(double x) const;
@@ -81,8 +87,8 @@ private:
     QCPItemLine* m_crosshair;
     QCPItemText* m_label;
     QCPItemText* m_emptyText;
-    QWidget* m_failure; ///< why the last export is not there; hidden when all is well
-    QLabel* m_failureText;
+    QCPItemText* m_note; ///< of the ceiling
+    double m_ceiling = 0.0;
     std::vector<PlotSeries> m_series;
 };
 

@@ -42,8 +42,7 @@ OptionView::OptionView(RecipeEditor& editor, QWidget* parent)
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->header()->setSectionResizeMode(OptionModel::Name, QHeaderView::Stretch);
     m_tree->header()->setStretchLastSection(false);
-    m_tree->header()->resizeSection(OptionModel::Value, fontMetrics().horizontalAdvance(QLatin1Char('0')) * 10);
-    m_tree->header()->resizeSection(OptionModel::Was, fontMetrics().horizontalAdvance(QLatin1Char('0')) * 10);
+    m_tree->header()->resizeSection(OptionModel::Was, fontMetrics().horizontalAdvance(QLatin1Char('0')) * 14);
     m_tree->setHeaderHidden(true);
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search in options"));
@@ -114,6 +113,8 @@ void OptionView::updateHeader()
 {
     const int changed = m_model->changedCount();
     m_changed->setText(tr("%n changed", nullptr, changed));
+    m_tree->setColumnHidden(OptionModel::Was, changed == 0); // names and values need the room
+    m_tree->header()->resizeSection(OptionModel::Value, fontMetrics().averageCharWidth() * (changed == 0 ? 18 : 12));
     m_changed->setEnabled(changed > 0 || m_changed->isChecked());
 }
 

@@ -164,8 +164,11 @@ void PresetPopup::openAt(QWidget* anchor, const QString& current)
     const int high = fontMetrics().lineSpacing() * 30;
     resize(wide, high);
     QPoint at = anchor->mapToGlobal(QPoint(0, anchor->height() + 2));
-    if (const QScreen* screen = anchor->screen()) { // on the screen, whatever the dock's side
-        const QRect room = screen->availableGeometry();
+    if (const QScreen* screen = anchor->screen()) { // within the window, or the screen where that is smaller
+        const QWidget* window = anchor->window();
+        const QRect frame(window->mapToGlobal(QPoint()), window->size());
+        const QRect inside = screen->availableGeometry().intersected(frame);
+        const QRect room = inside.width() > wide ? inside : screen->availableGeometry();
         at.setX(std::clamp(at.x(), room.left(), std::max(room.left(), room.right() - wide)));
         at.setY(std::clamp(at.y(), room.top(), std::max(room.top(), room.bottom() - high)));
     }

@@ -47,6 +47,12 @@ RecipeEditor::RecipeEditor(QObject* parent) : QObject(parent), m_undoStack(new Q
 {
 }
 
+RecipeEditor::~RecipeEditor()
+{
+    // The history empties itself on its way out and would tell a half destroyed window about it.
+    m_undoStack->disconnect();
+}
+
 void RecipeEditor::apply(const QString& text, Recipe next, const QString& mergeKey)
 {
     if (next == m_recipe)

@@ -18,6 +18,7 @@ class RecipeEditor final : public QObject
 
 public:
     explicit RecipeEditor(QObject* parent = nullptr);
+    ~RecipeEditor() override;
 
     [[nodiscard]] const Recipe& recipe() const { return m_recipe; }
     [[nodiscard]] QUndoStack& undoStack() const { return *m_undoStack; }

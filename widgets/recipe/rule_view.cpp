@@ -62,8 +62,7 @@ RuleView::RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& 
     top->addWidget(m_summary, 1);
     top->addWidget(add);
 
-    auto* text = new QLabel(tr("No rules: all that the preset quantizes is quantized. Mark nodes in the graph (X keeps "
-                               "them float) or make a rule."),
+    auto* text = new QLabel(tr("No rules: all that the preset quantizes is quantized. X keeps the selected nodes float."),
                             m_empty);
     text->setWordWrap(true);
     text->setProperty("caption", true);
@@ -72,6 +71,8 @@ RuleView::RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& 
     empty->addWidget(text);
     empty->addWidget(make, 0, Qt::AlignLeft);
     empty->addStretch();
+    // A splitter does not ask how high a wrapped text is.
+    m_empty->setMinimumHeight(fontMetrics().lineSpacing() * 3 + make->sizeHint().height() + 30);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -23,8 +23,9 @@ void tst_InputExpectation::range_followsDivisionAndWeights_data()
     QTest::addColumn<double>("weight");
     QTest::addColumn<int>("expected");
     QTest::newRow("divides") << 255.0 << 0.5 << int(ExpectedRange::Bytes);
-    QTest::newRow("divides a little") << 2.0 << 0.5 << int(ExpectedRange::Small);
+    QTest::newRow("divides a little") << 1.25 << 0.5 << int(ExpectedRange::Small);
     QTest::newRow("large weights") << 0.0 << 0.5 << int(ExpectedRange::Small);
+    QTest::newRow("weights of bytes less a mean") << 0.0 << 0.26 << int(ExpectedRange::Unknown);
     QTest::newRow("small weights") << 0.0 << 0.002 << int(ExpectedRange::Bytes);
     QTest::newRow("in between") << 0.0 << 0.03 << int(ExpectedRange::Unknown);
 }
