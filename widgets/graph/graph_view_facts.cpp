@@ -21,7 +21,7 @@ QString precisionText(NodePrecision precision)
         return QStringLiteral("int16");
     case NodePrecision::Float:
     case NodePrecision::Excluded:
-        return QStringLiteral("float");
+        return GraphView::tr("float");
     case NodePrecision::Unknown:
         break;
     }
