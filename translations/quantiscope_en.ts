@@ -2,13 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>GraphView</name>
-    <message>
-        <source>float</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>quantiscope::Breadcrumb</name>
     <message>
         <source>Shown part of the graph</source>
@@ -2600,6 +2593,10 @@
             <numerusform>%n more</numerusform>
             <numerusform>%n more</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -2,13 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>GraphView</name>
-    <message>
-        <source>float</source>
-        <translation>浮点</translation>
-    </message>
-</context>
-<context>
     <name>quantiscope::Breadcrumb</name>
     <message>
         <source>Shown part of the graph</source>
@@ -2573,6 +2566,10 @@
         <translation>
             <numerusform>另有 %n 项</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation>浮点</translation>
     </message>
 </context>
 <context>

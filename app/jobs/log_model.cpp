@@ -11,7 +11,7 @@ namespace quantiscope {
 
 namespace {
 
-// In braces: behind "= 10'000;" lupdate loses the namespace of the next function's texts.
+// In braces: behind "= 10'000;" lupdate loses the namespace of texts in the function that follows.
 constexpr std::size_t kMostLines{10'000};
 
 QString severityText(JobMessage::Severity severity)

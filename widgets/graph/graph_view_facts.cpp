@@ -10,7 +10,7 @@ namespace quantiscope {
 
 namespace {
 
-constexpr std::size_t kMostListed = 24;
+constexpr std::size_t kMostListed{24}; // in braces: see log_model.cpp
 
 QString precisionText(NodePrecision precision)
 {
