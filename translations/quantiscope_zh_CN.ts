@@ -3208,7 +3208,7 @@
     </message>
     <message>
         <source>Discard</source>
-        <translation>放弃</translation>
+        <translation>丢弃</translation>
     </message>
     <message>
         <source>Ask again later</source>
