@@ -1,4 +1,5581 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>quantiscope::Breadcrumb</name>
+    <message>
+        <source>Shown part of the graph</source>
+        <translation>计算图的显示范围</translation>
+    </message>
+    <message>
+        <source>Outer blocks</source>
+        <translation>外层分块</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::CatchBars</name>
+    <message>
+        <source>Caught nodes by operator</source>
+        <translation>命中节点（按算子）</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation>其他</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::CommandPalette</name>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
+    <message>
+        <source>What to look for</source>
+        <translation>查找内容</translation>
+    </message>
+    <message>
+        <source>What fits</source>
+        <translation>匹配项</translation>
+    </message>
+    <message>
+        <source>Up and Down choose · Enter runs · Esc closes</source>
+        <translation>上下键选择 · Enter 执行 · Esc 关闭</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::DataDesk</name>
+    <message>
+        <source>The data are being looked at</source>
+        <translation>正在检查数据</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::DataSession</name>
+    <message>
+        <source>Choose calibration data</source>
+        <translation>选择校准数据</translation>
+    </message>
+    <message>
+        <source>Choose evaluation data</source>
+        <translation>选择评估数据</translation>
+    </message>
+    <message>
+        <source>Choose labels</source>
+        <translation>选择标签</translation>
+    </message>
+    <message numerus="yes">
+        <source>Take back %n sample(s)</source>
+        <translation>
+            <numerusform>恢复 %n 个样本</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Leave out %n sample(s)</source>
+        <translation>
+            <numerusform>排除 %n 个样本</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::DataSourcePanel</name>
+    <message>
+        <source>Calibration</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>Folder or file</source>
+        <translation>文件夹或文件</translation>
+    </message>
+    <message>
+        <source>Path of the data</source>
+        <translation>数据路径</translation>
+    </message>
+    <message>
+        <source>Choose the data</source>
+        <translation>选择数据</translation>
+    </message>
+    <message>
+        <source>Number of samples</source>
+        <translation>样本数</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Seed of the choice</source>
+        <translation>抽样的随机种子</translation>
+    </message>
+    <message>
+        <source>Chooses which samples are taken, and makes random ones</source>
+        <translation>决定取用哪些样本，并用于生成随机样本</translation>
+    </message>
+    <message>
+        <source>Change the number of samples</source>
+        <translation>更改样本数</translation>
+    </message>
+    <message>
+        <source>Change the seed</source>
+        <translation>更改随机种子</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>Add labels…</source>
+        <translation>添加标签…</translation>
+    </message>
+    <message>
+        <source>Labels: %1</source>
+        <translation>标签：%1</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>Open a model first: the data are read for its inputs.</source>
+        <translation>请先打开模型：数据按模型的输入读取。</translation>
+    </message>
+    <message>
+        <source>No data yet. Choose a folder of pictures or arrays, or drop it here.</source>
+        <translation>尚无数据。请选择图像或数组所在的文件夹，或将其拖放到此处。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s)</source>
+        <translation>
+            <numerusform>%n 张图像</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n 个样本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · %2 left out</source>
+        <translation>%1 · 已排除 %2</translation>
+    </message>
+    <message>
+        <source>Choose stacked samples, or one file of a folder</source>
+        <translation>选择堆叠的样本，或文件夹中的任一文件</translation>
+    </message>
+    <message>
+        <source>Arrays (*.npy *.npz)</source>
+        <translation>数组 (*.npy *.npz)</translation>
+    </message>
+    <message>
+        <source>Choose the folder of the samples</source>
+        <translation>选择样本文件夹</translation>
+    </message>
+    <message>
+        <source>Choose the labels</source>
+        <translation>选择标签</translation>
+    </message>
+    <message>
+        <source>Labels (*.tsv *.txt *.npy);;All files (*)</source>
+        <translation>标签 (*.tsv *.txt *.npy);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::DropArea</name>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Reading the file</source>
+        <translation>正在读取文件</translation>
+    </message>
+    <message>
+        <source>Drop a model, a recipe or a project here</source>
+        <translation>将模型、配方或项目拖放到此处</translation>
+    </message>
+    <message>
+        <source>.onnx with or without external data · recipe .json · project .qsproj</source>
+        <translation>.onnx（可带外部数据）· 配方 .json · 项目 .qsproj</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be opened</source>
+        <translation>无法打开 %1</translation>
+    </message>
+    <message>
+        <source>&amp;Continue %1</source>
+        <translation>继续 %1(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Open another…</source>
+        <translation>打开其他文件(&amp;O)…</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::EffectCard</name>
+    <message>
+        <source>preset %1 does not quantize this type</source>
+        <translation>预设 %1 不量化此类算子</translation>
+    </message>
+    <message>
+        <source>control flow is kept as it is</source>
+        <translation>控制流保持原样</translation>
+    </message>
+    <message>
+        <source>the NPU has only the HardSigmoid with alpha 1/6 and beta 1/2</source>
+        <translation>NPU 仅支持 alpha 为 1/6、beta 为 1/2 的 HardSigmoid</translation>
+    </message>
+    <message>
+        <source>both operands are computed, and MatMulConstBOnly asks for a constant one</source>
+        <translation>两个操作数均为计算结果，而 MatMulConstBOnly 要求其中之一为常量</translation>
+    </message>
+    <message>
+        <source>a constant holds infinity or NaN, which no scale covers</source>
+        <translation>常量含有无穷大或 NaN，任何缩放因子都无法覆盖</translation>
+    </message>
+    <message>
+        <source>it has no float values, or no neighbour is quantized</source>
+        <translation>没有浮点值，或相邻节点均未量化</translation>
+    </message>
+    <message>
+        <source>NodesToQuantize, InputNodes or OutputNodes leave it out</source>
+        <translation>被 NodesToQuantize、InputNodes 或 OutputNodes 排除</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3</source>
+        <comment>operator, count, reason</comment>
+        <translation>%1（%2）：%3</translation>
+    </message>
+    <message>
+        <source>Effect before running</source>
+        <translation>运行前预估</translation>
+    </message>
+    <message>
+        <source>Nodes quantized</source>
+        <translation>量化节点</translation>
+    </message>
+    <message>
+        <source>Nodes float</source>
+        <translation>浮点节点</translation>
+    </message>
+    <message>
+        <source>Tensors integer → float</source>
+        <translation>整数 → 浮点的张量</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Multiply-adds in float</source>
+        <translation>浮点乘加</translation>
+    </message>
+    <message>
+        <source>found in %1 ms</source>
+        <translation>耗时 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>all rules</source>
+        <translation>全部规则</translation>
+    </message>
+    <message>
+        <source>The effect shows here as soon as the recipe is free of errors.</source>
+        <translation>配方无误后，此处显示其效果。</translation>
+    </message>
+    <message>
+        <source>Open a model to see what the recipe does to it.</source>
+        <translation>打开模型后，此处显示配方对它的作用。</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 个百分点</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… 另有 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing else stays float.</source>
+        <translation>没有其他节点保持浮点。</translation>
+    </message>
+    <message>
+        <source>Float without a rule:
+%1</source>
+        <translation>未经规则而保持浮点：
+%1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::EngineText</name>
+    <message>
+        <source>How ranges of activations are found from the samples.</source>
+        <translation>由样本确定激活范围的方法。</translation>
+    </message>
+    <message>
+        <source>--external-data stores weights beside the model</source>
+        <translation>由 --external-data 将权重存放在模型旁</translation>
+    </message>
+    <message>
+        <source>--quiet and --report say what is told</source>
+        <translation>输出哪些内容由 --quiet 和 --report 决定</translation>
+    </message>
+    <message>
+        <source>--quiet leaves out all but errors</source>
+        <translation>--quiet 仅保留错误</translation>
+    </message>
+    <message>
+        <source>--report holds every tensor</source>
+        <translation>--report 包含每个张量</translation>
+    </message>
+    <message>
+        <source>--threads sets the number of threads</source>
+        <translation>线程数由 --threads 设定</translation>
+    </message>
+    <message>
+        <source>-1 or a whole number from 1 to 1000</source>
+        <translation>-1，或 1 至 1000 的整数</translation>
+    </message>
+    <message>
+        <source>-1 | 1 … 1000</source>
+        <translation>-1 | 1 … 1000</translation>
+    </message>
+    <message>
+        <source>0 &lt; number &lt;= 100</source>
+        <translation>0 &lt; 数值 &lt;= 100</translation>
+    </message>
+    <message>
+        <source>0 or a whole number from 10 to 26</source>
+        <translation>0，或 10 至 26 的整数</translation>
+    </message>
+    <message>
+        <source>0 | 10 … 26</source>
+        <translation>0 | 10 … 26</translation>
+    </message>
+    <message>
+        <source>4-bit weights</source>
+        <translation>4 位权重</translation>
+    </message>
+    <message>
+        <source>A BatchNormalization that is left becomes a Conv.</source>
+        <translation>剩余的 BatchNormalization 转换为 Conv。</translation>
+    </message>
+    <message>
+        <source>A Clip from 0 becomes a Relu.</source>
+        <translation>下限为 0 的 Clip 转换为 Relu。</translation>
+    </message>
+    <message>
+        <source>A GlobalAveragePool of more than 512 values becomes two poolings.</source>
+        <translation>超过 512 个值的 GlobalAveragePool 转换为两次池化。</translation>
+    </message>
+    <message>
+        <source>A Split becomes one Slice for each of its outputs.</source>
+        <translation>Split 转换为每个输出各一个 Slice。</translation>
+    </message>
+    <message>
+        <source>A pair of Q and DQ for every operator that reads a tensor.</source>
+        <translation>每个读取张量的算子各有一对 Q 和 DQ。</translation>
+    </message>
+    <message>
+        <source>A16W8 with a scale for every channel of a weight</source>
+        <translation>A16W8，权重逐通道使用缩放因子</translation>
+    </message>
+    <message>
+        <source>A8W8 with a scale for every channel of a weight</source>
+        <translation>A8W8，权重逐通道使用缩放因子</translation>
+    </message>
+    <message>
+        <source>Activations: range [-M, M], zero point in the middle.</source>
+        <translation>激活：范围为 [-M, M]，零点居中。</translation>
+    </message>
+    <message>
+        <source>AdaQuant</source>
+        <translation>AdaQuant</translation>
+    </message>
+    <message>
+        <source>AdaRound</source>
+        <translation>AdaRound</translation>
+    </message>
+    <message>
+        <source>After an alignment a bias gets the scale input x weight again.</source>
+        <translation>对齐之后，偏置重新取“输入 × 权重”的缩放因子。</translation>
+    </message>
+    <message>
+        <source>Alignment</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>At most so many samples; 0: all.</source>
+        <translation>最多使用这么多样本；0：全部。</translation>
+    </message>
+    <message>
+        <source>Average pooling: the NPU&apos;s approximation of the division.</source>
+        <translation>平均池化：采用 NPU 对除法的近似。</translation>
+    </message>
+    <message>
+        <source>Below this sum of both sides&apos; largest weights a channel is left alone.</source>
+        <translation>两侧最大权重之和低于此值的通道不作处理。</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Biases are int16 with the scale input x weight (opset 21).</source>
+        <translation>偏置为 int16，缩放因子为“输入 × 权重”（opset 21）。</translation>
+    </message>
+    <message>
+        <source>Biases are int32 with the scale input x weight; otherwise they are of the weights&apos; type with a scale of their own.</source>
+        <translation>偏置为 int32，缩放因子为“输入 × 权重”；否则与权重同类型，使用自己的缩放因子。</translation>
+    </message>
+    <message>
+        <source>Biases are quantized.</source>
+        <translation>量化偏置。</translation>
+    </message>
+    <message>
+        <source>Biases that several operators of these types read are copied.</source>
+        <translation>被多个此类算子读取的偏置各复制一份。</translation>
+    </message>
+    <message>
+        <source>CLEScaleUseThreshold is false</source>
+        <translation>CLEScaleUseThreshold 为 false</translation>
+    </message>
+    <message>
+        <source>CalibMovingAverage is false</source>
+        <translation>CalibMovingAverage 为 false</translation>
+    </message>
+    <message>
+        <source>Calibrate on random data when no others are given.</source>
+        <translation>未给出其他数据时，使用随机数据校准。</translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>Channels with small weights on both sides are left alone.</source>
+        <translation>两侧权重都很小的通道不作处理。</translation>
+    </message>
+    <message>
+        <source>Clip(0, 6) becomes Relu before, so that layers around it form a pair.</source>
+        <translation>预先将 Clip(0, 6) 转换为 Relu，使其前后的层成对。</translation>
+    </message>
+    <message>
+        <source>Clip: bounds become whole numbers from -128 to 127.</source>
+        <translation>Clip：界限取 -128 至 127 的整数。</translation>
+    </message>
+    <message>
+        <source>Compute as the NPU does where that differs from ONNX (options below).</source>
+        <translation>在 NPU 与 ONNX 不同之处按 NPU 计算（见下列选项）。</translation>
+    </message>
+    <message>
+        <source>Constants of Add, Sub, Mul, Div, Min and Max take the activations&apos; type.</source>
+        <translation>Add、Sub、Mul、Div、Min 和 Max 的常量采用激活的类型。</translation>
+    </message>
+    <message>
+        <source>Constants that are listed as inputs are no inputs any more.</source>
+        <translation>列为输入的常量不再作为输入。</translation>
+    </message>
+    <message>
+        <source>Constants that several operators of these types read are copied; an empty list: of all types.</source>
+        <translation>被多个此类算子读取的常量各复制一份；空列表：所有类型。</translation>
+    </message>
+    <message>
+        <source>Convert the model to this opset first; 0: only as far as the result needs.</source>
+        <translation>先将模型转换到此 opset；0：仅按结果所需转换。</translation>
+    </message>
+    <message>
+        <source>DPU simulation</source>
+        <translation>DPU 仿真</translation>
+    </message>
+    <message>
+        <source>EnableNPUCnn is false</source>
+        <translation>EnableNPUCnn 为 false</translation>
+    </message>
+    <message>
+        <source>Equalization</source>
+        <translation>均衡化</translation>
+    </message>
+    <message>
+        <source>Even out the channels&apos; ranges of weights between consecutive layers.</source>
+        <translation>使相邻层权重的通道范围趋于均匀。</translation>
+    </message>
+    <message>
+        <source>First choice for NPUs that want signed 8-bit data with float scales.</source>
+        <translation>适合要求有符号 8 位数据和浮点缩放因子的 NPU，作为首选。</translation>
+    </message>
+    <message>
+        <source>Fold BatchNormalization into Conv, ConvTranspose and Gemm, also behind a Concat.</source>
+        <translation>将 BatchNormalization 合并到 Conv、ConvTranspose 和 Gemm 中，Concat 之后的也合并。</translation>
+    </message>
+    <message>
+        <source>Fold constants and batch normalizations (ONNX Runtime&apos;s basic graph optimization).</source>
+        <translation>折叠常量和批归一化（ONNX Runtime 的基本图优化）。</translation>
+    </message>
+    <message>
+        <source>For ONNX Runtime on CPUs when a few outliers stretch the activation ranges.</source>
+        <translation>适合 CPU 上的 ONNX Runtime，且少量离群值拉宽激活范围时。</translation>
+    </message>
+    <message>
+        <source>For a smaller file when only its size matters, or to see what the weights alone cost.</source>
+        <translation>只需缩小文件，或要查看仅量化权重的代价时使用。</translation>
+    </message>
+    <message>
+        <source>For convolutional networks on AMD&apos;s NPUs (Ryzen AI).</source>
+        <translation>适合 AMD NPU (Ryzen AI) 上的卷积网络。</translation>
+    </message>
+    <message>
+        <source>For convolutional networks that 8 bits do not save.</source>
+        <translation>适合 8 位精度不够的卷积网络。</translation>
+    </message>
+    <message>
+        <source>For processors that multiply unsigned by unsigned only.</source>
+        <translation>适合只能做无符号 × 无符号乘法的处理器。</translation>
+    </message>
+    <message>
+        <source>For targets that take signed activations only (ARM, GPUs).</source>
+        <translation>适合只接受有符号激活的目标设备（ARM、GPU）。</translation>
+    </message>
+    <message>
+        <source>For the Vitis AI compiler; the four options that it asks for are set and checked (Target).</source>
+        <translation>用于 Vitis AI 编译器；它要求的四个选项均已设定并检查 (Target)。</translation>
+    </message>
+    <message>
+        <source>For transformers and recurrent networks on CPUs when there are no calibration data.</source>
+        <translation>适合 CPU 上没有校准数据的 Transformer 和循环网络。</translation>
+    </message>
+    <message>
+        <source>For transformers that 8 bits do not save.</source>
+        <translation>适合 8 位精度不够的 Transformer。</translation>
+    </message>
+    <message>
+        <source>For transformers: products with weights in 8 bits, all else in float.</source>
+        <translation>适合 Transformer：与权重的乘积用 8 位，其余为浮点。</translation>
+    </message>
+    <message>
+        <source>HardSigmoid: the NPU&apos;s approximation of 1/6.</source>
+        <translation>HardSigmoid：采用 NPU 对 1/6 的近似。</translation>
+    </message>
+    <message>
+        <source>How often all pairs of layers are equalized; -1: until it settles.</source>
+        <translation>所有层对的均衡化次数；-1：直到稳定为止。</translation>
+    </message>
+    <message>
+        <source>How often the limits are gone through, at most.</source>
+        <translation>检查限制的最多轮数。</translation>
+    </message>
+    <message>
+        <source>How ranges of weights are found.</source>
+        <translation>确定权重范围的方法。</translation>
+    </message>
+    <message>
+        <source>How the reference balances channels.</source>
+        <translation>参考实现均衡通道的方式。</translation>
+    </message>
+    <message>
+        <source>How the reference stores large models.</source>
+        <translation>参考实现存储大模型的方式。</translation>
+    </message>
+    <message>
+        <source>Input and output of a Pad share a scale.</source>
+        <translation>Pad 的输入与输出共用一个缩放因子。</translation>
+    </message>
+    <message>
+        <source>Input and output of a Reshape share a scale.</source>
+        <translation>Reshape 的输入与输出共用一个缩放因子。</translation>
+    </message>
+    <message>
+        <source>Input and output of a Slice share a scale.</source>
+        <translation>Slice 的输入与输出共用一个缩放因子。</translation>
+    </message>
+    <message>
+        <source>Input and output of a Transpose share a scale.</source>
+        <translation>Transpose 的输入与输出共用一个缩放因子。</translation>
+    </message>
+    <message>
+        <source>Input and output of a pooling share a scale.</source>
+        <translation>池化的输入与输出共用一个缩放因子。</translation>
+    </message>
+    <message>
+        <source>Inputs and output of a Concat share a scale.</source>
+        <translation>Concat 的各输入与输出共用一个缩放因子。</translation>
+    </message>
+    <message>
+        <source>Inputs with 4 dimensions take their channels last.</source>
+        <translation>四维输入改为通道在后。</translation>
+    </message>
+    <message>
+        <source>InstanceNormalization counts as an operator like Conv in these rules.</source>
+        <translation>在这些规则中，InstanceNormalization 视同 Conv 一类的算子。</translation>
+    </message>
+    <message>
+        <source>InstanceNormalization: the NPU&apos;s approximation.</source>
+        <translation>InstanceNormalization：采用 NPU 的近似。</translation>
+    </message>
+    <message>
+        <source>Integer type of activations.</source>
+        <translation>激活的整数类型。</translation>
+    </message>
+    <message>
+        <source>Integer type of weights.</source>
+        <translation>权重的整数类型。</translation>
+    </message>
+    <message>
+        <source>Keep float weights and put Q and DQ behind them.</source>
+        <translation>保留浮点权重，其后放置 Q 和 DQ。</translation>
+    </message>
+    <message>
+        <source>Keep scales within the limits of the NPU&apos;s shifts, and align them.</source>
+        <translation>使缩放因子满足 NPU 的移位限制，并对齐。</translation>
+    </message>
+    <message>
+        <source>LeakyRelu: alpha becomes a multiple of 1/256.</source>
+        <translation>LeakyRelu：alpha 取 1/256 的倍数。</translation>
+    </message>
+    <message>
+        <source>Leave a MatMul of two activations in float.</source>
+        <translation>两个输入均为激活的 MatMul 保持浮点。</translation>
+    </message>
+    <message>
+        <source>MX types</source>
+        <translation>MX 类型</translation>
+    </message>
+    <message>
+        <source>Method Entropy: bins that a window is reduced to.</source>
+        <translation>Entropy 方法：窗口归并后的直方图格数。</translation>
+    </message>
+    <message>
+        <source>Method LayerwisePercentile: the error that is compared.</source>
+        <translation>LayerwisePercentile 方法：用于比较的误差。</translation>
+    </message>
+    <message>
+        <source>Method LayerwisePercentile: the percentiles of which the best is taken.</source>
+        <translation>LayerwisePercentile 方法：从这些百分位中取最佳者。</translation>
+    </message>
+    <message>
+        <source>Method MinMSE with float scales: windows of percentiles, or shrinking ones with the error of a histogram or of all values.</source>
+        <translation>MinMSE 方法，浮点缩放因子：百分位窗口，或逐步收缩的窗口，按直方图或全部数值计算误差。</translation>
+    </message>
+    <message>
+        <source>Method MinMSE with power-of-two scales: least error of all values, the best scale of most samples, or least error within the percentile.</source>
+        <translation>MinMSE 方法，2 的幂缩放因子：全部数值的最小误差、多数样本的最佳缩放因子，或百分位内的最小误差。</translation>
+    </message>
+    <message>
+        <source>Method Percentile: the share of the values that the range holds.</source>
+        <translation>Percentile 方法：范围所包含数值的比例。</translation>
+    </message>
+    <message>
+        <source>Methods Entropy and MinMSE (HistCenter, All): bins of the histogram that windows are cut from.</source>
+        <translation>Entropy 与 MinMSE（HistCenter、All）方法：截取窗口所用直方图的格数。</translation>
+    </message>
+    <message>
+        <source>Methods MinMax and NonOverflow: mean of the samples&apos; ranges instead of all values.</source>
+        <translation>MinMax 与 NonOverflow 方法：取各样本范围的均值，而非全部数值。</translation>
+    </message>
+    <message>
+        <source>MinMax | MinMSE | null (as activations with powers of two, otherwise MinMax)</source>
+        <translation>MinMax | MinMSE | null（2 的幂时与激活相同，否则为 MinMax）</translation>
+    </message>
+    <message>
+        <source>MinMax, MinMSE or null</source>
+        <translation>MinMax、MinMSE 或 null</translation>
+    </message>
+    <message>
+        <source>MixedPrecisionTensor acts whenever it is given</source>
+        <translation>给出 MixedPrecisionTensor 时它总会生效</translation>
+    </message>
+    <message>
+        <source>NPU limits</source>
+        <translation>NPU 限制</translation>
+    </message>
+    <message>
+        <source>No Q/DQ between a Mul and an Add behind it.</source>
+        <translation>Mul 与其后的 Add 之间不放置 Q/DQ。</translation>
+    </message>
+    <message>
+        <source>No Q/DQ between an operator like Conv and a Clip behind it.</source>
+        <translation>Conv 一类算子与其后的 Clip 之间不放置 Q/DQ。</translation>
+    </message>
+    <message>
+        <source>No Q/DQ between an operator like Conv and a Gelu behind it.</source>
+        <translation>Conv 一类算子与其后的 Gelu 之间不放置 Q/DQ。</translation>
+    </message>
+    <message>
+        <source>No Q/DQ between an operator like Conv and a LeakyRelu behind it.</source>
+        <translation>Conv 一类算子与其后的 LeakyRelu 之间不放置 Q/DQ。</translation>
+    </message>
+    <message>
+        <source>No Q/DQ between an operator like Conv and a PRelu behind it.</source>
+        <translation>Conv 一类算子与其后的 PRelu 之间不放置 Q/DQ。</translation>
+    </message>
+    <message>
+        <source>No Q/DQ between an operator like Conv and a Relu behind it.</source>
+        <translation>Conv 一类算子与其后的 Relu 之间不放置 Q/DQ。</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime</source>
+        <translation>ONNX Runtime</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime&apos;s rules are in force (PlacementRules is OnnxRuntime)</source>
+        <translation>采用 ONNX Runtime 的规则（PlacementRules 为 OnnxRuntime）</translation>
+    </message>
+    <message>
+        <source>One Q for a tensor, and a DQ for every operator that reads it.</source>
+        <translation>每个张量一个 Q，每个读取它的算子各一个 DQ。</translation>
+    </message>
+    <message>
+        <source>One scale per output channel of a weight instead of one per weight.</source>
+        <translation>权重的每个输出通道一个缩放因子，而非每个权重一个。</translation>
+    </message>
+    <message>
+        <source>Operator types whose weights get a scale per channel, and the channels&apos; axis.</source>
+        <translation>权重逐通道使用缩放因子的算子类型，及其通道所在的轴。</translation>
+    </message>
+    <message>
+        <source>Outputs of Relu and of Clip from 0 are asymmetric.</source>
+        <translation>Relu 与下限为 0 的 Clip 的输出采用非对称量化。</translation>
+    </message>
+    <message>
+        <source>Outputs of these nodes are not quantized for their sake.</source>
+        <translation>不因这些节点而量化其输出。</translation>
+    </message>
+    <message>
+        <source>Outputs of these operator types are not quantized for their sake.</source>
+        <translation>不因这些算子类型而量化其输出。</translation>
+    </message>
+    <message>
+        <source>Overrides</source>
+        <translation>覆盖设置</translation>
+    </message>
+    <message>
+        <source>Pairs of operator types with no Q/DQ between them.</source>
+        <translation>彼此之间不放置 Q/DQ 的算子类型对。</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>插入位置</translation>
+    </message>
+    <message>
+        <source>Preparation</source>
+        <translation>模型准备</translation>
+    </message>
+    <message>
+        <source>Prepare the model only as far as the result needs to load.</source>
+        <translation>仅按结果能够加载所需来准备模型。</translation>
+    </message>
+    <message>
+        <source>Put the operators of a Gelu together (opset 20 or later).</source>
+        <translation>将构成 Gelu 的算子融合（opset 20 及以上）。</translation>
+    </message>
+    <message>
+        <source>Put the operators of a layer normalization together (opset 17 or later).</source>
+        <translation>将构成层归一化的算子融合（opset 17 及以上）。</translation>
+    </message>
+    <message>
+        <source>Put the operators of an L2 normalization together.</source>
+        <translation>将构成 L2 归一化的算子融合。</translation>
+    </message>
+    <message>
+        <source>Put the operators of an instance normalization together.</source>
+        <translation>将构成实例归一化的算子融合。</translation>
+    </message>
+    <message>
+        <source>Quantiscope</source>
+        <translation>Quantiscope</translation>
+    </message>
+    <message>
+        <source>Quantize Gemm and MatMul only, for the NPU&apos;s engine for transformers.</source>
+        <translation>仅量化 Gemm 和 MatMul，用于 NPU 的 Transformer 引擎。</translation>
+    </message>
+    <message>
+        <source>Quantize activations while the model runs; no calibration data are needed.</source>
+        <translation>在模型运行时量化激活；无需校准数据。</translation>
+    </message>
+    <message>
+        <source>Quantize every operator type of the model.</source>
+        <translation>量化模型的所有算子类型。</translation>
+    </message>
+    <message>
+        <source>Quantize pass-through operators (Reshape, MaxPool …) even if their input is not quantized otherwise.</source>
+        <translation>即使直通算子（Reshape、MaxPool …）的输入未被量化，也量化这些算子。</translation>
+    </message>
+    <message>
+        <source>Quantize these nodes only; an empty list: all.</source>
+        <translation>仅量化这些节点；空列表：全部。</translation>
+    </message>
+    <message>
+        <source>Quantize these operator types as well.</source>
+        <translation>另外量化这些算子类型。</translation>
+    </message>
+    <message>
+        <source>Quantize these operator types only; an empty list: those of the rules.</source>
+        <translation>仅量化这些算子类型；空列表：按规则规定的类型。</translation>
+    </message>
+    <message>
+        <source>Quantize weights and leave activations in float.</source>
+        <translation>量化权重，激活保持浮点。</translation>
+    </message>
+    <message>
+        <source>Quark</source>
+        <translation>Quark</translation>
+    </message>
+    <message>
+        <source>Quark, QConfig objects</source>
+        <translation>Quark，QConfig 对象</translation>
+    </message>
+    <message>
+        <source>Quick first try for convolutional networks on CPUs.</source>
+        <translation>适合在 CPU 上对卷积网络作快速初试。</translation>
+    </message>
+    <message>
+        <source>Random data</source>
+        <translation>随机数据</translation>
+    </message>
+    <message>
+        <source>Random data: between which values an input&apos;s lie; without it 0 and 1.</source>
+        <translation>随机数据：各输入的取值范围；未给出时为 0 至 1。</translation>
+    </message>
+    <message>
+        <source>Random data: the shapes of inputs whose sizes the model leaves open.</source>
+        <translation>随机数据：模型未定尺寸的输入的形状。</translation>
+    </message>
+    <message>
+        <source>Ranges are looked for as [-M, M]; Percentile: of magnitudes instead of both tails.</source>
+        <translation>按 [-M, M] 寻找范围；Percentile：按绝对值，而非两侧分别计算。</translation>
+    </message>
+    <message>
+        <source>ReduceMean over height and width becomes GlobalAveragePool.</source>
+        <translation>沿高和宽的 ReduceMean 转换为 GlobalAveragePool。</translation>
+    </message>
+    <message>
+        <source>ReduceMean: the NPU&apos;s approximation of the division.</source>
+        <translation>ReduceMean：采用 NPU 对除法的近似。</translation>
+    </message>
+    <message>
+        <source>Remove operators that change nothing.</source>
+        <translation>移除不起任何作用的算子。</translation>
+    </message>
+    <message>
+        <source>Rules of the NPU&apos;s engine for convolutions.</source>
+        <translation>NPU 卷积引擎的规则。</translation>
+    </message>
+    <message>
+        <source>Scales of HardSigmoid within what its table holds.</source>
+        <translation>使 HardSigmoid 的缩放因子在其查找表容许的范围内。</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>节点选择</translation>
+    </message>
+    <message>
+        <source>Shapes that inputs and outputs get before everything else.</source>
+        <translation>在其他一切之前为输入和输出设定的形状。</translation>
+    </message>
+    <message>
+        <source>Shift behind Add within -7 … 25, behind Mul within 0 … 32.</source>
+        <translation>使 Add 之后的移位在 -7 … 25 内，Mul 之后的在 0 … 32 内。</translation>
+    </message>
+    <message>
+        <source>Shift behind Conv and Gemm within 0 … 16.</source>
+        <translation>使 Conv 和 Gemm 之后的移位在 0 … 16 内。</translation>
+    </message>
+    <message>
+        <source>Shift between the inputs of Add and Sub within 0 … 7.</source>
+        <translation>使 Add 和 Sub 各输入之间的移位在 0 … 7 内。</translation>
+    </message>
+    <message>
+        <source>Shift of biases within what the accumulator holds.</source>
+        <translation>使偏置的移位在累加器容许的范围内。</translation>
+    </message>
+    <message>
+        <source>Shift of x * HardSigmoid(x) within 0 … 15.</source>
+        <translation>使 x * HardSigmoid(x) 的移位在 0 … 15 内。</translation>
+    </message>
+    <message>
+        <source>Sigmoid becomes HardSigmoid.</source>
+        <translation>Sigmoid 转换为 HardSigmoid。</translation>
+    </message>
+    <message>
+        <source>Softmax: the NPU&apos;s approximation.</source>
+        <translation>Softmax：采用 NPU 的近似。</translation>
+    </message>
+    <message>
+        <source>Steps end when the weights change by less than this in all.</source>
+        <translation>当权重的总变化小于此值时停止。</translation>
+    </message>
+    <message>
+        <source>Tensors that take another integer type; gives way to the rules of layers.</source>
+        <translation>采用另一种整数类型的张量；逐层规则优先。</translation>
+    </message>
+    <message>
+        <source>The bias counts as a weight of its channel.</source>
+        <translation>偏置视为其通道的一个权重。</translation>
+    </message>
+    <message>
+        <source>The compiler that takes the result; what it asks for is checked.</source>
+        <translation>接收结果的编译器；检查是否满足它的要求。</translation>
+    </message>
+    <message>
+        <source>The domain of the reference&apos;s Q and DQ.</source>
+        <translation>参考实现中 Q 与 DQ 所属的域。</translation>
+    </message>
+    <message>
+        <source>The most accurate preset with 8-bit weights, when A8W8_PC and A16W8 lose too much: on 7 networks that A8W8 breaks it reaches cosine 0.975 to 0.9995.</source>
+        <translation>8 位权重下精度最高的预设，用于 A8W8_PC 和 A16W8 损失过大时：在 A8W8 失效的 7 个网络上，余弦相似度达到 0.975 至 0.9995。</translation>
+    </message>
+    <message>
+        <source>The output of these operators takes the range of what they read.</source>
+        <translation>这些算子的输出沿用其输入的范围。</translation>
+    </message>
+    <message>
+        <source>The output scale of an operator does the work of the Relu or Clip behind it.</source>
+        <translation>由算子的输出缩放因子完成其后 Relu 或 Clip 的作用。</translation>
+    </message>
+    <message>
+        <source>The reference&apos;s Python warnings.</source>
+        <translation>参考实现的 Python 警告。</translation>
+    </message>
+    <message>
+        <source>The reference&apos;s care for int32 biases.</source>
+        <translation>参考实现对 int32 偏置的处理。</translation>
+    </message>
+    <message>
+        <source>The reference&apos;s debug output.</source>
+        <translation>参考实现的调试输出。</translation>
+    </message>
+    <message>
+        <source>The reference&apos;s devices.</source>
+        <translation>参考实现的设备。</translation>
+    </message>
+    <message>
+        <source>The reference&apos;s folder for temporary files.</source>
+        <translation>参考实现的临时文件夹。</translation>
+    </message>
+    <message>
+        <source>The reference&apos;s log level.</source>
+        <translation>参考实现的日志级别。</translation>
+    </message>
+    <message>
+        <source>The reference&apos;s number of threads for statistics.</source>
+        <translation>参考实现统计所用的线程数。</translation>
+    </message>
+    <message>
+        <source>The reference&apos;s summary.</source>
+        <translation>参考实现的摘要。</translation>
+    </message>
+    <message>
+        <source>The reference&apos;s switch for MixedPrecisionTensor.</source>
+        <translation>参考实现中 MixedPrecisionTensor 的开关。</translation>
+    </message>
+    <message>
+        <source>The reference&apos;s way of comparing percentiles.</source>
+        <translation>参考实现比较百分位的方式。</translation>
+    </message>
+    <message>
+        <source>The reference&apos;s way of saving disk space.</source>
+        <translation>参考实现节省磁盘空间的方式。</translation>
+    </message>
+    <message>
+        <source>The reference&apos;s way of saving memory.</source>
+        <translation>参考实现节省内存的方式。</translation>
+    </message>
+    <message>
+        <source>The start of mixed precision: rules of layers bring down to 8 bits what bears it (the reference searches for them).</source>
+        <translation>混合精度的起点：由逐层规则将能够承受的层降到 8 位（参考实现自动搜索这些层）。</translation>
+    </message>
+    <message>
+        <source>To reproduce a script that uses A16W8_QCONFIG, which differs from A16W8 in the method.</source>
+        <translation>用于重现使用 A16W8_QCONFIG 的脚本，它与 A16W8 的方法不同。</translation>
+    </message>
+    <message>
+        <source>To reproduce a script that uses A8W8_QCONFIG, which differs from A8W8 in method and format.</source>
+        <translation>用于重现使用 A8W8_QCONFIG 的脚本，它与 A8W8 的方法和格式不同。</translation>
+    </message>
+    <message>
+        <source>To reproduce a script that uses VINT8_QCONFIG.</source>
+        <translation>用于重现使用 VINT8_QCONFIG 的脚本。</translation>
+    </message>
+    <message>
+        <source>To reproduce a script that uses XINT8_QCONFIG, which differs from XINT8 in the activations&apos; type.</source>
+        <translation>用于重现使用 XINT8_QCONFIG 的脚本，它与 XINT8 的激活类型不同。</translation>
+    </message>
+    <message>
+        <source>To reproduce onnxruntime.quantization.quantize_static with its usual CPU settings.</source>
+        <translation>用于重现采用常用 CPU 设置的 onnxruntime.quantization.quantize_static。</translation>
+    </message>
+    <message>
+        <source>To reproduce quantize_static(per_channel=True); depthwise networks on CPUs.</source>
+        <translation>用于重现 quantize_static(per_channel=True)；适合 CPU 上的深度可分离网络。</translation>
+    </message>
+    <message>
+        <source>Turn a float16 model into float32.</source>
+        <translation>将 float16 模型转换为 float32。</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>Weight of a new batch in the moving average.</source>
+        <translation>滑动平均中新批次的权重。</translation>
+    </message>
+    <message>
+        <source>Weights use one bit less, for processors without 8-bit dot products.</source>
+        <translation>权重少用一位，适合没有 8 位点积指令的处理器。</translation>
+    </message>
+    <message>
+        <source>Weights: range [-M, M].</source>
+        <translation>权重：范围为 [-M, M]。</translation>
+    </message>
+    <message>
+        <source>What a scale may be: any number, a power of two, or M / 2^n with a 16-bit M.</source>
+        <translation>缩放因子的取值：任意数、2 的幂，或 M / 2^n（M 为 16 位）。</translation>
+    </message>
+    <message>
+        <source>What is laid down for single tensors, or for each of their channels: quant_type, symmetric, reduce_range, per_channel, axis, rmin with rmax, scale with zero_point.</source>
+        <translation>为单个张量或其各通道规定的内容：quant_type、symmetric、reduce_range、per_channel、axis、rmin 与 rmax、scale 与 zero_point。</translation>
+    </message>
+    <message>
+        <source>What is not reached from these nodes stays float.</source>
+        <translation>从这些节点无法到达的部分保持浮点。</translation>
+    </message>
+    <message>
+        <source>What leads to none of these nodes stays float.</source>
+        <translation>不通向这些节点的部分保持浮点。</translation>
+    </message>
+    <message>
+        <source>When 8-bit activations lose too much and ranges lie on one side of zero.</source>
+        <translation>适合 8 位激活损失过大，且范围偏于零的一侧时。</translation>
+    </message>
+    <message>
+        <source>When 8-bit activations lose too much and the target wants zero points of 0.</source>
+        <translation>适合 8 位激活损失过大，且目标设备要求零点为 0 时。</translation>
+    </message>
+    <message>
+        <source>When 8-bit activations lose too much: transformers, detection heads, anything with wide activation ranges.</source>
+        <translation>适合 8 位激活损失过大时：Transformer、检测头，以及任何激活范围很宽的网络。</translation>
+    </message>
+    <message>
+        <source>When one scale cannot serve all channels of a weight (depthwise convolutions): on 7 networks that A8W8 breaks (cosine 0.02 to 0.97) it reaches 0.59 to 0.999.</source>
+        <translation>适合一个缩放因子无法兼顾权重所有通道时（深度卷积）：在 A8W8 失效的 7 个网络上（余弦相似度 0.02 至 0.97），可达 0.59 至 0.999。</translation>
+    </message>
+    <message>
+        <source>Where types change between operators, a second pair converts.</source>
+        <translation>算子之间类型改变处，由第二对 Q/DQ 转换。</translation>
+    </message>
+    <message>
+        <source>Which pairs are equalized: all, as the reference does; where the predicted error falls and if the one measured on calibration samples does; or by prediction alone, whatever the data.</source>
+        <translation>均衡化哪些层对：全部（与参考实现相同）；预测误差下降且校准样本上的实测误差也下降者；或仅凭预测，不论数据如何。</translation>
+    </message>
+    <message>
+        <source>Whose rules decide which tensors are quantized and which share a scale.</source>
+        <translation>依照谁的规则决定哪些张量被量化、哪些共用缩放因子。</translation>
+    </message>
+    <message>
+        <source>Without effect here</source>
+        <translation>此处不起作用</translation>
+    </message>
+    <message>
+        <source>a bias that does not fit into int32 is always taken care of</source>
+        <translation>int32 容纳不下的偏置总会得到处理</translation>
+    </message>
+    <message>
+        <source>a list of [producer, consumer] with operator types</source>
+        <translation>由 [producer, consumer] 算子类型对组成的列表</translation>
+    </message>
+    <message>
+        <source>a list of at least one number above 0, at most 100</source>
+        <translation>至少含一个数的列表，数值大于 0 且不超过 100</translation>
+    </message>
+    <message>
+        <source>a list of node names</source>
+        <translation>节点名列表</translation>
+    </message>
+    <message>
+        <source>a list of operator types</source>
+        <translation>算子类型列表</translation>
+    </message>
+    <message>
+        <source>a list of operator types, or null</source>
+        <translation>算子类型列表，或 null</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>文本列表</translation>
+    </message>
+    <message>
+        <source>a number above 0, at most 100</source>
+        <translation>大于 0 且不超过 100 的数</translation>
+    </message>
+    <message>
+        <source>a number from 0 to 1</source>
+        <translation>0 至 1 的数</translation>
+    </message>
+    <message>
+        <source>a number from 0 to 1e30</source>
+        <translation>0 至 1e30 的数</translation>
+    </message>
+    <message>
+        <source>a symmetric range does not cut below zero (ActivationSymmetric is true)</source>
+        <translation>对称范围不会在零处截断（ActivationSymmetric 为 true）</translation>
+    </message>
+    <message>
+        <source>a text like &quot;in:[1,3,224,224];out:[1,1000]&quot;</source>
+        <translation>形如 &quot;in:[1,3,224,224];out:[1,1000]&quot; 的文本</translation>
+    </message>
+    <message>
+        <source>a text or null</source>
+        <translation>文本或 null</translation>
+    </message>
+    <message>
+        <source>a whole number from 0 to 1000000000</source>
+        <translation>0 至 1000000000 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number from 0 to 65536, or null</source>
+        <translation>0 至 65536 的整数，或 null</translation>
+    </message>
+    <message>
+        <source>a whole number from 1 to 1000</source>
+        <translation>1 至 1000 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number from 2 to 4096</source>
+        <translation>2 至 4096 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number that is not negative</source>
+        <translation>非负整数</translation>
+    </message>
+    <message>
+        <source>activations are asymmetric anyway (ActivationSymmetric is false)</source>
+        <translation>激活本来就是非对称的（ActivationSymmetric 为 false）</translation>
+    </message>
+    <message>
+        <source>activations are quantized to uint8 while the model runs (UseDynamicQuant is true)</source>
+        <translation>激活在模型运行时量化为 uint8（UseDynamicQuant 为 true）</translation>
+    </message>
+    <message>
+        <source>all operators that there are while the model runs are quantized anyway (UseDynamicQuant is true)</source>
+        <translation>模型运行时存在的所有算子都会量化（UseDynamicQuant 为 true）</translation>
+    </message>
+    <message>
+        <source>all samples are one batch, whose mean is the average</source>
+        <translation>所有样本为一个批次，其均值即为平均值</translation>
+    </message>
+    <message>
+        <source>an object with [lowest, highest] for each input, or null</source>
+        <translation>为各输入给出 [lowest, highest] 的对象，或 null</translation>
+    </message>
+    <message>
+        <source>an object with a list of overrides for each tensor</source>
+        <translation>为各张量给出覆盖设置列表的对象</translation>
+    </message>
+    <message>
+        <source>an object with a list of sizes above 0 for each input</source>
+        <translation>为各输入给出大于 0 的尺寸列表的对象</translation>
+    </message>
+    <message>
+        <source>an object with a list of tensors for Int8, UInt8, Int16 or UInt16</source>
+        <translation>为 Int8、UInt8、Int16 或 UInt16 给出张量列表的对象</translation>
+    </message>
+    <message>
+        <source>an object with an axis from -8 to 7 for each operator type</source>
+        <translation>为各算子类型给出 -8 至 7 的轴的对象</translation>
+    </message>
+    <message>
+        <source>as VINT8, without equalization</source>
+        <translation>同 VINT8，不做均衡化</translation>
+    </message>
+    <message>
+        <source>bfloat16 types</source>
+        <translation>bfloat16 类型</translation>
+    </message>
+    <message>
+        <source>biases are not int32 (Int32Bias)</source>
+        <translation>偏置不是 int32 (Int32Bias)</translation>
+    </message>
+    <message>
+        <source>biases are quantized last, with their final scale</source>
+        <translation>偏置最后量化，使用其最终的缩放因子</translation>
+    </message>
+    <message>
+        <source>biases stay float (QuantizeBias is false)</source>
+        <translation>偏置保持浮点（QuantizeBias 为 false）</translation>
+    </message>
+    <message>
+        <source>block floating point types</source>
+        <translation>块浮点类型</translation>
+    </message>
+    <message>
+        <source>calibration runs on the processor</source>
+        <translation>校准在处理器上运行</translation>
+    </message>
+    <message>
+        <source>constants are never inputs of a model that was read</source>
+        <translation>读入的模型中，常量从不作为输入</translation>
+    </message>
+    <message>
+        <source>every operator type is quantized (QuantizeAllOpTypes is true)</source>
+        <translation>所有算子类型均被量化（QuantizeAllOpTypes 为 true）</translation>
+    </message>
+    <message>
+        <source>every reader has a pair of its own (DedicatedQDQPair is true)</source>
+        <translation>每个读取者都有自己的一对（DedicatedQDQPair 为 true）</translation>
+    </message>
+    <message>
+        <source>float16 types</source>
+        <translation>float16 类型</translation>
+    </message>
+    <message>
+        <source>int16 activations, int8 weights, both symmetric, Percentile 99.999; extended QDQ</source>
+        <translation>激活 int16，权重 int8，均为对称，Percentile 99.999；扩展 QDQ</translation>
+    </message>
+    <message>
+        <source>int16 activations, int8 weights, both symmetric, float scales, MinMax; extended QDQ</source>
+        <translation>激活 int16，权重 int8，均为对称，浮点缩放因子，MinMax；扩展 QDQ</translation>
+    </message>
+    <message>
+        <source>int16 activations, int8 weights, both symmetric, float scales, Percentile 99.999; extended QDQ, no equalization</source>
+        <translation>激活 int16，权重 int8，均为对称，浮点缩放因子，Percentile 99.999；扩展 QDQ，不做均衡化</translation>
+    </message>
+    <message>
+        <source>int16 asymmetric activations, int16 symmetric weights and biases, Percentile 99.9999; extended QDQ</source>
+        <translation>激活 int16 非对称，权重和偏置 int16 对称，Percentile 99.9999；扩展 QDQ</translation>
+    </message>
+    <message>
+        <source>int8 activations and weights, both symmetric, float scales, MinMax; extended QDQ</source>
+        <translation>激活和权重 int8，均为对称，浮点缩放因子，MinMax；扩展 QDQ</translation>
+    </message>
+    <message>
+        <source>int8 activations and weights, both symmetric, float scales, Percentile 99.999; plain QDQ, no equalization</source>
+        <translation>激活和权重 int8，均为对称，浮点缩放因子，Percentile 99.999；普通 QDQ，不做均衡化</translation>
+    </message>
+    <message>
+        <source>int8 activations and weights, both symmetric, power-of-two scales by least squared error; NPU rules, no equalization</source>
+        <translation>激活和权重 int8，均为对称，按最小平方误差取 2 的幂缩放因子；NPU 规则，不做均衡化</translation>
+    </message>
+    <message>
+        <source>int8 activations and weights, both symmetric, power-of-two scales by least squared error; every operator</source>
+        <translation>激活和权重 int8，均为对称，按最小平方误差取 2 的幂缩放因子；所有算子</translation>
+    </message>
+    <message>
+        <source>int8 asymmetric activations, int8 per-channel weights, MinMax, ONNX Runtime&apos;s own placement</source>
+        <translation>激活 int8 非对称，权重 int8 逐通道，MinMax，ONNX Runtime 的插入规则</translation>
+    </message>
+    <message>
+        <source>int8 asymmetric activations, int8 symmetric weights, Percentile 99.9999</source>
+        <translation>激活 int8 非对称，权重 int8 对称，Percentile 99.9999</translation>
+    </message>
+    <message>
+        <source>int8 symmetric weights, activations stay float; no calibration</source>
+        <translation>权重 int8 对称，激活保持浮点；无需校准</translation>
+    </message>
+    <message>
+        <source>layers are not equalized (IncludeCLE is false)</source>
+        <translation>未做层均衡化（IncludeCLE 为 false）</translation>
+    </message>
+    <message>
+        <source>list of [producer, consumer]</source>
+        <translation>[producer, consumer] 列表</translation>
+    </message>
+    <message>
+        <source>list of node names</source>
+        <translation>节点名列表</translation>
+    </message>
+    <message>
+        <source>list of numbers above 0, at most 100</source>
+        <translation>数值列表，大于 0 且不超过 100</translation>
+    </message>
+    <message>
+        <source>list of operator types</source>
+        <translation>算子类型列表</translation>
+    </message>
+    <message>
+        <source>list of operator types | null (none)</source>
+        <translation>算子类型列表 | null（无）</translation>
+    </message>
+    <message>
+        <source>list of texts</source>
+        <translation>文本列表</translation>
+    </message>
+    <message>
+        <source>no layer and no tensor has types of its own</source>
+        <translation>没有层或张量使用单独的类型</translation>
+    </message>
+    <message>
+        <source>no temporary models are written</source>
+        <translation>不写出临时模型</translation>
+    </message>
+    <message>
+        <source>nothing is to be aligned (AlignConcat and its like are off)</source>
+        <translation>没有需要对齐的内容（AlignConcat 等均关闭）</translation>
+    </message>
+    <message>
+        <source>nothing is to be simulated (ConvertAvgPoolToDPUVersion and its like are off)</source>
+        <translation>没有需要仿真的内容（ConvertAvgPoolToDPUVersion 等均关闭）</translation>
+    </message>
+    <message>
+        <source>one of All | MostCommon | Percentile</source>
+        <translation>All | MostCommon | Percentile 之一</translation>
+    </message>
+    <message>
+        <source>one of Always | Improvement | Prediction</source>
+        <translation>Always | Improvement | Prediction 之一</translation>
+    </message>
+    <message>
+        <source>one of Float32 | PowerOf2 | Int16</source>
+        <translation>Float32 | PowerOf2 | Int16 之一</translation>
+    </message>
+    <message>
+        <source>one of Int8, UInt8, Int16, UInt16</source>
+        <translation>Int8、UInt8、Int16、UInt16 之一</translation>
+    </message>
+    <message>
+        <source>one of None | VitisAI</source>
+        <translation>None | VitisAI 之一</translation>
+    </message>
+    <message>
+        <source>one of OnnxRuntime | Quark | QuarkExtended</source>
+        <translation>OnnxRuntime | Quark | QuarkExtended 之一</translation>
+    </message>
+    <message>
+        <source>one of Percentile | HistCenter | All</source>
+        <translation>Percentile | HistCenter | All 之一</translation>
+    </message>
+    <message>
+        <source>one of mae | mse</source>
+        <translation>mae | mse 之一</translation>
+    </message>
+    <message>
+        <source>only the NPU&apos;s rules know it, and PlacementRules is not Quark</source>
+        <translation>仅 NPU 规则支持，而 PlacementRules 不是 Quark</translation>
+    </message>
+    <message>
+        <source>only the extended rules know it (PlacementRules is not QuarkExtended)</source>
+        <translation>仅扩展规则支持（PlacementRules 不是 QuarkExtended）</translation>
+    </message>
+    <message>
+        <source>only the method max exists, here and in the reference</source>
+        <translation>只有 max 方法，此处与参考实现均如此</translation>
+    </message>
+    <message>
+        <source>only weights are quantized (WeightsOnly is true)</source>
+        <translation>仅量化权重（WeightsOnly 为 true）</translation>
+    </message>
+    <message>
+        <source>per-channel weights are always symmetric (PerChannel is true)</source>
+        <translation>逐通道权重总是对称的（PerChannel 为 true）</translation>
+    </message>
+    <message>
+        <source>ranges are looked for as [-M, M] (CalibTensorRangeSymmetric)</source>
+        <translation>按 [-M, M] 寻找范围 (CalibTensorRangeSymmetric)</translation>
+    </message>
+    <message>
+        <source>scales are not powers of two (ScaleType is Float32)</source>
+        <translation>缩放因子不是 2 的幂（ScaleType 为 Float32）</translation>
+    </message>
+    <message>
+        <source>scales are not powers of two (ScaleType is not PowerOf2)</source>
+        <translation>缩放因子不是 2 的幂（ScaleType 不是 PowerOf2）</translation>
+    </message>
+    <message>
+        <source>scales are powers of two (ScaleType)</source>
+        <translation>缩放因子为 2 的幂 (ScaleType)</translation>
+    </message>
+    <message>
+        <source>statistics are gathered sample by sample, nothing is kept on disk</source>
+        <translation>统计量逐个样本采集，不在磁盘上保留任何内容</translation>
+    </message>
+    <message>
+        <source>text like &quot;in:[1,3,224,224];out:[1,1000]&quot;</source>
+        <translation>形如 &quot;in:[1,3,224,224];out:[1,1000]&quot; 的文本</translation>
+    </message>
+    <message>
+        <source>the DPU is not simulated (SimulateDPU is false)</source>
+        <translation>未仿真 DPU（SimulateDPU 为 false）</translation>
+    </message>
+    <message>
+        <source>the NPU&apos;s limits are not checked (NPULimitationCheck is false)</source>
+        <translation>未检查 NPU 的限制（NPULimitationCheck 为 false）</translation>
+    </message>
+    <message>
+        <source>the NPU&apos;s rules need symmetric activations (EnableNPUCnn)</source>
+        <translation>NPU 规则要求对称激活 (EnableNPUCnn)</translation>
+    </message>
+    <message>
+        <source>the domain of Q and DQ follows from types and opset</source>
+        <translation>Q 与 DQ 的域由类型和 opset 决定</translation>
+    </message>
+    <message>
+        <source>the errors of percentiles are always computed from histograms</source>
+        <translation>百分位的误差总是由直方图计算</translation>
+    </message>
+    <message>
+        <source>the extended rules do all that it asks for (PlacementRules is QuarkExtended)</source>
+        <translation>扩展规则已包含它要求的全部内容（PlacementRules 为 QuarkExtended）</translation>
+    </message>
+    <message>
+        <source>the method is Entropy, not Entropy (or MinMSE with MinMSEModeFloatScale HistCenter or All)</source>
+        <translation>方法为 Entropy，而非 Entropy（或 MinMSE 且 MinMSEModeFloatScale 为 HistCenter 或 All）</translation>
+    </message>
+    <message>
+        <source>the method is Entropy, not LayerwisePercentile</source>
+        <translation>方法为 Entropy，而非 LayerwisePercentile</translation>
+    </message>
+    <message>
+        <source>the method is Entropy, not MinMSE</source>
+        <translation>方法为 Entropy，而非 MinMSE</translation>
+    </message>
+    <message>
+        <source>the method is Entropy, not MinMSE, and that of weights is not MinMSE either</source>
+        <translation>方法为 Entropy，而非 MinMSE，权重的方法也不是 MinMSE</translation>
+    </message>
+    <message>
+        <source>the method is Entropy, not MinMax or NonOverflow</source>
+        <translation>方法为 Entropy，而非 MinMax 或 NonOverflow</translation>
+    </message>
+    <message>
+        <source>the method is Entropy, not Percentile</source>
+        <translation>方法为 Entropy，而非 Percentile</translation>
+    </message>
+    <message>
+        <source>the method is LayerwisePercentile, not Entropy</source>
+        <translation>方法为 LayerwisePercentile，而非 Entropy</translation>
+    </message>
+    <message>
+        <source>the method is LayerwisePercentile, not Entropy (or MinMSE with MinMSEModeFloatScale HistCenter or All)</source>
+        <translation>方法为 LayerwisePercentile，而非 Entropy（或 MinMSE 且 MinMSEModeFloatScale 为 HistCenter 或 All）</translation>
+    </message>
+    <message>
+        <source>the method is LayerwisePercentile, not MinMSE</source>
+        <translation>方法为 LayerwisePercentile，而非 MinMSE</translation>
+    </message>
+    <message>
+        <source>the method is LayerwisePercentile, not MinMSE, and that of weights is not MinMSE either</source>
+        <translation>方法为 LayerwisePercentile，而非 MinMSE，权重的方法也不是 MinMSE</translation>
+    </message>
+    <message>
+        <source>the method is LayerwisePercentile, not MinMax or NonOverflow</source>
+        <translation>方法为 LayerwisePercentile，而非 MinMax 或 NonOverflow</translation>
+    </message>
+    <message>
+        <source>the method is LayerwisePercentile, not Percentile</source>
+        <translation>方法为 LayerwisePercentile，而非 Percentile</translation>
+    </message>
+    <message>
+        <source>the method is MinMSE, not Entropy</source>
+        <translation>方法为 MinMSE，而非 Entropy</translation>
+    </message>
+    <message>
+        <source>the method is MinMSE, not Entropy (or MinMSE with MinMSEModeFloatScale HistCenter or All)</source>
+        <translation>方法为 MinMSE，而非 Entropy（或 MinMSE 且 MinMSEModeFloatScale 为 HistCenter 或 All）</translation>
+    </message>
+    <message>
+        <source>the method is MinMSE, not LayerwisePercentile</source>
+        <translation>方法为 MinMSE，而非 LayerwisePercentile</translation>
+    </message>
+    <message>
+        <source>the method is MinMSE, not MinMSE, and that of weights is not MinMSE either</source>
+        <translation>方法为 MinMSE，而非 MinMSE，权重的方法也不是 MinMSE</translation>
+    </message>
+    <message>
+        <source>the method is MinMSE, not MinMax or NonOverflow</source>
+        <translation>方法为 MinMSE，而非 MinMax 或 NonOverflow</translation>
+    </message>
+    <message>
+        <source>the method is MinMSE, not Percentile</source>
+        <translation>方法为 MinMSE，而非 Percentile</translation>
+    </message>
+    <message>
+        <source>the method is MinMax, not Entropy</source>
+        <translation>方法为 MinMax，而非 Entropy</translation>
+    </message>
+    <message>
+        <source>the method is MinMax, not Entropy (or MinMSE with MinMSEModeFloatScale HistCenter or All)</source>
+        <translation>方法为 MinMax，而非 Entropy（或 MinMSE 且 MinMSEModeFloatScale 为 HistCenter 或 All）</translation>
+    </message>
+    <message>
+        <source>the method is MinMax, not LayerwisePercentile</source>
+        <translation>方法为 MinMax，而非 LayerwisePercentile</translation>
+    </message>
+    <message>
+        <source>the method is MinMax, not MinMSE</source>
+        <translation>方法为 MinMax，而非 MinMSE</translation>
+    </message>
+    <message>
+        <source>the method is MinMax, not MinMSE, and that of weights is not MinMSE either</source>
+        <translation>方法为 MinMax，而非 MinMSE，权重的方法也不是 MinMSE</translation>
+    </message>
+    <message>
+        <source>the method is MinMax, not Percentile</source>
+        <translation>方法为 MinMax，而非 Percentile</translation>
+    </message>
+    <message>
+        <source>the method is NonOverflow, not Entropy</source>
+        <translation>方法为 NonOverflow，而非 Entropy</translation>
+    </message>
+    <message>
+        <source>the method is NonOverflow, not Entropy (or MinMSE with MinMSEModeFloatScale HistCenter or All)</source>
+        <translation>方法为 NonOverflow，而非 Entropy（或 MinMSE 且 MinMSEModeFloatScale 为 HistCenter 或 All）</translation>
+    </message>
+    <message>
+        <source>the method is NonOverflow, not LayerwisePercentile</source>
+        <translation>方法为 NonOverflow，而非 LayerwisePercentile</translation>
+    </message>
+    <message>
+        <source>the method is NonOverflow, not MinMSE</source>
+        <translation>方法为 NonOverflow，而非 MinMSE</translation>
+    </message>
+    <message>
+        <source>the method is NonOverflow, not MinMSE, and that of weights is not MinMSE either</source>
+        <translation>方法为 NonOverflow，而非 MinMSE，权重的方法也不是 MinMSE</translation>
+    </message>
+    <message>
+        <source>the method is NonOverflow, not Percentile</source>
+        <translation>方法为 NonOverflow，而非 Percentile</translation>
+    </message>
+    <message>
+        <source>the method is Percentile, not Entropy</source>
+        <translation>方法为 Percentile，而非 Entropy</translation>
+    </message>
+    <message>
+        <source>the method is Percentile, not Entropy (or MinMSE with MinMSEModeFloatScale HistCenter or All)</source>
+        <translation>方法为 Percentile，而非 Entropy（或 MinMSE 且 MinMSEModeFloatScale 为 HistCenter 或 All）</translation>
+    </message>
+    <message>
+        <source>the method is Percentile, not LayerwisePercentile</source>
+        <translation>方法为 Percentile，而非 LayerwisePercentile</translation>
+    </message>
+    <message>
+        <source>the method is Percentile, not MinMSE</source>
+        <translation>方法为 Percentile，而非 MinMSE</translation>
+    </message>
+    <message>
+        <source>the method is Percentile, not MinMSE, and that of weights is not MinMSE either</source>
+        <translation>方法为 Percentile，而非 MinMSE，权重的方法也不是 MinMSE</translation>
+    </message>
+    <message>
+        <source>the method is Percentile, not MinMax or NonOverflow</source>
+        <translation>方法为 Percentile，而非 MinMax 或 NonOverflow</translation>
+    </message>
+    <message>
+        <source>the model is not prepared (SkipPreprocess is true)</source>
+        <translation>未准备模型（SkipPreprocess 为 true）</translation>
+    </message>
+    <message>
+        <source>the number of steps is fixed (CLESteps is not -1)</source>
+        <translation>步数固定（CLESteps 不是 -1）</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>true | false | null (as OptimizeModel)</source>
+        <translation>true | false | null（同 OptimizeModel）</translation>
+    </message>
+    <message>
+        <source>true | false | null (false for MinMax and Entropy, otherwise true)</source>
+        <translation>true | false | null（MinMax 与 Entropy 为 false，否则为 true）</translation>
+    </message>
+    <message>
+        <source>true | false | null (false for the NPU, otherwise true)</source>
+        <translation>true | false | null（NPU 为 false，否则为 true）</translation>
+    </message>
+    <message>
+        <source>true | false | null (true for signed types)</source>
+        <translation>true | false | null（有符号类型为 true）</translation>
+    </message>
+    <message>
+        <source>true | false | null (true for the NPU and in the extended flow)</source>
+        <translation>true | false | null（NPU 和扩展流程为 true）</translation>
+    </message>
+    <message>
+        <source>true | false | null (true for the NPU only)</source>
+        <translation>true | false | null（仅 NPU 为 true）</translation>
+    </message>
+    <message>
+        <source>true | false | null (true with EnableNPUTransformer or UseDynamicQuant)</source>
+        <translation>true | false | null（EnableNPUTransformer 或 UseDynamicQuant 时为 true）</translation>
+    </message>
+    <message>
+        <source>true, false or null</source>
+        <translation>true、false 或 null</translation>
+    </message>
+    <message>
+        <source>uint16 asymmetric activations, int16 symmetric weights, MinMax; extended QDQ</source>
+        <translation>激活 uint16 非对称，权重 int16 对称，MinMax；扩展 QDQ</translation>
+    </message>
+    <message>
+        <source>uint16 asymmetric activations, int16 symmetric weights, mean of the samples&apos; ranges; Gemm and MatMul only, extended QDQ</source>
+        <translation>激活 uint16 非对称，权重 int16 对称，各样本范围的均值；仅 Gemm 和 MatMul，扩展 QDQ</translation>
+    </message>
+    <message>
+        <source>uint16 asymmetric activations, int8 symmetric weights, Percentile 99.999; extended QDQ</source>
+        <translation>激活 uint16 非对称，权重 int8 对称，Percentile 99.999；扩展 QDQ</translation>
+    </message>
+    <message>
+        <source>uint8 activations and weights, both asymmetric, Percentile 99.999</source>
+        <translation>激活和权重 uint8，均为非对称，Percentile 99.999</translation>
+    </message>
+    <message>
+        <source>uint8 activations, int8 weights, both symmetric, power-of-two scales by least squared error; NPU rules</source>
+        <translation>激活 uint8，权重 int8，均为对称，按最小平方误差取 2 的幂缩放因子；NPU 规则</translation>
+    </message>
+    <message>
+        <source>uint8 asymmetric activations, int8 symmetric weights, MinMax</source>
+        <translation>激活 uint8 非对称，权重 int8 对称，MinMax</translation>
+    </message>
+    <message>
+        <source>uint8 asymmetric activations, int8 symmetric weights, MinMax, ONNX Runtime&apos;s own placement</source>
+        <translation>激活 uint8 非对称，权重 int8 对称，MinMax，ONNX Runtime 的插入规则</translation>
+    </message>
+    <message>
+        <source>uint8 asymmetric activations, int8 symmetric weights, Percentile 99.999</source>
+        <translation>激活 uint8 非对称，权重 int8 对称，Percentile 99.999</translation>
+    </message>
+    <message>
+        <source>uint8 asymmetric activations, int8 symmetric weights, mean of the samples&apos; ranges; Gemm and MatMul only</source>
+        <translation>激活 uint8 非对称，权重 int8 对称，各样本范围的均值；仅 Gemm 和 MatMul</translation>
+    </message>
+    <message>
+        <source>uint8 weights; activations become uint8 while the model runs, no calibration</source>
+        <translation>权重 uint8；激活在模型运行时变为 uint8，无需校准</translation>
+    </message>
+    <message>
+        <source>warnings are told unless --quiet is given</source>
+        <translation>除非给出 --quiet，否则会报告警告</translation>
+    </message>
+    <message>
+        <source>weights have one scale each (PerChannel is false)</source>
+        <translation>每个权重只有一个缩放因子（PerChannel 为 false）</translation>
+    </message>
+    <message>
+        <source>whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>whole number, 0 to 1000000000</source>
+        <translation>整数，0 至 1000000000</translation>
+    </message>
+    <message>
+        <source>whole number, 0 to 65536 | null (2048; Entropy: twice NumQuantizedBins)</source>
+        <translation>整数，0 至 65536 | null（2048；Entropy：NumQuantizedBins 的两倍）</translation>
+    </message>
+    <message>
+        <source>whole number, 1 to 1000</source>
+        <translation>整数，1 至 1000</translation>
+    </message>
+    <message>
+        <source>whole number, 2 to 4096</source>
+        <translation>整数，2 至 4096</translation>
+    </message>
+    <message>
+        <source>{input: [lowest, highest]}</source>
+        <translation>{输入: [最小值, 最大值]}</translation>
+    </message>
+    <message>
+        <source>{input: [sizes]}</source>
+        <translation>{输入: [尺寸]}</translation>
+    </message>
+    <message>
+        <source>{operator type: axis}</source>
+        <translation>{算子类型: 轴}</translation>
+    </message>
+    <message>
+        <source>{tensor: [{key: value}]}</source>
+        <translation>{张量: [{键: 值}]}</translation>
+    </message>
+    <message>
+        <source>{type: [tensors]}</source>
+        <translation>{类型: [张量]}</translation>
+    </message>
+    <message>
+        <source>only weights are quantized (WeightsOnly is true), by WeightCalibrateMethod</source>
+        <translation>仅量化权重（WeightsOnly 为 true），按 WeightCalibrateMethod</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::FedTensorPanel</name>
+    <message>
+        <source>Fed tensor</source>
+        <translation>送入的张量</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Histogram of the fed values</source>
+        <translation>送入数值的直方图</translation>
+    </message>
+    <message>
+        <source>No samples have been looked at yet.</source>
+        <translation>尚未检查任何样本。</translation>
+    </message>
+    <message>
+        <source>Fed by these steps</source>
+        <translation>经上述步骤送入</translation>
+    </message>
+    <message>
+        <source>Model expects</source>
+        <translation>模型期望</translation>
+    </message>
+    <message>
+        <source>Fed and expected</source>
+        <translation>送入与期望</translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n sample(s)</source>
+        <translation>
+            <numerusform>全部 %n 个样本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing can be fed: see the guidelines.</source>
+        <translation>无法送入任何数据：请查看数据准则。</translation>
+    </message>
+    <message>
+        <source>value fed to “%1”, no unit</source>
+        <translation>送入“%1”的数值，无单位</translation>
+    </message>
+    <message>
+        <source>share, %</source>
+        <translation>占比，%</translation>
+    </message>
+    <message>
+        <source>%1 and others</source>
+        <translation>%1 等</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>about 0 … 1 likely</source>
+        <translation>可能约为 0 … 1</translation>
+    </message>
+    <message>
+        <source>0 … 255 likely</source>
+        <translation>可能为 0 … 255</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation>%1 … %2</translation>
+    </message>
+    <message>
+        <source>Mean · std</source>
+        <translation>均值 · 标准差</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>As the model expects</source>
+        <translation>符合模型期望</translation>
+    </message>
+    <message>
+        <source>Not as the model expects</source>
+        <translation>不符合模型期望</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 does not fit</source>
+        <translation>%1 不符</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::FindingWords</name>
+    <message>
+        <source>Check scale, mean and std against the code that trained the model.</source>
+        <translation>请对照训练该模型的代码，检查缩放、均值和标准差。</translation>
+    </message>
+    <message>
+        <source>Random numbers</source>
+        <translation>随机数</translation>
+    </message>
+    <message>
+        <source>Good for a trial only.</source>
+        <translation>仅适合试用。</translation>
+    </message>
+    <message>
+        <source>Use real data before the result is used.</source>
+        <translation>正式使用结果前，请换用真实数据。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s), 100 to 1000 advised</source>
+        <translation>
+            <numerusform>%n 个样本，建议 100 至 1000 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ranges may still move with more samples.</source>
+        <translation>增加样本后，范围仍可能变化。</translation>
+    </message>
+    <message>
+        <source>Add samples that differ in light, angle and distance.</source>
+        <translation>请补充光照、角度和距离各不相同的样本。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unreadable</source>
+        <translation>
+            <numerusform>%n 个无法读取</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They cannot be read or do not fit the input.</source>
+        <translation>无法读取，或与输入不符。</translation>
+    </message>
+    <message>
+        <source>Replace them or leave them out.</source>
+        <translation>请替换或排除。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n duplicate(s)</source>
+        <translation>
+            <numerusform>%n 个重复</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The same content in %n group(s).</source>
+        <translation>
+            <numerusform>内容相同，共 %n 组。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Keep one of each group.</source>
+        <translation>每组保留一个。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n near-duplicate(s)</source>
+        <translation>
+            <numerusform>%n 个近似重复</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Difference hash: at most 4 of 64 bits differ, in %n group(s).</source>
+        <translation>
+            <numerusform>差值哈希：64 位中最多相差 4 位，共 %n 组。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frame(s) in sequence</source>
+        <translation>
+            <numerusform>%n 个连续帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Neighbours look alike, as in a film; the longest run has %1.</source>
+        <translation>相邻样本彼此相似，如同视频；最长的一段有 %1 个。</translation>
+    </message>
+    <message>
+        <source>Keep one of each run.</source>
+        <translation>每段保留一个。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n blurred</source>
+        <translation>
+            <numerusform>%n 个模糊</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Laplacian variance below %1, median %2.</source>
+        <translation>拉普拉斯方差低于 %1，中位数为 %2。</translation>
+    </message>
+    <message>
+        <source>Leave them out.</source>
+        <translation>请排除。</translation>
+    </message>
+    <message>
+        <source>Soft throughout</source>
+        <translation>整体偏软</translation>
+    </message>
+    <message>
+        <source>Median Laplacian variance %1.</source>
+        <translation>拉普拉斯方差的中位数为 %1。</translation>
+    </message>
+    <message>
+        <source>Check that they were not enlarged or compressed more than in production.</source>
+        <translation>请检查放大或压缩程度是否超过实际使用的情况。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n blank</source>
+        <translation>
+            <numerusform>%n 个空白</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>One value everywhere.</source>
+        <translation>全部为同一个值。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n with NaN or infinity</source>
+        <translation>
+            <numerusform>%n 个含 NaN 或无穷大</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 elements are not finite.</source>
+        <translation>%1 个元素不是有限值。</translation>
+    </message>
+    <message>
+        <source>Repair these samples or leave them out.</source>
+        <translation>请修复或排除这些样本。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n outlier(s)</source>
+        <translation>
+            <numerusform>%n 个离群</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Values up to %1; the median sample reaches %2.</source>
+        <translation>最大值达 %1；样本的中位数为 %2。</translation>
+    </message>
+    <message>
+        <source>Leave out what production never sees: it stretches every range.</source>
+        <translation>请排除实际使用中不会出现的样本：它会拉宽所有范围。</translation>
+    </message>
+    <message>
+        <source>Classes are unbalanced</source>
+        <translation>类别不均衡</translation>
+    </message>
+    <message>
+        <source>%1 samples of class %2, %3 of the smallest.</source>
+        <translation>类别 %2 有 %1 个样本，最少的类别有 %3 个。</translation>
+    </message>
+    <message>
+        <source>Take about as many samples of each class.</source>
+        <translation>每个类别请取数量相近的样本。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without a label</source>
+        <translation>
+            <numerusform>%n 个没有标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They count for no accuracy.</source>
+        <translation>不计入准确率。</translation>
+    </message>
+    <message>
+        <source>Add lines for them to the labels.</source>
+        <translation>请在标签文件中补上对应的行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n grey picture(s)</source>
+        <translation>
+            <numerusform>%n 张灰度图像</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The model takes three channels.</source>
+        <translation>模型需要三个通道。</translation>
+    </message>
+    <message>
+        <source>Use pictures as the camera gives them.</source>
+        <translation>请使用相机直接输出的图像。</translation>
+    </message>
+    <message>
+        <source>Very different proportions</source>
+        <translation>宽高比差异很大</translation>
+    </message>
+    <message>
+        <source>Width / height from %1 to %2.</source>
+        <translation>宽高比为 %1 至 %2。</translation>
+    </message>
+    <message>
+        <source>Resize with letterbox or crop, so that nothing is distorted.</source>
+        <translation>请用等比填充或裁剪来调整大小，避免变形。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n much enlarged</source>
+        <translation>
+            <numerusform>%n 个被大幅放大</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fewer than %1 pixels a side.</source>
+        <translation>每边不足 %1 像素。</translation>
+    </message>
+    <message>
+        <source>Use pictures of production&apos;s size.</source>
+        <translation>请使用与实际使用相同尺寸的图像。</translation>
+    </message>
+    <message>
+        <source>0 to 255 fed, 0 to 1 likely expected</source>
+        <translation>送入 0 至 255，期望的可能是 0 至 1</translation>
+    </message>
+    <message>
+        <source>Values up to %1 are fed to %2.</source>
+        <translation>送入 %2 的值最大达 %1。</translation>
+    </message>
+    <message>
+        <source>0 to 1 fed, 0 to 255 likely expected</source>
+        <translation>送入 0 至 1，期望的可能是 0 至 255</translation>
+    </message>
+    <message>
+        <source>Channels last, first is usual</source>
+        <translation>通道在后，通常应在前</translation>
+    </message>
+    <message>
+        <source>The arrays for %1 look like [N, H, W, C].</source>
+        <translation>%1 的数组看似为 [N, H, W, C]。</translation>
+    </message>
+    <message>
+        <source>Check the order of the axes.</source>
+        <translation>请检查各轴的顺序。</translation>
+    </message>
+    <message>
+        <source>Layout not stated</source>
+        <translation>未指明布局</translation>
+    </message>
+    <message>
+        <source>%1 leaves open whether channels come first.</source>
+        <translation>%1 未说明通道是否在前。</translation>
+    </message>
+    <message>
+        <source>State it in the step Layout.</source>
+        <translation>请在“布局”步骤中指明。</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::GatesEditor</name>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Gates</source>
+        <translation>门限</translation>
+    </message>
+    <message>
+        <source>No gates: every result passes. A gate is a bound that the result has to keep, on evaluation data where there are some, otherwise on calibration data.</source>
+        <translation>未设门限：所有结果均通过。门限是结果必须满足的界限；有评估数据时按评估数据衡量，否则按校准数据衡量。</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>worst sample</source>
+        <translation>最差样本</translation>
+    </message>
+    <message>
+        <source>Mean or worst sample</source>
+        <translation>均值或最差样本</translation>
+    </message>
+    <message>
+        <source>At least or at most</source>
+        <translation>不低于或不高于</translation>
+    </message>
+    <message>
+        <source>Bound</source>
+        <translation>界限</translation>
+    </message>
+    <message>
+        <source>Add gate</source>
+        <translation>添加门限</translation>
+    </message>
+    <message>
+        <source>every output</source>
+        <translation>每个输出</translation>
+    </message>
+    <message>
+        <source>Add gate: %1</source>
+        <translation>添加门限：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n gate(s)</source>
+        <translation>
+            <numerusform>删除 %n 条门限</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::GraphExportDialog</name>
+    <message>
+        <source>Export picture</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>Whole graph</source>
+        <translation>整个计算图</translation>
+    </message>
+    <message>
+        <source>What is in sight</source>
+        <translation>当前可见部分</translation>
+    </message>
+    <message>
+        <source>PNG (pixels)</source>
+        <translation>PNG（像素）</translation>
+    </message>
+    <message>
+        <source>SVG (lines and texts)</source>
+        <translation>SVG（线条与文字）</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>&amp;Part</source>
+        <translation>范围(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>格式(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Scale</source>
+        <translation>比例(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Drawn at any size without loss</source>
+        <translation>可无损缩放至任意大小</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels</source>
+        <translation>%1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>%1, at %2 %: larger pictures are not written. SVG has no such limit.</source>
+        <translation>%1，比例 %2%：不写入更大的图片。SVG 无此限制。</translation>
+    </message>
+    <message>
+        <source>PNG (*.png)</source>
+        <translation>PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG (*.svg)</source>
+        <translation>SVG (*.svg)</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::GraphFindField</name>
+    <message>
+        <source>Find in graph</source>
+        <translation>在计算图中查找</translation>
+    </message>
+    <message>
+        <source>Words in names, operators and values; also op:Conv, attr:kernel_shape=[3,3], shape:1x64x*, and -op:Conv for what shall not be</source>
+        <translation>名称、算子和数值中的词；也可用 op:Conv、attr:kernel_shape=[3,3]、shape:1x64x*，以及用 -op:Conv 排除</translation>
+    </message>
+    <message>
+        <source>Regular expression</source>
+        <translation>正则表达式</translation>
+    </message>
+    <message>
+        <source>Regular expression (Alt+R)</source>
+        <translation>正则表达式 (Alt+R)</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无结果</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n found</source>
+        <translation>
+            <numerusform>找到 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::GraphLegend</name>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>kind of nodes · how many</comment>
+        <translation>%1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::GraphMinimap</name>
+    <message>
+        <source>Overview of the graph</source>
+        <translation>计算图概览</translation>
+    </message>
+    <message>
+        <source>Drag to look elsewhere</source>
+        <translation>拖动以查看其他位置</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::GraphPainter</name>
+    <message>
+        <source>START</source>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>END</source>
+        <translation>终点</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::GraphPane</name>
+    <message>
+        <source>Colour</source>
+        <translation>着色</translation>
+    </message>
+    <message>
+        <source>Colour nodes by</source>
+        <translation>节点着色依据</translation>
+    </message>
+    <message>
+        <source>What the colours of nodes mean</source>
+        <translation>节点颜色的含义</translation>
+    </message>
+    <message>
+        <source>The graph is being laid out</source>
+        <translation>正在排布计算图</translation>
+    </message>
+    <message>
+        <source>The graph of the model will be here once one is open.</source>
+        <translation>打开模型后，此处显示其计算图。</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Data type</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>Parameter bytes</source>
+        <translation>参数字节数</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>Graph: &amp;back</source>
+        <translation>计算图：后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Graph: &amp;forward</source>
+        <translation>计算图：前进(&amp;F)</translation>
+    </message>
+    <message>
+        <source>To the block &amp;around</source>
+        <translation>转到外层分块(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Open or close block</source>
+        <translation>展开或折叠分块(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Show &amp;only this block</source>
+        <translation>仅显示此分块(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Open a&amp;ll blocks</source>
+        <translation>展开所有分块(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Close all blocks</source>
+        <translation>折叠所有分块(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Find in graph</source>
+        <translation>在计算图中查找(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Find by &amp;regular expression</source>
+        <translation>按正则表达式查找(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Find &amp;next</source>
+        <translation>查找下一个(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Find &amp;previous</source>
+        <translation>查找上一个(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Select &amp;all nodes</source>
+        <translation>选中所有节点(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Fit &amp;graph</source>
+        <translation>适应全图(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Frame &amp;selection</source>
+        <translation>缩放到选中项(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom o&amp;ut</source>
+        <translation>缩小(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Zoom to &amp;100 %</source>
+        <translation>缩放到 100%(&amp;1)</translation>
+    </message>
+    <message>
+        <source>Change the &amp;direction of the graph</source>
+        <translation>更改计算图方向(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Select by &amp;clicking</source>
+        <translation>单击选择(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Select by a rubber &amp;band</source>
+        <translation>框选(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Overview</source>
+        <translation>概览(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Export picture…</source>
+        <translation>导出图片(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>No model is open</source>
+        <translation>未打开模型</translation>
+    </message>
+    <message>
+        <source>Nothing was shown before</source>
+        <translation>之前没有显示过其他内容</translation>
+    </message>
+    <message>
+        <source>Nothing was left by going back</source>
+        <translation>没有可前进的位置</translation>
+    </message>
+    <message>
+        <source>No block is open</source>
+        <translation>没有展开的分块</translation>
+    </message>
+    <message>
+        <source>The graph has no blocks</source>
+        <translation>计算图没有分块</translation>
+    </message>
+    <message>
+        <source>The picture was saved as %1, at %2 % instead of %3 %, since it would be too large.</source>
+        <translation>图片已保存为 %1；由于过大，比例由 %3% 改为 %2%。</translation>
+    </message>
+    <message>
+        <source>The picture was saved as %1.</source>
+        <translation>图片已保存为 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::GraphSearch</name>
+    <message>
+        <source>The expression is wrong at character %1: %2</source>
+        <translation>表达式在第 %1 个字符处有误：%2</translation>
+    </message>
+    <message>
+        <source>A quotation mark is not closed</source>
+        <translation>引号未闭合</translation>
+    </message>
+    <message>
+        <source>After op: an operator is missing, as in op:Conv</source>
+        <translation>op: 之后缺少算子，例如 op:Conv</translation>
+    </message>
+    <message>
+        <source>After attr: an attribute is missing, as in attr:group=1</source>
+        <translation>attr: 之后缺少属性，例如 attr:group=1</translation>
+    </message>
+    <message>
+        <source>After shape: extents are missing, as in shape:1x64x*</source>
+        <translation>shape: 之后缺少维度，例如 shape:1x64x*</translation>
+    </message>
+    <message>
+        <source>Before = an attribute is missing, as in attr:group=1</source>
+        <translation>= 之前缺少属性，例如 attr:group=1</translation>
+    </message>
+    <message>
+        <source>An extent is missing in shape:%1; * stands for any</source>
+        <translation>shape:%1 中缺少一个维度；* 表示任意值</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::GraphTexts</name>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>same structure as %1</source>
+        <translation>与 %1 结构相同</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::GraphView</name>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message numerus="yes">
+        <source>Read by %n node(s); click to list them</source>
+        <translation>
+            <numerusform>被 %n 个节点读取；单击列出</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Here the precision changes</source>
+        <translation>精度在此处改变</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Input %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>Output %1</source>
+        <translation>输出 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Closed block %1, %n node(s)</source>
+        <translation>
+            <numerusform>折叠的分块 %1，%n 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Open block %1, %n node(s)</source>
+        <translation>
+            <numerusform>展开的分块 %1，%n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>inputs %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>caught by the rule</source>
+        <translation>被规则命中</translation>
+    </message>
+    <message numerus="yes">
+        <source>Select all %n node(s) that read it</source>
+        <translation>
+            <numerusform>选中读取它的全部 %n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select the value</source>
+        <translation>选中该值</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation>浮点</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::GuidelinesPanel</name>
+    <message>
+        <source>Guidelines</source>
+        <translation>数据准则</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n 条警告</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>checked in %1 s</source>
+        <translation>检查耗时 %1 秒</translation>
+    </message>
+    <message>
+        <source>No data to judge yet. Choose them on the left.</source>
+        <translation>尚无可检查的数据。请在左侧选择。</translation>
+    </message>
+    <message>
+        <source>Nothing stands against these data.</source>
+        <translation>这些数据没有问题。</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>%1
+%2</source>
+        <translation>%1
+%2</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>显示“%1”</translation>
+    </message>
+    <message>
+        <source>+ %1</source>
+        <translation>+ %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Leave out %n</source>
+        <translation>
+            <numerusform>排除 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::Job</name>
+    <message>
+        <source>cosine %1</source>
+        <translation>余弦相似度 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 gates met</source>
+        <translation>满足 %1 / %2 条门限</translation>
+    </message>
+    <message>
+        <source>statistics reused</source>
+        <translation>已复用统计量</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n 个张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n 个样本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Quantize · %1</source>
+        <translation>量化 · %1</translation>
+    </message>
+    <message>
+        <source>Calibrate · %1</source>
+        <translation>校准 · %1</translation>
+    </message>
+    <message>
+        <source>Evaluate · %1</source>
+        <translation>评估 · %1</translation>
+    </message>
+    <message>
+        <source>Read the model</source>
+        <translation>读取模型</translation>
+    </message>
+    <message>
+        <source>Prepare the graph</source>
+        <translation>准备计算图</translation>
+    </message>
+    <message>
+        <source>Collect statistics</source>
+        <translation>采集统计量</translation>
+    </message>
+    <message>
+        <source>Choose scales</source>
+        <translation>确定缩放因子</translation>
+    </message>
+    <message>
+        <source>Place Q/DQ</source>
+        <translation>插入 Q/DQ</translation>
+    </message>
+    <message>
+        <source>Check that it loads</source>
+        <translation>检查能否加载</translation>
+    </message>
+    <message>
+        <source>Write the model</source>
+        <translation>写出模型</translation>
+    </message>
+    <message>
+        <source>Compare with FP32</source>
+        <translation>与 FP32 比较</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Replaced by a newer job</source>
+        <translation>已被更新的任务取代</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::JobsModel</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>duration · result</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1
+%2</source>
+        <comment>job title, then what became of it</comment>
+        <translation>%1
+%2</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <comment>job title, status: detail</comment>
+        <translation>%1，%2：%3</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <comment>of a job in the queue</comment>
+        <translation>等待中</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::LogModel</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>severity: message</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::LogPanel</name>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filter the log</source>
+        <translation>筛选日志</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Warnings and errors</source>
+        <translation>警告和错误</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Least severity</source>
+        <translation>最低级别</translation>
+    </message>
+    <message>
+        <source>One task</source>
+        <translation>单个任务</translation>
+    </message>
+    <message>
+        <source>Show the messages of all tasks again</source>
+        <translation>重新显示所有任务的消息</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Nothing was said yet. Notes, warnings and errors of tasks stand here.</source>
+        <translation>尚无消息。任务的提示、警告和错误显示在此处。</translation>
+    </message>
+    <message>
+        <source>No line fits the filter.</source>
+        <translation>没有符合筛选条件的行。</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::MainWindow</name>
+    <message>
+        <source>As it was opened</source>
+        <translation>打开时的状态</translation>
+    </message>
+    <message>
+        <source>History of edits</source>
+        <translation>编辑历史</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>选中项</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Unsaved work cannot be kept safe.</source>
+        <translation>无法为未保存的工作留存备份。</translation>
+    </message>
+    <message>
+        <source>Written.</source>
+        <translation>已写入。</translation>
+    </message>
+    <message>
+        <source>The graph was not written.</source>
+        <translation>未能写出计算图。</translation>
+    </message>
+    <message>
+        <source>The recipe was not exchanged.</source>
+        <translation>未能导入或导出配方。</translation>
+    </message>
+    <message>
+        <source>%1 was written.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>%1[*] – Quantiscope</source>
+        <translation>%1[*] – Quantiscope</translation>
+    </message>
+    <message>
+        <source>Quantiscope</source>
+        <translation>Quantiscope</translation>
+    </message>
+    <message>
+        <source>No model is open</source>
+        <translation>未打开模型</translation>
+    </message>
+    <message>
+        <source>There is no run yet</source>
+        <translation>尚无运行</translation>
+    </message>
+    <message>
+        <source>No task is running</source>
+        <translation>没有正在运行的任务</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) · opset %1 · %2</source>
+        <translation>
+            <numerusform>%n 个节点 · opset %1 · %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>已选中 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open a model, a recipe, a project or a run&apos;s report</source>
+        <translation>打开模型、配方、项目或运行报告</translation>
+    </message>
+    <message>
+        <source>Open the &amp;sample</source>
+        <translation>打开示例(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Save project</source>
+        <translation>保存项目(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save project &amp;as…</source>
+        <translation>项目另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Close project</source>
+        <translation>关闭项目(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Nothing was changed yet</source>
+        <translation>尚未做任何更改</translation>
+    </message>
+    <message>
+        <source>Nothing was undone</source>
+        <translation>没有可重做的操作</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>撤销(&amp;U)：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: %1</source>
+        <translation>重做(&amp;R)：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Preferences…</source>
+        <translation>首选项(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>&amp;Quantize</source>
+        <translation>量化(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Quantize the model with this recipe, in the background</source>
+        <translation>在后台用此配方量化模型</translation>
+    </message>
+    <message>
+        <source>&amp;Collect statistics</source>
+        <translation>采集统计量(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Calibrate only; later runs with this data use what was collected</source>
+        <translation>仅校准；之后使用此数据的运行会复用采集结果</translation>
+    </message>
+    <message>
+        <source>&amp;Evaluate</source>
+        <translation>评估(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Compare the newest run with the float model on the evaluation data</source>
+        <translation>用评估数据比较最近一次运行与浮点模型</translation>
+    </message>
+    <message>
+        <source>&amp;Pause the running task</source>
+        <translation>暂停正在运行的任务(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Cance&amp;l the running task</source>
+        <translation>取消正在运行的任务(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Go to node…</source>
+        <translation>转到节点(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>重置布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Light or &amp;dark</source>
+        <translation>浅色或深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Switch between the light and the dark theme</source>
+        <translation>在浅色与深色主题之间切换</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;About Quantiscope</source>
+        <translation>关于 Quantiscope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>About Quantiscope</source>
+        <translation>关于 Quantiscope</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Quantiscope %1&lt;/b&gt;&lt;p&gt;Quantizes ONNX models and shows where accuracy goes.&lt;/p&gt;&lt;p&gt;ONNX Runtime %2, onnx %3, Qt %4&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Quantiscope %1&lt;/b&gt;&lt;p&gt;量化 ONNX 模型，并显示精度损失在何处。&lt;/p&gt;&lt;p&gt;ONNX Runtime %2，onnx %3，Qt %4&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>打开最近的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>计算图(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Recipe</source>
+        <translation>配方(&amp;R)</translation>
+    </message>
+    <message>
+        <source>R&amp;un</source>
+        <translation>运行(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Data</source>
+        <translation>数据(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Window</source>
+        <translation>窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Preset</source>
+        <translation>预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Models, recipes, projects (*.onnx *.json *.qsproj);;Models (*.onnx);;Projects (*.qsproj);;Recipes and reports (*.json);;All files (*)</source>
+        <translation>模型、配方、项目 (*.onnx *.json *.qsproj);;模型 (*.onnx);;项目 (*.qsproj);;配方和报告 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Take the recipe %1</source>
+        <translation>采用配方 %1</translation>
+    </message>
+    <message>
+        <source>The recipe names no model. Open the model first, then this recipe.</source>
+        <translation>该配方未指明模型。请先打开模型，再打开此配方。</translation>
+    </message>
+    <message>
+        <source>%1 could not be opened.</source>
+        <translation>无法打开 %1。</translation>
+    </message>
+    <message>
+        <source>Open another…</source>
+        <translation>打开其他文件…</translation>
+    </message>
+    <message>
+        <source>Save project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>Quantiscope projects (*.qsproj)</source>
+        <translation>Quantiscope 项目 (*.qsproj)</translation>
+    </message>
+    <message>
+        <source>The project was not saved.</source>
+        <translation>项目未能保存。</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>未保存的更改</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 有未保存的更改。</translation>
+    </message>
+    <message>
+        <source>Models and reports of runs stay where they are in any case.</source>
+        <translation>无论如何，各次运行的模型和报告都会保留在原处。</translation>
+    </message>
+    <message>
+        <source>Tasks are running</source>
+        <translation>任务正在运行</translation>
+    </message>
+    <message>
+        <source>Cancel the tasks that run or wait?</source>
+        <translation>要取消正在运行和等待的任务吗？</translation>
+    </message>
+    <message>
+        <source>Cancel the tasks and close</source>
+        <translation>取消任务并关闭</translation>
+    </message>
+    <message>
+        <source>Stay</source>
+        <translation>留下</translation>
+    </message>
+    <message>
+        <source>cosine %1</source>
+        <translation>余弦相似度 %1</translation>
+    </message>
+    <message>
+        <source>Unsaved work was found</source>
+        <translation>发现未保存的工作</translation>
+    </message>
+    <message>
+        <source>%1 was not saved when Quantiscope ended on %2.</source>
+        <translation>Quantiscope 于 %2 结束时，%1 尚未保存。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Ask again later</source>
+        <translation>稍后再问</translation>
+    </message>
+    <message>
+        <source>Calibration data are missing.</source>
+        <translation>缺少校准数据。</translation>
+    </message>
+    <message>
+        <source>%1 needs typical inputs of the model. Choose a folder of pictures or arrays here, or random data for a first try, then quantize.</source>
+        <translation>%1 需要模型的典型输入。请在此处选择图像或数组所在的文件夹，初次尝试也可选随机数据，然后再量化。</translation>
+    </message>
+    <message>
+        <source>The run cannot be evaluated.</source>
+        <translation>无法评估该运行。</translation>
+    </message>
+    <message>
+        <source>%1 failed.</source>
+        <translation>%1 失败。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rule(s) match nothing</source>
+        <translation>
+            <numerusform>%n 条规则无匹配</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::MarkController</name>
+    <message>
+        <source>Marking</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Keep &amp;float</source>
+        <translation>保持浮点(&amp;F)</translation>
+    </message>
+    <message>
+        <source>The selected nodes are not quantized</source>
+        <translation>选中的节点不量化</translation>
+    </message>
+    <message>
+        <source>Keep the whole &amp;scope float</source>
+        <translation>整个作用域保持浮点(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The group around the selected node is not quantized</source>
+        <translation>选中节点所在的组不量化</translation>
+    </message>
+    <message>
+        <source>Keep this &amp;operator type float</source>
+        <translation>此类算子保持浮点(&amp;O)</translation>
+    </message>
+    <message>
+        <source>No node of the selected node&apos;s operator type is quantized</source>
+        <translation>与选中节点同类的算子均不量化</translation>
+    </message>
+    <message>
+        <source>&amp;16 bit</source>
+        <translation>16 位(&amp;1)</translation>
+    </message>
+    <message>
+        <source>The outputs of the selected nodes take 16 bits</source>
+        <translation>选中节点的输出使用 16 位</translation>
+    </message>
+    <message>
+        <source>&amp;8 bit</source>
+        <translation>8 位(&amp;8)</translation>
+    </message>
+    <message>
+        <source>The outputs of the selected nodes take 8 bits</source>
+        <translation>选中节点的输出使用 8 位</translation>
+    </message>
+    <message>
+        <source>As the &amp;preset says</source>
+        <translation>按预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Takes the marks off the selected nodes</source>
+        <translation>取消选中节点上的标记</translation>
+    </message>
+    <message>
+        <source>Add to s&amp;tart set</source>
+        <translation>加入起点集(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The rule that is being made starts at the selected nodes</source>
+        <translation>正在创建的规则从选中的节点开始</translation>
+    </message>
+    <message>
+        <source>Add to &amp;end set</source>
+        <translation>加入终点集(&amp;E)</translation>
+    </message>
+    <message>
+        <source>The rule that is being made ends at the selected nodes</source>
+        <translation>正在创建的规则到选中的节点为止</translation>
+    </message>
+    <message>
+        <source>&amp;Between…</source>
+        <translation>之间(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>A rule for what lies between start and end nodes, both included</source>
+        <translation>为起点与终点之间（含两端）的节点创建规则</translation>
+    </message>
+    <message>
+        <source>&amp;Upstream until…</source>
+        <translation>上游直到(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>A rule for what leads here, back to nodes where it ends, both included</source>
+        <translation>为通向此处的节点创建规则，向上追溯到终止节点，含两端</translation>
+    </message>
+    <message>
+        <source>&amp;Downstream until…</source>
+        <translation>下游直到(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>A rule for what follows from here, as far as nodes where it ends, both included</source>
+        <translation>为此处之后的节点创建规则，向下直到终止节点，含两端</translation>
+    </message>
+    <message>
+        <source>By e&amp;xpression…</source>
+        <translation>按表达式(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>A rule for all nodes whose names match an expression</source>
+        <translation>为名称与表达式匹配的所有节点创建规则</translation>
+    </message>
+    <message>
+        <source>Select this operator t&amp;ype</source>
+        <translation>选中此类算子(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Selects all nodes of the selected node&apos;s operator type</source>
+        <translation>选中与所选节点同类的所有节点</translation>
+    </message>
+    <message>
+        <source>No model is open</source>
+        <translation>未打开模型</translation>
+    </message>
+    <message>
+        <source>No node is selected</source>
+        <translation>未选中节点</translation>
+    </message>
+    <message>
+        <source>The selected node is in no group</source>
+        <translation>选中的节点不在任何组中</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Keep %1 float</source>
+        <translation>%1 保持浮点</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Keep all %1 float</source>
+        <translation>所有 %1 保持浮点</translation>
+    </message>
+    <message>
+        <source>All %1: %2</source>
+        <translation>所有 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 as the preset says</source>
+        <translation>%1 按预设</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is caught by the rule “%2”, with %n other node(s). Switch the rule off, edit or delete it.</source>
+        <translation>
+            <numerusform>%1 与另外 %n 个节点一起被规则“%2”命中。请关闭、编辑或删除该规则。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add rule: %1, %2</source>
+        <translation>添加规则：%1，%2</translation>
+    </message>
+    <message>
+        <source>Edit rule: %1</source>
+        <translation>编辑规则：%1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::MemorySparkline</name>
+    <message>
+        <source>Memory over time</source>
+        <translation>内存随时间的变化</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>budget %1</source>
+        <translation>上限 %1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::MessageStrip</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::ModelTreeModel</name>
+    <message>
+        <source>%1, operator %2</source>
+        <translation>%1，算子 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: one of %n groups of the same structure</source>
+        <translation>
+            <numerusform>%1：%n 个结构相同的组之一</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::ModelTreePanel</name>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filter nodes by name</source>
+        <translation>按名称筛选节点</translation>
+    </message>
+    <message>
+        <source>Nodes by scope</source>
+        <translation>按作用域列出节点</translation>
+    </message>
+    <message>
+        <source>Nodes by operator</source>
+        <translation>按算子列出节点</translation>
+    </message>
+    <message>
+        <source>No model is open.</source>
+        <translation>未打开模型。</translation>
+    </message>
+    <message>
+        <source>No name or operator holds this text.</source>
+        <translation>没有名称或算子包含此文字。</translation>
+    </message>
+    <message>
+        <source>Names carry no scopes: blocks inferred from structure and weight names.</source>
+        <translation>节点名不含作用域：按结构和权重名推断分块。</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::NewRulePanel</name>
+    <message>
+        <source>Add rule</source>
+        <translation>添加规则</translation>
+    </message>
+    <message>
+        <source>Kind of rule</source>
+        <translation>规则类型</translation>
+    </message>
+    <message>
+        <source>Between start and end nodes</source>
+        <translation>起点与终点之间的节点</translation>
+    </message>
+    <message>
+        <source>Upstream until</source>
+        <translation>上游直到</translation>
+    </message>
+    <message>
+        <source>Downstream until</source>
+        <translation>下游直到</translation>
+    </message>
+    <message>
+        <source>Names that match</source>
+        <translation>名称匹配</translation>
+    </message>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>One node</source>
+        <translation>单个节点</translation>
+    </message>
+    <message>
+        <source>Expression, operator type or name</source>
+        <translation>表达式、算子类型或名称</translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation>浮点</translation>
+    </message>
+    <message>
+        <source>int16</source>
+        <translation>int16</translation>
+    </message>
+    <message>
+        <source>int8</source>
+        <translation>int8</translation>
+    </message>
+    <message>
+        <source>The rule as the recipe holds it</source>
+        <translation>配方中保存的规则</translation>
+    </message>
+    <message>
+        <source>Copy the JSON</source>
+        <translation>复制 JSON</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Saved in the recipe as</source>
+        <translation>在配方中保存为</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Escape</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Undo takes it back</source>
+        <translation>可撤销</translation>
+    </message>
+    <message>
+        <source>Start nodes</source>
+        <translation>起点节点</translation>
+    </message>
+    <message>
+        <source>End nodes</source>
+        <translation>终点节点</translation>
+    </message>
+    <message>
+        <source>Add selected</source>
+        <translation>添加选中项</translation>
+    </message>
+    <message>
+        <source>S in the graph</source>
+        <translation>在计算图中按 S</translation>
+    </message>
+    <message>
+        <source>E in the graph</source>
+        <translation>在计算图中按 E</translation>
+    </message>
+    <message>
+        <source>Take the chosen nodes out</source>
+        <translation>移除所选节点</translation>
+    </message>
+    <message>
+        <source>Everything on a path from a start to an end, both included. Select nodes, then S or E.</source>
+        <translation>从起点到终点的路径上的所有节点，含两端。先选中节点，再按 S 或 E。</translation>
+    </message>
+    <message>
+        <source>Until (may be empty)</source>
+        <translation>直到（可为空）</translation>
+    </message>
+    <message>
+        <source>Upstream of</source>
+        <translation>以下节点的上游</translation>
+    </message>
+    <message>
+        <source>Everything that leads to the nodes, themselves included; ways end at the “until” nodes, which are caught, too.</source>
+        <translation>通向这些节点的所有节点，含其自身；路径到“直到”节点为止，该节点也计入。</translation>
+    </message>
+    <message>
+        <source>Downstream of</source>
+        <translation>以下节点的下游</translation>
+    </message>
+    <message>
+        <source>Everything that follows from the nodes, themselves included; ways end at the “until” nodes, which are caught, too.</source>
+        <translation>这些节点之后的所有节点，含其自身；路径到“直到”节点为止，该节点也计入。</translation>
+    </message>
+    <message>
+        <source>Every node whose name the expression matches somewhere. ^ is the beginning of a name, $ its end.</source>
+        <translation>名称中任意位置与表达式匹配的所有节点。^ 表示名称开头，$ 表示结尾。</translation>
+    </message>
+    <message>
+        <source>Every node of this operator type, for example Softmax.</source>
+        <translation>此类算子的所有节点，例如 Softmax。</translation>
+    </message>
+    <message>
+        <source>The node of this name.</source>
+        <translation>具有此名称的节点。</translation>
+    </message>
+    <message>
+        <source>Change rule</source>
+        <translation>更改规则</translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;Caught %n node(s)&lt;/b&gt;</source>
+        <translation>
+            <numerusform>&lt;b&gt;命中 %n 个节点&lt;/b&gt;</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Caught&lt;/b&gt; nothing yet</source>
+        <translation>&lt;b&gt;尚未命中&lt;/b&gt;任何节点</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::NodeColoring</name>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>float, not quantized by the preset</source>
+        <translation>浮点，预设不量化</translation>
+    </message>
+    <message>
+        <source>float, kept by a rule</source>
+        <translation>浮点，由规则保持</translation>
+    </message>
+    <message>
+        <source>Data type</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>Parameter bytes</source>
+        <translation>参数字节数</translation>
+    </message>
+    <message>
+        <source>Parameter bytes, logarithmic</source>
+        <translation>参数字节数，对数刻度</translation>
+    </message>
+    <message>
+        <source>%1 B</source>
+        <translation>%1 B</translation>
+    </message>
+    <message>
+        <source>Nodes without parameters have no colour</source>
+        <translation>没有参数的节点不着色</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::NodeInspector</name>
+    <message>
+        <source>Selected node</source>
+        <translation>选中的节点</translation>
+    </message>
+    <message>
+        <source>Properties of the selection</source>
+        <translation>选中项的属性</translation>
+    </message>
+    <message>
+        <source>No model is open</source>
+        <translation>未打开模型</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>域</translation>
+    </message>
+    <message>
+        <source>%1, version %2</source>
+        <translation>%1，版本 %2</translation>
+    </message>
+    <message>
+        <source>Quantization</source>
+        <translation>量化</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Read by its subgraphs</source>
+        <translation>被其子图读取</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n element(s)</source>
+        <translation>
+            <numerusform>%1，%n 个元素</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation>%1 … %2</translation>
+    </message>
+    <message>
+        <source>Mean, deviation</source>
+        <translation>均值、标准差</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>零值</translation>
+    </message>
+    <message>
+        <source>NaN or infinite</source>
+        <translation>NaN 或无穷大</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes</source>
+        <translation>
+            <numerusform>%n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Operator set</source>
+        <translation>算子集</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Quantized</source>
+        <translation>已量化</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Copy “%1”</source>
+        <translation>复制“%1”</translation>
+    </message>
+    <message>
+        <source>Go to the node at its other end</source>
+        <translation>转到另一端的节点</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::OperatorCategory</name>
+    <message>
+        <source>Convolution, matrix product</source>
+        <translation>卷积、矩阵乘</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Element by element</source>
+        <translation>逐元素</translation>
+    </message>
+    <message>
+        <source>Pooling, resizing, reduction</source>
+        <translation>池化、缩放、归约</translation>
+    </message>
+    <message>
+        <source>Shape, data movement</source>
+        <translation>形状、数据搬移</translation>
+    </message>
+    <message>
+        <source>Input, output</source>
+        <translation>输入、输出</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::OperatorModel</name>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::OptionModel</name>
+    <message>
+        <source>No effect: %1</source>
+        <translation>不起作用：%1</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <translation>原 %1</translation>
+    </message>
+    <message>
+        <source>Values: %1</source>
+        <translation>可选值：%1</translation>
+    </message>
+    <message>
+        <source>Option</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>In the preset</source>
+        <translation>预设值</translation>
+    </message>
+    <message>
+        <source>%1 must be: %2. It stays as it was.</source>
+        <translation>%1 必须为：%2。已保持原值。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 as in the preset</source>
+        <translation>%1 恢复预设值</translation>
+    </message>
+    <message>
+        <source>All options as in the preset</source>
+        <translation>所有选项恢复预设值</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::OptionView</name>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Search in options</source>
+        <translation>搜索选项</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n option(s)</source>
+        <translation>
+            <numerusform>%n 个选项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show only what differs from the preset</source>
+        <translation>仅显示与预设不同的选项</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n 项已改</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose an option to read what it means. Enter or F2 edits it, Delete takes the preset&apos;s value.</source>
+        <translation>选择一个选项以查看其含义。Enter 或 F2 编辑，Delete 恢复预设值。</translation>
+    </message>
+    <message>
+        <source>Values: %1</source>
+        <translation>可选值：%1</translation>
+    </message>
+    <message>
+        <source>As in the preset</source>
+        <translation>恢复预设值</translation>
+    </message>
+    <message>
+        <source>All options as in the preset</source>
+        <translation>所有选项恢复预设值</translation>
+    </message>
+    <message>
+        <source>Expand all groups</source>
+        <translation>展开所有分组</translation>
+    </message>
+    <message>
+        <source>Collapse all groups</source>
+        <translation>折叠所有分组</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::Options</name>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::PaletteSource</name>
+    <message>
+        <source>commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>not possible now</source>
+        <translation>当前不可用</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>options</source>
+        <translation>选项</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::Perspective</name>
+    <message>
+        <source>Inspect</source>
+        <translation>检视</translation>
+    </message>
+    <message>
+        <source>Calibrate</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::PlotView</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Show &amp;all</source>
+        <translation>显示全部(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Export picture or numbers…</source>
+        <translation>导出图片或数据(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Export plot</source>
+        <translation>导出图表</translation>
+    </message>
+    <message>
+        <source>PNG picture (*.png);;SVG drawing (*.svg);;CSV table (*.csv)</source>
+        <translation>PNG 图片 (*.png);;SVG 图形 (*.svg);;CSV 表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; could not be written. Choose another folder, and a name that ends with .png, .svg or .csv.</source>
+        <translation>无法写入“%1”。请选择其他文件夹，文件名须以 .png、.svg 或 .csv 结尾。</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::PreferencesDialog</name>
+    <message>
+        <source>The language changes when Quantiscope is started again.</source>
+        <translation>语言将在重新启动 Quantiscope 后更改。</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>one per core</source>
+        <translation>每核一个</translation>
+    </message>
+    <message>
+        <source> MiB</source>
+        <translation> MiB</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>The most memory that the program may take while it calibrates. What cannot be done within it is refused, with the figure that would do.</source>
+        <translation>程序校准时最多可占用的内存。超出限制的任务会被拒绝，并给出所需的数值。</translation>
+    </message>
+    <message>
+        <source>&amp;Theme:</source>
+        <translation>主题(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>&amp;Language:</source>
+        <translation>语言(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>T&amp;hreads of jobs:</source>
+        <translation>任务线程数(&amp;H)：</translation>
+    </message>
+    <message>
+        <source>&amp;Memory of jobs:</source>
+        <translation>任务内存(&amp;M)：</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::PreprocessPanel</name>
+    <message>
+        <source>Preprocessing</source>
+        <translation>预处理</translation>
+    </message>
+    <message>
+        <source>custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>Built-in preprocessing</source>
+        <translation>内置预处理</translation>
+    </message>
+    <message>
+        <source>Preprocess as %1</source>
+        <translation>按 %1 预处理</translation>
+    </message>
+    <message>
+        <source>Previous sample</source>
+        <translation>上一个样本</translation>
+    </message>
+    <message>
+        <source>Next sample</source>
+        <translation>下一个样本</translation>
+    </message>
+    <message>
+        <source>Sample shown</source>
+        <translation>显示的样本</translation>
+    </message>
+    <message>
+        <source>This model does not take pictures as its only input. Use .npy or .npz arrays.</source>
+        <translation>此模型的唯一输入不是图像。请使用 .npy 或 .npz 数组。</translation>
+    </message>
+    <message>
+        <source>These samples are fed as they are: arrays have no preprocessing.</source>
+        <translation>这些样本按原样送入：数组没有预处理。</translation>
+    </message>
+    <message>
+        <source>The steps show a sample as soon as data are chosen.</source>
+        <translation>选择数据后，各步骤会显示一个样本。</translation>
+    </message>
+    <message>
+        <source>%1 · %2 / %3</source>
+        <translation>%1 · %2 / %3</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::PresetHelp</name>
+    <message>
+        <source>Which preset?</source>
+        <translation>选哪个预设？</translation>
+    </message>
+    <message>
+        <source>Begin with the device</source>
+        <translation>从目标设备开始</translation>
+    </message>
+    <message>
+        <source>AMD NPU (Ryzen AI), convolutional network: {XINT8}. Scales are powers of two, which the device computes fastest with. Many models need nothing else.</source>
+        <translation>AMD NPU (Ryzen AI)，卷积网络：{XINT8}。缩放因子为 2 的幂，设备计算最快。许多模型用它即可。</translation>
+    </message>
+    <message>
+        <source>Vitis AI compiler: {VINT8}.</source>
+        <translation>Vitis AI 编译器：{VINT8}。</translation>
+    </message>
+    <message>
+        <source>Processor (CPU) with ONNX Runtime: {U8S8_AAWS}, or {ORT_U8S8} for exactly what ONNX Runtime&apos;s own tool does.</source>
+        <translation>处理器 (CPU) 与 ONNX Runtime：{U8S8_AAWS}；要与 ONNX Runtime 自带工具完全一致，用 {ORT_U8S8}。</translation>
+    </message>
+    <message>
+        <source>Transformer or language model on a processor without calibration data: {UINT8_DYNAMIC_QUANT}; only a smaller file: {WEIGHTS_ONLY}.</source>
+        <translation>处理器上的 Transformer 或语言模型，无校准数据：{UINT8_DYNAMIC_QUANT}；只需缩小文件：{WEIGHTS_ONLY}。</translation>
+    </message>
+    <message>
+        <source>When the accuracy is not reached</source>
+        <translation>精度未达到要求时</translation>
+    </message>
+    <message>
+        <source>Go one step at a time, and evaluate after each: the first that suffices costs least.</source>
+        <translation>逐步尝试，每步之后都评估：最先满足要求的方案代价最小。</translation>
+    </message>
+    <message>
+        <source>Look at the calibration data first: pictures like those of the later use, prepared as in training, some hundred of them. Most losses come from here.</source>
+        <translation>先检查校准数据：应与今后使用的图像相似，按训练时的方式处理，约数百张。大部分损失源于此。</translation>
+    </message>
+    <message>
+        <source>Cross-layer equalization (option IncludeCLE) evens out the channels of weights between layers. It costs no time on the device.</source>
+        <translation>跨层均衡化（选项 IncludeCLE）使各层权重的通道更均匀。设备上不增加耗时。</translation>
+    </message>
+    <message>
+        <source>Another way of finding ranges (CalibrateMethod): Percentile cuts outliers off, MinMSE looks for the least error, MinMax keeps everything.</source>
+        <translation>换一种确定范围的方法 (CalibrateMethod)：Percentile 截去离群值，MinMSE 求最小误差，MinMax 保留全部。</translation>
+    </message>
+    <message>
+        <source>A wider format: {A8W8} frees the scales from powers of two; {A16W8} gives activations 16 bits, for values that 8 bits cannot hold; a scale per channel (PerChannel, {A8W8_PC}) helps where the channels of a weight differ much.</source>
+        <translation>更宽的格式：{A8W8} 的缩放因子不限于 2 的幂；{A16W8} 的激活为 16 位，适合 8 位容纳不下的值；逐通道缩放因子（PerChannel，{A8W8_PC}）适合权重各通道差异大的情况。</translation>
+    </message>
+    <message>
+        <source>Keep the few layers float, or at 16 bits, that lose most: often the first layer, the last ones, and what turns network outputs into boxes. Each costs speed and size, so take few.</source>
+        <translation>让损失最大的少数几层保持浮点或 16 位：通常是第一层、最后几层，以及将网络输出转换为检测框的部分。每一层都会影响速度和大小，因此宜少不宜多。</translation>
+    </message>
+    <message>
+        <source>Rounding that is learned (AdaRound, AdaQuant) and bfloat16 formats are not in this version; the list of presets says what comes nearest.</source>
+        <translation>学习型舍入（AdaRound、AdaQuant）和 bfloat16 格式不在此版本中；预设列表说明了最接近的替代。</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::PresetModel</name>
+    <message>
+        <source>not in this version</source>
+        <translation>此版本不支持</translation>
+    </message>
+    <message>
+        <source>Needs %1.</source>
+        <translation>需要 %1。</translation>
+    </message>
+    <message>
+        <source>Nearest: %1</source>
+        <translation>最接近：%1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::PresetPopup</name>
+    <message>
+        <source>Presets</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Search in presets: npu, 16, weights…</source>
+        <translation>搜索预设：npu、16、weights…</translation>
+    </message>
+    <message>
+        <source>Which preset?</source>
+        <translation>选哪个预设？</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::ProblemStrip</name>
+    <message>
+        <source>Problems of the recipe</source>
+        <translation>配方的问题</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show option %1</source>
+        <translation>显示选项 %1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::Project</name>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>There is no run %1.</source>
+        <translation>没有运行 %1。</translation>
+    </message>
+    <message>
+        <source>There are no data to compare on. Choose calibration or evaluation data.</source>
+        <translation>没有可用于比较的数据。请选择校准或评估数据。</translation>
+    </message>
+    <message>
+        <source>Restore the recipe of run %1</source>
+        <translation>恢复运行 %1 的配方</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::QuantizedFacts</name>
+    <message numerus="yes">
+        <source>%n scale(s)</source>
+        <translation>
+            <numerusform>%n 个缩放因子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>zero point %1</source>
+        <translation>零点 %1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::QuantizedGraphPane</name>
+    <message>
+        <source>Close the graph of the run</source>
+        <translation>关闭该运行的计算图</translation>
+    </message>
+    <message>
+        <source>Quantized: %1</source>
+        <translation>已量化：%1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RecentModel</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>today %1</source>
+        <translation>今天 %1</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Opened</source>
+        <translation>打开时间</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RecipeDifferenceModel</name>
+    <message>
+        <source>new</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RecipeExchange</name>
+    <message>
+        <source>“%1” cannot be written: %2. Choose another place.</source>
+        <translation>无法写入“%1”：%2。请选择其他位置。</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json)</source>
+        <translation>配方 (*.json)</translation>
+    </message>
+    <message>
+        <source>&amp;Import recipe…</source>
+        <translation>导入配方(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Takes the recipe of a file of the command line, or of a run&apos;s report</source>
+        <translation>采用命令行文件或运行报告中的配方</translation>
+    </message>
+    <message>
+        <source>Import recipe</source>
+        <translation>导入配方</translation>
+    </message>
+    <message>
+        <source>&amp;Export recipe…</source>
+        <translation>导出配方(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Writes the recipe as a file for &apos;qscope run&apos;</source>
+        <translation>将配方写成可供“qscope run”使用的文件</translation>
+    </message>
+    <message>
+        <source>Export recipe</source>
+        <translation>导出配方</translation>
+    </message>
+    <message>
+        <source>Export as AMD &amp;Quark script…</source>
+        <translation>导出为 AMD Quark 脚本(&amp;Q)…</translation>
+    </message>
+    <message>
+        <source>A Python script that does the same with AMD Quark</source>
+        <translation>用 AMD Quark 完成同样操作的 Python 脚本</translation>
+    </message>
+    <message>
+        <source>Export as &amp;ONNX Runtime script…</source>
+        <translation>导出为 ONNX Runtime 脚本(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>A Python script that does the same with onnxruntime.quantization</source>
+        <translation>用 onnxruntime.quantization 完成同样操作的 Python 脚本</translation>
+    </message>
+    <message>
+        <source>&amp;Copy recipe as JSON</source>
+        <translation>将配方复制为 JSON(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Export script</source>
+        <translation>导出脚本</translation>
+    </message>
+    <message>
+        <source>Python scripts (*.py)</source>
+        <translation>Python 脚本 (*.py)</translation>
+    </message>
+    <message>
+        <source>Import %1</source>
+        <translation>导入 %1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RecipePanel</name>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>&amp;Preset</source>
+        <translation>预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Which preset?</source>
+        <translation>选哪个预设？</translation>
+    </message>
+    <message>
+        <source>The recipe as JSON</source>
+        <translation>配方的 JSON</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Gates</source>
+        <translation>门限</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>Preset %1</source>
+        <translation>预设 %1</translation>
+    </message>
+    <message>
+        <source>Choose a preset</source>
+        <translation>选择预设</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RuleModel</name>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1，%2：%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2, %n node(s)</source>
+        <translation>
+            <numerusform>%1，%2，%n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rule on: %1</source>
+        <translation>启用规则：%1</translation>
+    </message>
+    <message>
+        <source>Rule off: %1</source>
+        <translation>停用规则：%1</translation>
+    </message>
+    <message>
+        <source>Delete rule: %1</source>
+        <translation>删除规则：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n rule(s)</source>
+        <translation>
+            <numerusform>删除 %n 条规则</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Repair rule: %1</source>
+        <translation>修复规则：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Move rule: %1</source>
+        <translation>移动规则：%1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RuleView</name>
+    <message>
+        <source>Precision rules</source>
+        <translation>精度规则</translation>
+    </message>
+    <message>
+        <source>New rule</source>
+        <translation>新建规则</translation>
+    </message>
+    <message>
+        <source>No rules: all that the preset quantizes is quantized. Mark nodes in the graph (X keeps them float) or make a rule.</source>
+        <translation>没有规则：预设要量化的全部量化。可在计算图中标记节点（X 保持浮点），或新建规则。</translation>
+    </message>
+    <message>
+        <source>New rule…</source>
+        <translation>新建规则…</translation>
+    </message>
+    <message>
+        <source>%1 float</source>
+        <translation>%1 浮点</translation>
+    </message>
+    <message>
+        <source>%1 int16</source>
+        <translation>%1 int16</translation>
+    </message>
+    <message>
+        <source>%1 int8</source>
+        <translation>%1 int8</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) vanish when the graph is prepared.</source>
+        <translation>
+            <numerusform>准备计算图时有 %n 个节点消失。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Switch off</source>
+        <translation>停用</translation>
+    </message>
+    <message>
+        <source>Switch on</source>
+        <translation>启用</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Select in graph</source>
+        <translation>在计算图中选中</translation>
+    </message>
+    <message>
+        <source>Use %1 instead</source>
+        <translation>改用 %1</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::Rules</name>
+    <message>
+        <source>Use it</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Nearest: %1</source>
+        <translation>最接近：%1</translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation>浮点</translation>
+    </message>
+    <message>
+        <source>16 bit</source>
+        <translation>16 位</translation>
+    </message>
+    <message>
+        <source>8 bit</source>
+        <translation>8 位</translation>
+    </message>
+    <message>
+        <source>operator %1</source>
+        <translation>算子 %1</translation>
+    </message>
+    <message>
+        <source>upstream of %1</source>
+        <translation>%1 的上游</translation>
+    </message>
+    <message>
+        <source>upstream of %1 until %2</source>
+        <translation>%1 的上游，直到 %2</translation>
+    </message>
+    <message>
+        <source>downstream of %1</source>
+        <translation>%1 的下游</translation>
+    </message>
+    <message>
+        <source>downstream of %1 until %2</source>
+        <translation>%1 的下游，直到 %2</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RunOutputsModel</name>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦相似度</translation>
+    </message>
+    <message>
+        <source>Worst</source>
+        <translation>最差</translation>
+    </message>
+    <message>
+        <source>PSNR, dB</source>
+        <translation>PSNR，dB</translation>
+    </message>
+    <message>
+        <source>Worst, dB</source>
+        <translation>最差，dB</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RunningJobCard</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Steps done</source>
+        <translation>已完成的步骤</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Progress of the stage</source>
+        <translation>阶段进度</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>剩余</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>Stage %1 of %2 · %3</source>
+        <translation>阶段 %1 / %2 · %3</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <comment>done of all</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 /s</source>
+        <translation>%1 /秒</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RunsModel</name>
+    <message>
+        <source>+ float: %1</source>
+        <translation>+ 浮点：%1</translation>
+    </message>
+    <message>
+        <source>− float: %1</source>
+        <translation>− 浮点：%1</translation>
+    </message>
+    <message>
+        <source>+ layer rule: %1</source>
+        <translation>+ 逐层规则：%1</translation>
+    </message>
+    <message>
+        <source>− layer rule: %1</source>
+        <translation>− 逐层规则：%1</translation>
+    </message>
+    <message>
+        <source>+ %1</source>
+        <comment>an option that was switched on</comment>
+        <translation>+ %1</translation>
+    </message>
+    <message>
+        <source>− %1</source>
+        <comment>an option that was switched off</comment>
+        <translation>− %1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>an option and its new value</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>same recipe</source>
+        <translation>配方相同</translation>
+    </message>
+    <message>
+        <source>preset</source>
+        <translation>预设</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 及另外 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>FP32</source>
+        <translation>FP32</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <comment>quantized of all</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>The float model, which the runs are compared with</source>
+        <translation>浮点模型，各次运行与之比较</translation>
+    </message>
+    <message>
+        <source>%1: %2, worst sample %3</source>
+        <translation>%1：%2，最差样本 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 dB, worst sample %3 dB</source>
+        <translation>%1：%2 dB，最差样本 %3 dB</translation>
+    </message>
+    <message numerus="yes">
+        <source>Measured on %n calibration sample(s)</source>
+        <translation>
+            <numerusform>在 %n 个校准样本上测得</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Measured on %n sample(s)</source>
+        <translation>
+            <numerusform>在 %n 个样本上测得</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Top-1 and top-5 of %n labelled sample(s): %1 % and %2 %</source>
+        <translation>
+            <numerusform>%n 个带标签样本的 Top-1 与 Top-5：%1% 和 %2%</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No labels: set them with the evaluation data</source>
+        <translation>没有标签：请在评估数据中设置</translation>
+    </message>
+    <message>
+        <source>The statistics of an earlier run were reused</source>
+        <translation>复用了先前运行的统计量</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>preset, what differs</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>参考</translation>
+    </message>
+    <message>
+        <source>%1 · statistics reused</source>
+        <translation>%1 · 已复用统计量</translation>
+    </message>
+    <message>
+        <source>The lowest of the outputs</source>
+        <translation>各输出中最低的一个</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦相似度</translation>
+    </message>
+    <message>
+        <source>PSNR, dB</source>
+        <translation>PSNR，dB</translation>
+    </message>
+    <message>
+        <source>Top-1, %</source>
+        <translation>Top-1，%</translation>
+    </message>
+    <message>
+        <source>Size, MiB</source>
+        <translation>大小，MiB</translation>
+    </message>
+    <message>
+        <source>Quantized nodes</source>
+        <translation>量化节点</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Time, s</source>
+        <translation>用时，秒</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RunsPage</name>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation>ONNX 模型 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json)</source>
+        <translation>配方 (*.json)</translation>
+    </message>
+    <message>
+        <source>Reports (*.json)</source>
+        <translation>报告 (*.json)</translation>
+    </message>
+    <message>
+        <source>Shell scripts (*.sh)</source>
+        <translation>Shell 脚本 (*.sh)</translation>
+    </message>
+    <message>
+        <source>Workflows (*.yml)</source>
+        <translation>工作流 (*.yml)</translation>
+    </message>
+    <message>
+        <source>Python scripts (*.py)</source>
+        <translation>Python 脚本 (*.py)</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>&amp;Open the quantized graph</source>
+        <translation>打开量化后的计算图(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Show the run&apos;s quantized model beside the float one</source>
+        <translation>并排显示该运行的量化模型与浮点模型</translation>
+    </message>
+    <message>
+        <source>&amp;Restore this run&apos;s recipe</source>
+        <translation>恢复此运行的配方(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Make the run&apos;s recipe the edited one; can be undone</source>
+        <translation>将该运行的配方设为当前编辑的配方；可撤销</translation>
+    </message>
+    <message>
+        <source>&amp;Measure again</source>
+        <translation>重新测量(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Compare the run&apos;s model with the float one on the evaluation data</source>
+        <translation>用评估数据比较该运行的模型与浮点模型</translation>
+    </message>
+    <message>
+        <source>Quantized &amp;model…</source>
+        <translation>量化模型(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>&amp;Recipe…</source>
+        <translation>配方(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Re&amp;port as JSON…</source>
+        <translation>JSON 报告(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;command line</source>
+        <translation>复制为命令行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy the qscope command that makes the run again</source>
+        <translation>复制可重现该运行的 qscope 命令</translation>
+    </message>
+    <message>
+        <source>&amp;GitHub workflow…</source>
+        <translation>GitHub 工作流(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>&amp;Shell script for CI…</source>
+        <translation>CI 用 Shell 脚本(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Script for AMD &amp;Quark…</source>
+        <translation>AMD Quark 脚本(&amp;Q)…</translation>
+    </message>
+    <message>
+        <source>Script for &amp;ONNX Runtime…</source>
+        <translation>ONNX Runtime 脚本(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete the run…</source>
+        <translation>删除运行(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Take the run out of the project and delete its files</source>
+        <translation>将该运行移出项目并删除其文件</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>The run that the current one is compared with</source>
+        <translation>与当前运行比较的那次运行</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Differences of the recipes</source>
+        <translation>配方差异</translation>
+    </message>
+    <message>
+        <source>FP32 against quantized</source>
+        <translation>FP32 与量化对比</translation>
+    </message>
+    <message>
+        <source>No runs yet. Every quantization becomes a row here, with what changed and what came of it.</source>
+        <translation>尚无运行。每次量化都会在此处成为一行，列出改动及其结果。</translation>
+    </message>
+    <message>
+        <source>Quantize</source>
+        <translation>量化</translation>
+    </message>
+    <message>
+        <source>the run before</source>
+        <translation>上一次运行</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>of run %1: the recipe has changed since</source>
+        <translation>来自运行 %1：此后配方已更改</translation>
+    </message>
+    <message>
+        <source>Recipe, run %1 → run %2</source>
+        <translation>配方，运行 %1 → 运行 %2</translation>
+    </message>
+    <message>
+        <source>Both recipes say the same.</source>
+        <translation>两个配方相同。</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>Choose a run with another one before it to see what its recipe changed.</source>
+        <translation>选择一个前面还有其他运行的运行，以查看其配方的改动。</translation>
+    </message>
+    <message>
+        <source>No run is selected</source>
+        <translation>未选中运行</translation>
+    </message>
+    <message>
+        <source>Export run %1</source>
+        <translation>导出运行 %1</translation>
+    </message>
+    <message>
+        <source>Delete run %1</source>
+        <translation>删除运行 %1</translation>
+    </message>
+    <message>
+        <source>Take run %1 out of the project?</source>
+        <translation>要将运行 %1 移出项目吗？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete run %1 and its %n file(s)?</source>
+        <translation>
+            <numerusform>要删除运行 %1 及其 %n 个文件吗？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::ShortcutDialog</name>
+    <message>
+        <source>&amp;Assign</source>
+        <translation>指定(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Default</source>
+        <translation>默认(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Filter by name or key</source>
+        <translation>按名称或按键筛选</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Shortcut</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Actions and their shortcuts</source>
+        <translation>操作及其快捷键</translation>
+    </message>
+    <message>
+        <source>New shortcut</source>
+        <translation>新快捷键</translation>
+    </message>
+    <message>
+        <source>&amp;New shortcut:</source>
+        <translation>新快捷键(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>“%1” has %2 already. Take another key, or change that one first.</source>
+        <translation>“%1”已使用 %2。请换一个按键，或先更改前者。</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::StageList</name>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <comment>done of all</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1: running</source>
+        <translation>%1：运行中</translation>
+    </message>
+    <message>
+        <source>%1: done</source>
+        <translation>%1：已完成</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::StartPage</name>
+    <message>
+        <source>What you open appears here, with its last result.</source>
+        <translation>打开过的文件及其最近结果显示在此处。</translation>
+    </message>
+    <message>
+        <source>Start page</source>
+        <translation>起始页</translation>
+    </message>
+    <message>
+        <source>Quantize an ONNX model, see where accuracy goes.</source>
+        <translation>量化 ONNX 模型，看清精度损失在何处。</translation>
+    </message>
+    <message>
+        <source>Try the sample</source>
+        <translation>试用示例</translation>
+    </message>
+    <message>
+        <source>A small picture classifier with 64 pictures to calibrate and 512 to test, bundled. Quantized and compared in a few seconds.</source>
+        <translation>内置的小型图像分类模型，附 64 张校准图像和 512 张测试图像。几秒即可完成量化和对比。</translation>
+    </message>
+    <message>
+        <source>Open &amp;sample</source>
+        <translation>打开示例(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The sample is not installed</source>
+        <translation>示例未安装</translation>
+    </message>
+    <message>
+        <source>Open and pick a preset</source>
+        <translation>打开并选择预设</translation>
+    </message>
+    <message>
+        <source>The graph is drawn in under a second. A preset sets every option for a chip or runtime; each change stays marked.</source>
+        <translation>一秒之内绘出计算图。预设为芯片或运行时设定全部选项；每处改动都有标记。</translation>
+    </message>
+    <message>
+        <source>Point at data, mark what stays float</source>
+        <translation>指定数据，标记保持浮点的部分</translation>
+    </message>
+    <message>
+        <source>Pictures or arrays, with each preprocessing step shown. Mark nodes on the graph; a live count shows the catch.</source>
+        <translation>图像或数组，预处理的每一步都可见。在计算图上标记节点，实时显示命中数。</translation>
+    </message>
+    <message>
+        <source>Quantize, look, tune</source>
+        <translation>量化、查看、调优</translation>
+    </message>
+    <message>
+        <source>In the background, with the command line&apos;s own engine. Statistics are collected once: a new variant takes a second.</source>
+        <translation>在后台运行，与命令行使用同一引擎。统计量只采集一次：换个方案只需一秒。</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>Recent documents</source>
+        <translation>最近的文档</translation>
+    </message>
+    <message>
+        <source>Which preset?</source>
+        <translation>选哪个预设？</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n</source>
+        <translation>
+            <numerusform>全部 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ryzen AI NPU, convolutional networks</source>
+        <translation>Ryzen AI NPU，卷积网络</translation>
+    </message>
+    <message>
+        <source>Vitis AI NPU, convolutional networks</source>
+        <translation>Vitis AI NPU，卷积网络</translation>
+    </message>
+    <message>
+        <source>Ryzen AI NPU, float scales</source>
+        <translation>Ryzen AI NPU，浮点缩放因子</translation>
+    </message>
+    <message>
+        <source>NPU, when 8 bits are not enough</source>
+        <translation>NPU，8 位不够时</translation>
+    </message>
+    <message>
+        <source>ONNX Runtime on CPUs</source>
+        <translation>CPU 上的 ONNX Runtime</translation>
+    </message>
+    <message>
+        <source>A smaller file, no calibration</source>
+        <translation>缩小文件，无需校准</translation>
+    </message>
+    <message>
+        <source>Commands (Ctrl+Shift+P)</source>
+        <translation>命令 (Ctrl+Shift+P)</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer.</source>
+        <translation>任何数据都不会离开本机。</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::StepCard</name>
+    <message>
+        <source>Use step %1</source>
+        <translation>使用步骤 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Turn on %1</source>
+        <translation>开启%1</translation>
+    </message>
+    <message>
+        <source>Turn off %1</source>
+        <translation>关闭%1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::StepEditor</name>
+    <message>
+        <source>Change %1</source>
+        <translation>更改%1</translation>
+    </message>
+    <message>
+        <source>as the model</source>
+        <translation>与模型一致</translation>
+    </message>
+    <message>
+        <source>&amp;Order</source>
+        <translation>顺序(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Mode</source>
+        <translation>方式(&amp;M)</translation>
+    </message>
+    <message>
+        <source>stretch</source>
+        <translation>拉伸</translation>
+    </message>
+    <message>
+        <source>shorter side</source>
+        <translation>短边</translation>
+    </message>
+    <message>
+        <source>letterbox</source>
+        <translation>等比填充</translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation>高(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>宽(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Interpolation</source>
+        <translation>插值(&amp;I)</translation>
+    </message>
+    <message>
+        <source>nearest</source>
+        <translation>最近邻</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>cubic</source>
+        <translation>三次</translation>
+    </message>
+    <message>
+        <source>area</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>&amp;Pad value</source>
+        <translation>填充值(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Align</source>
+        <translation>对齐(&amp;A)</translation>
+    </message>
+    <message>
+        <source>top left</source>
+        <translation>左上</translation>
+    </message>
+    <message>
+        <source>centre</source>
+        <translation>居中</translation>
+    </message>
+    <message>
+        <source>&amp;Factor</source>
+        <translation>系数(&amp;F)</translation>
+    </message>
+    <message>
+        <source>A number or a quotient such as 1/255</source>
+        <translation>一个数，或 1/255 这样的商</translation>
+    </message>
+    <message>
+        <source>One number for all channels, or one per channel</source>
+        <translation>所有通道共用一个数，或每个通道一个数</translation>
+    </message>
+    <message>
+        <source>&amp;Mean</source>
+        <translation>均值(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Std</source>
+        <translation>标准差(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Layout</source>
+        <translation>布局(&amp;L)</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::StepWords</name>
+    <message>
+        <source>stretch %1</source>
+        <translation>拉伸 %1</translation>
+    </message>
+    <message>
+        <source>shorter side %1</source>
+        <translation>短边 %1</translation>
+    </message>
+    <message>
+        <source>letterbox %1</source>
+        <translation>等比填充 %1</translation>
+    </message>
+    <message>
+        <source>as the model</source>
+        <translation>与模型一致</translation>
+    </message>
+    <message>
+        <source>%1 · pad %2</source>
+        <translation>%1 · 填充 %2</translation>
+    </message>
+    <message>
+        <source>Decode</source>
+        <translation>解码</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>Resize</source>
+        <translation>调整大小</translation>
+    </message>
+    <message>
+        <source>Crop</source>
+        <translation>裁剪</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Mean · std</source>
+        <translation>均值 · 标准差</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>file → RGB</source>
+        <translation>文件 → RGB</translation>
+    </message>
+    <message>
+        <source>centre %1×%2</source>
+        <translation>居中 %1×%2</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::TaskCentre</name>
+    <message>
+        <source>No task yet. Quantize, calibrate and evaluate run here.</source>
+        <translation>尚无任务。量化、校准和评估在此处运行。</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Waiting tasks</source>
+        <translation>等待的任务</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Finished tasks</source>
+        <translation>已完成的任务</translation>
+    </message>
+    <message>
+        <source>Open result</source>
+        <translation>打开结果</translation>
+    </message>
+    <message>
+        <source>Copy as command line</source>
+        <translation>复制为命令行</translation>
+    </message>
+    <message>
+        <source>Show log</source>
+        <translation>显示日志</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>从列表中移除</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::TaskStatus</name>
+    <message>
+        <source>No task running</source>
+        <translation>没有任务在运行</translation>
+    </message>
+    <message>
+        <source>Running task</source>
+        <translation>正在运行的任务</translation>
+    </message>
+    <message>
+        <source>Progress of the stage</source>
+        <translation>阶段进度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <comment>done of all</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::WindowDocks</name>
+    <message>
+        <source>Show %1</source>
+        <translation>显示%1</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::WindowToolBar</name>
+    <message>
+        <source>Toolbar</source>
+        <translation>工具栏</translation>
+    </message>
+    <message>
+        <source>The recipe&apos;s preset; choose another</source>
+        <translation>配方的预设；选择其他预设</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Write the quantized model, the recipe, a report, or scripts</source>
+        <translation>写出量化模型、配方、报告或脚本</translation>
+    </message>
+    <message>
+        <source>Go to node, tensor or option (Ctrl+P)</source>
+        <translation>转到节点、张量或选项 (Ctrl+P)</translation>
+    </message>
+    <message>
+        <source>No model</source>
+        <translation>无模型</translation>
+    </message>
+    <message>
+        <source>%1
+Has changes that are not saved</source>
+        <translation>%1
+有未保存的更改</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>配方</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n change(s)</source>
+        <translation>
+            <numerusform>%1 · %n 处更改</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::shapeText</name>
+    <message>
+        <source>scalar</source>
+        <translation>标量</translation>
+    </message>
+</context>
 </TS>

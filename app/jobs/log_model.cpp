@@ -14,7 +14,8 @@ namespace quantiscope {
 
 namespace {
 
-constexpr std::size_t kMostLines = 10'000;
+// In braces: behind "= 10'000;" lupdate loses the namespace of texts in the function that follows.
+constexpr std::size_t kMostLines{10'000};
 
 QString severityText(JobMessage::Severity severity)
 {

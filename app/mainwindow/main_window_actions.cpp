@@ -12,6 +12,7 @@
 #include "core/config/presets.h"
 #include "core/runtime/runtime_environment.h"
 #include "widgets/common/command_palette.h"
+#include "widgets/common/engine_text.h"
 #include "widgets/common/text.h"
 #include "widgets/recipe/recipe_editor.h"
 #include "widgets/recipe/recipe_panel.h"
@@ -252,8 +253,8 @@ void MainWindow::makePresetMenu()
     m_presetMenu->setToolTipsVisible(true);
     for (const Preset& preset : presets()) {
         const QString name = toQt(preset.name);
-        QAction* action = m_presetMenu->addAction(QStringLiteral("%1 — %2").arg(name, toQt(preset.summary)));
-        action->setToolTip(toQt(preset.when));
+        QAction* action = m_presetMenu->addAction(QStringLiteral("%1 — %2").arg(name, engineText(preset.summary)));
+        action->setToolTip(engineText(preset.when));
         connect(action, &QAction::triggered, this, [this, name] { m_recipePanel->setPreset(name); });
     }
 }

@@ -2,6 +2,7 @@
 #include "app/mainwindow/palette_sources.h"
 
 #include "core/config/options.h"
+#include "widgets/common/engine_text.h"
 #include "widgets/common/text.h"
 
 #include <QAction>
@@ -31,6 +32,7 @@ PaletteSource commandSource(const ActionRegistry& actions)
                     PaletteEntry entry;
                     entry.text = ActionRegistry::plainText(action);
                     entry.detail = ActionRegistry::category(action);
+                    entry.alias = ActionRegistry::id(action);
                     entry.shortcut = action->shortcut().toString(QKeySequence::NativeText);
                     if (!action->isEnabled()) {
                         entry.disabledReason = ActionRegistry::disabledReason(action);
@@ -99,7 +101,7 @@ PaletteSource optionSource(std::function<void(const std::string&)> show)
                 std::vector<PaletteEntry> entries;
                 for (const OptionSpec& option : optionSpecs()) {
                     entries.push_back({.text = toQt(option.name),
-                                       .detail = toQt(option.group),
+                                       .detail = engineText(option.group),
                                        .run = [show, name = option.name] { show(name); }});
                 }
                 return entries;

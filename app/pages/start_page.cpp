@@ -6,6 +6,7 @@
 #include "app/pages/sample_files.h"
 #include "core/base/version.h"
 #include "core/config/presets.h"
+#include "widgets/common/engine_text.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
 
@@ -298,8 +299,8 @@ QWidget* StartPage::makePresets()
         QLabel* what = makeCaption(text, card);
         what->setWordWrap(false);
         if (const auto found = findPreset(name, ErrorCode::InvalidArgument)) {
-            preset->setToolTip(toQt(found->summary));
-            what->setToolTip(toQt(found->when));
+            preset->setToolTip(engineText(found->summary));
+            what->setToolTip(engineText(found->when));
         }
         grid->addWidget(what, row++, 1);
     }

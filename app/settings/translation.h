@@ -14,8 +14,8 @@ namespace quantiscope {
 /// The name of a language in itself: "English", "简体中文".
 [[nodiscard]] QString languageName(const QString& language);
 
-/// Loads the texts of @p language, of the system's when it is empty, and English where there are none. Call it before
-/// widgets are made.
+/// Loads the texts of @p language, of the system's when it is empty, and English where there are none, in the
+/// place of those of an earlier call. Call it before widgets are made.
 void installTranslations(QCoreApplication& application, const QString& language);
 
 } // namespace quantiscope

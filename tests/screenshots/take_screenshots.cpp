@@ -151,9 +151,9 @@ int main(int argc, char** argv)
     Settings settings;
     settings.store().clear();
     settings.setTheme(value("theme") == QStringLiteral("dark") ? ThemeChoice::Dark : ThemeChoice::Light);
-    installTranslations(application, value("language"));
     if (const QString inter = QStringLiteral("Inter"); QFontDatabase::hasFamily(inter))
         QApplication::setFont(QFont(inter, 9)); // the same on every machine that makes pictures
+    installTranslations(application, value("language"));
     applyTheme(application, settings.theme());
     {
         const QTemporaryDir copies;

@@ -15,11 +15,15 @@ constexpr const char* kCategory = "quantiscopeCategory";
 constexpr const char* kReason = "quantiscopeDisabledReason";
 constexpr const char* kHelp = "quantiscopeHelp";
 
-void updateToolTip(QAction* action)
+/// What follows from the text: buttons show it without the key that menus underline, also where that stands in
+/// brackets.
+void updateTexts(QAction* action)
 {
+    const QString text = ActionRegistry::plainText(action);
+    action->setIconText(text);
     const QString help = action->property(kHelp).toString();
     const QString reason = action->property(kReason).toString();
-    QString tip = help.isEmpty() ? action->iconText() : help;
+    QString tip = help.isEmpty() ? text : help;
     if (!action->shortcut().isEmpty())
         tip += QStringLiteral(" (") + action->shortcut().toString(QKeySequence::NativeText) + QLatin1Char(')');
     if (!reason.isEmpty() && !action->isEnabled())
@@ -45,9 +49,9 @@ QAction* ActionRegistry::add(const ActionSpec& spec, const std::function<void()>
     added->setCheckable(spec.isCheckable);
     if (!spec.icon.isEmpty())
         added->setIcon(themedIcon(spec.icon));
-    updateToolTip(added);
-    // Shortcuts and texts change; QAction emits nothing for a tooltip that stays, so this ends.
-    connect(added, &QAction::changed, this, [added] { updateToolTip(added); });
+    updateTexts(added);
+    // Shortcuts and texts change; QAction emits nothing for texts that stay, so this ends.
+    connect(added, &QAction::changed, this, [added] { updateTexts(added); });
     if (run)
         connect(added, &QAction::triggered, this, [run] { run(); });
     if (owner)
@@ -92,7 +96,7 @@ void ActionRegistry::setDisabledReason(QAction* action, const QString& reason)
 {
     action->setProperty(kReason, reason);
     action->setEnabled(reason.isEmpty());
-    updateToolTip(action);
+    updateTexts(action);
 }
 
 QString ActionRegistry::disabledReason(const QAction* action)

@@ -21,6 +21,7 @@ struct PaletteEntry
 {
     QString text;
     QString detail = {}; ///< where it belongs: "Recipe", "Conv"
+    QString alias = {}; ///< fits as well, and is not shown: a name that is the same in every language
     QString shortcut = {}; ///< as people read it
     QString icon = {}; ///< name of themedIcon()
     QString disabledReason = {}; ///< not empty: shown, and cannot be run

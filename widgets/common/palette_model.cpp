@@ -20,7 +20,7 @@ int rank(const PaletteEntry& entry, const QStringList& words)
     for (const QString& word : words) {
         const qsizetype place = entry.text.indexOf(word, 0, Qt::CaseInsensitive);
         if (place < 0) {
-            if (!entry.detail.contains(word, Qt::CaseInsensitive))
+            if (!entry.detail.contains(word, Qt::CaseInsensitive) && !entry.alias.contains(word, Qt::CaseInsensitive))
                 return kNoFit;
             sum += 300;
             continue;

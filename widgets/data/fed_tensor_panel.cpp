@@ -153,6 +153,8 @@ FedTensorPanel::FedTensorPanel(DataSession& session, QWidget* parent)
     m_table->setHorizontalHeaderLabels({tr("Input"), tr("Fed by these steps"), tr("Model expects")});
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    // What the rows are takes what it needs; its heading may be a long name, and is cut.
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Fixed);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionMode(QAbstractItemView::NoSelection);
@@ -248,6 +250,10 @@ void FedTensorPanel::refreshInput()
                                                        : Fits);
     putRow(MeanRow, tr("Mean · std"), tr("%1 · %2").arg(number(facts.mean), number(facts.deviation)),
            QStringLiteral("—"), NoVerdict);
+    int widest = 0;
+    for (int row = 0; row < RowCount; ++row)
+        widest = std::max(widest, fontMetrics().horizontalAdvance(m_table->item(row, 0)->text()));
+    m_table->horizontalHeader()->resizeSection(0, widest + 3 * fontMetrics().averageCharWidth());
 }
 
 void FedTensorPanel::putRow(int row, const QString& what, const QString& fed, const QString& expected, int verdict)

@@ -3,6 +3,8 @@
 #include "widgets/graph/graph_painter_job.h"
 #include "widgets/graph/operator_category.h"
 
+#include <QCoreApplication>
+
 namespace quantiscope {
 
 namespace {
@@ -70,8 +72,8 @@ void GraphPainter::paintNode(const Job& job, int item)
     const unsigned marks = job.scene.marksOf(item);
     const bool isStart = (marks & GraphScene::Start) != 0;
     if (isStart || (marks & GraphScene::End) != 0) {
-        // Technical words as on the buttons of the rule: they are not translated.
-        const QString tag = isStart ? QStringLiteral("START") : QStringLiteral("END");
+        const QString tag = isStart ? QCoreApplication::translate("quantiscope::GraphPainter", "START")
+                                    : QCoreApplication::translate("quantiscope::GraphPainter", "END");
         painter.setPen(Qt::NoPen);
         paintPill(job, pillRect(rect, tag), tag, isStart ? job.theme.done : job.theme.text1, job.theme.base);
     }

@@ -10,7 +10,7 @@ namespace quantiscope {
 
 namespace {
 
-constexpr std::size_t kMostListed = 24;
+constexpr std::size_t kMostListed{24}; // in braces: see log_model.cpp
 
 /// "int8 (u8)", "int16 (s16)", "float".
 QString precisionText(const GraphScene& scene, int node)
@@ -22,7 +22,7 @@ QString precisionText(const GraphScene& scene, int node)
         return QStringLiteral("int16 (%1)").arg(scene.typeText(node));
     case NodePrecision::Float:
     case NodePrecision::Excluded:
-        return QStringLiteral("float");
+        return GraphView::tr("float");
     case NodePrecision::Unknown:
         break;
     }

@@ -2,11 +2,11 @@
 #include "widgets/recipe/option_model.h"
 
 #include "core/config/presets.h"
+#include "widgets/common/engine_text.h"
 #include "widgets/common/text.h"
 #include "widgets/recipe/option_rows.h"
 #include "widgets/recipe/recipe_editor.h"
 
-#include <QCoreApplication>
 #include <QFont>
 
 #include <algorithm>
@@ -16,31 +16,6 @@ namespace quantiscope {
 namespace {
 
 constexpr quintptr kGroup = 0; ///< internal id of groups; of options: 1 + position of their group
-
-QString groupText(const std::string& group)
-{
-    // Headings of the engine's table; what is not known yet is shown as it is.
-    static const char* const kKnown[] = {
-        QT_TRANSLATE_NOOP("Options", "Types"),
-        QT_TRANSLATE_NOOP("Options", "Calibration"),
-        QT_TRANSLATE_NOOP("Options", "Random data"),
-        QT_TRANSLATE_NOOP("Options", "Preparation"),
-        QT_TRANSLATE_NOOP("Options", "Equalization"),
-        QT_TRANSLATE_NOOP("Options", "Selection"),
-        QT_TRANSLATE_NOOP("Options", "Placement"),
-        QT_TRANSLATE_NOOP("Options", "Bias"),
-        QT_TRANSLATE_NOOP("Options", "NPU limits"),
-        QT_TRANSLATE_NOOP("Options", "DPU simulation"),
-        QT_TRANSLATE_NOOP("Options", "Alignment"),
-        QT_TRANSLATE_NOOP("Options", "Overrides"),
-        QT_TRANSLATE_NOOP("Options", "Without effect here"),
-    };
-    for (const char* known : kKnown) {
-        if (group == known)
-            return QCoreApplication::translate("Options", known);
-    }
-    return toQt(group);
-}
 
 QuantConfig presetOf(const Recipe& recipe)
 {
@@ -76,7 +51,7 @@ std::vector<OptionModel::Shown> OptionModel::shown() const
         if (row.isChanged)
             row.was = optionText(was);
         if (const std::string reason = spec.inert(config); !reason.empty())
-            row.inert = tr("No effect: %1").arg(toQt(reason));
+            row.inert = tr("No effect: %1").arg(engineText(reason));
     }
     return all;
 }
@@ -129,7 +104,7 @@ QVariant OptionModel::data(const QModelIndex& index, int role) const
     if (index.internalId() == kGroup) {
         const OptionSpec& first = optionRows()[m_groups[std::size_t(index.row())].front()];
         if (role == Qt::DisplayRole && index.column() == Name)
-            return groupText(first.group);
+            return engineText(first.group);
         return role == RowRole ? QVariant(-1) : QVariant();
     }
     const std::size_t row = m_groups[index.internalId() - 1][std::size_t(index.row())];
@@ -157,8 +132,8 @@ QVariant OptionModel::data(const QModelIndex& index, int role) const
         return {};
     case Qt::ToolTipRole:
     case Qt::AccessibleDescriptionRole: {
-        QString text = toQt(spec.name) + QStringLiteral(": ") + toQt(spec.meaning) + QLatin1Char('\n')
-            + tr("Values: %1").arg(toQt(spec.values));
+        QString text = toQt(spec.name) + QStringLiteral(": ") + engineText(spec.meaning) + QLatin1Char('\n')
+            + tr("Values: %1").arg(engineText(spec.values));
         if (!shown.inert.isEmpty())
             text += QLatin1Char('\n') + shown.inert;
         return text;
@@ -170,8 +145,8 @@ QVariant OptionModel::data(const QModelIndex& index, int role) const
     case InertRole:
         return shown.inert;
     case SearchRole:
-        return QString(toQt(spec.name) + QLatin1Char(' ') + toQt(spec.meaning) + QLatin1Char(' ') + shown.value
-                       + QLatin1Char(' ') + toQt(spec.group));
+        return QString(toQt(spec.name) + QLatin1Char(' ') + engineText(spec.meaning) + QLatin1Char(' ') + shown.value
+                       + QLatin1Char(' ') + engineText(spec.group));
     default:
         return {};
     }
@@ -234,9 +209,10 @@ void OptionModel::apply(std::size_t row, const QString& value)
     }
     Recipe next = m_editor.recipe();
     const QString name = toQt(spec.name);
-    const std::string problem = wanted.is_discarded() ? spec.values : spec.set(next.config, wanted);
-    if (!problem.empty()) {
-        emit refused(name, tr("%1 must be: %2. It stays as it was.").arg(name, toQt(problem)));
+    const QString problem =
+        wanted.is_discarded() ? engineText(spec.values) : engineText(spec.set(next.config, wanted));
+    if (!problem.isEmpty()) {
+        emit refused(name, tr("%1 must be: %2. It stays as it was.").arg(name, problem));
         return;
     }
     m_editor.apply(tr("%1: %2").arg(name, optionText(wanted)), std::move(next), QStringLiteral("option.%1").arg(name));

@@ -22,7 +22,8 @@ OptionSpec methodRow()
 {
     OptionSpec spec;
     spec.name = kMethodOption;
-    spec.meaning = "How ranges of activations are found from the samples.";
+    spec.meaning =
+        QT_TRANSLATE_NOOP("quantiscope::EngineText", "How ranges of activations are found from the samples.");
     for (const OptionSynonym& synonym : optionSynonyms()) {
         if (synonym.name == kMethodOption)
             spec.values = synonym.values;
@@ -40,7 +41,7 @@ OptionSpec methodRow()
 
 QString automatic()
 {
-    return QCoreApplication::translate("Options", "automatic");
+    return QCoreApplication::translate("quantiscope::Options", "automatic");
 }
 
 /// The alternatives of @p values, without what stands in brackets behind them.
@@ -117,7 +118,7 @@ QString optionText(const json& value)
     if (value.is_string() && !value.get_ref<const std::string&>().empty())
         return toQt(value.get_ref<const std::string&>());
     if (value.empty() || value.is_string())
-        return QCoreApplication::translate("Options", "none");
+        return QCoreApplication::translate("quantiscope::Options", "none");
     if (value.is_array()
         && std::all_of(value.begin(), value.end(), [](const json& each) { return each.is_primitive(); })) {
         QStringList parts;

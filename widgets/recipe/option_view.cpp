@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/recipe/option_view.h"
 
+#include "widgets/common/engine_text.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
 #include "widgets/recipe/option_delegate.h"
@@ -129,8 +130,8 @@ void OptionView::updateDetail()
     }
     const OptionSpec& spec = optionRows()[std::size_t(row)];
     QString text =
-        QStringLiteral("<b>%1</b> · %2").arg(toQt(spec.name).toHtmlEscaped(), toQt(spec.meaning).toHtmlEscaped());
-    text += QStringLiteral("<br>") + tr("Values: %1").arg(toQt(spec.values)).toHtmlEscaped();
+        QStringLiteral("<b>%1</b> · %2").arg(toQt(spec.name).toHtmlEscaped(), engineText(spec.meaning).toHtmlEscaped());
+    text += QStringLiteral("<br>") + tr("Values: %1").arg(engineText(spec.values)).toHtmlEscaped();
     if (const QString inert = at.data(OptionModel::InertRole).toString(); !inert.isEmpty())
         text += QStringLiteral("<br><i>%1</i>").arg(inert.toHtmlEscaped());
     m_detail->setText(text);

@@ -2,6 +2,7 @@
 #include "widgets/recipe/preset_list.h"
 
 #include "core/config/presets.h"
+#include "widgets/common/engine_text.h"
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
@@ -22,10 +23,11 @@ namespace quantiscope {
 PresetModel::PresetModel(QObject* parent) : QAbstractListModel(parent)
 {
     for (const Preset& preset : presets())
-        m_rows.push_back({toQt(preset.name), toQt(preset.family), toQt(preset.summary), toQt(preset.when), true});
+        m_rows.push_back(
+            {toQt(preset.name), engineText(preset.family), engineText(preset.summary), engineText(preset.when), true});
     std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) { return a.family < b.family; });
     for (const UnavailablePreset& preset : unavailablePresets()) {
-        m_rows.push_back({toQt(preset.name), tr("not in this version"), tr("Needs %1.").arg(toQt(preset.needs)),
+        m_rows.push_back({toQt(preset.name), tr("not in this version"), tr("Needs %1.").arg(engineText(preset.needs)),
                           preset.instead.empty() ? QString() : tr("Nearest: %1").arg(toQt(preset.instead)), false});
     }
 }

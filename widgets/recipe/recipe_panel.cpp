@@ -2,6 +2,7 @@
 #include "widgets/recipe/recipe_panel.h"
 
 #include "core/config/presets.h"
+#include "widgets/common/engine_text.h"
 #include "widgets/common/node_selection.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
@@ -165,9 +166,10 @@ void RecipePanel::updatePreset()
 {
     const std::string& name = m_editor.recipe().config.preset;
     const Result<Preset> preset = findPreset(name, ErrorCode::InvalidArgument);
-    m_preset->setText(preset ? QStringLiteral("%1 · %2").arg(toQt(preset->name), toQt(preset->family))
+    m_preset->setText(preset ? QStringLiteral("%1 · %2").arg(toQt(preset->name), engineText(preset->family))
                              : tr("Choose a preset"));
-    m_preset->setToolTip(preset ? toQt(preset->summary) + QLatin1Char('\n') + toQt(preset->when) : QString());
+    m_preset->setToolTip(preset ? engineText(preset->summary) + QLatin1Char('\n') + engineText(preset->when)
+                                : QString());
 }
 
 void RecipePanel::updateProblems()

@@ -49,7 +49,7 @@ RowParts partsOf(const QRect& row, const QFontMetrics& metrics)
 
 QString repairText()
 {
-    return QCoreApplication::translate("Rules", "Use it");
+    return QCoreApplication::translate("quantiscope::Rules", "Use it");
 }
 
 /// The sentence of a dead rule with what is offered, as it is shown below the rule.
@@ -58,7 +58,7 @@ QString sentenceOf(const QModelIndex& index)
     const QString repair = index.data(RuleModel::RepairRole).toString();
     QString sentence = index.data(RuleModel::ErrorRole).toString();
     if (!repair.isEmpty())
-        sentence += QLatin1Char('\n') + QCoreApplication::translate("Rules", "Nearest: %1").arg(repair);
+        sentence += QLatin1Char('\n') + QCoreApplication::translate("quantiscope::Rules", "Nearest: %1").arg(repair);
     return sentence;
 }
 

@@ -176,11 +176,11 @@ QString precisionName(MarkPrecision precision)
 {
     switch (precision) {
     case MarkPrecision::Float:
-        return QCoreApplication::translate("Rules", "float");
+        return QCoreApplication::translate("quantiscope::Rules", "float");
     case MarkPrecision::Int16:
-        return QCoreApplication::translate("Rules", "16 bit");
+        return QCoreApplication::translate("quantiscope::Rules", "16 bit");
     case MarkPrecision::Int8:
-        return QCoreApplication::translate("Rules", "8 bit");
+        return QCoreApplication::translate("quantiscope::Rules", "8 bit");
     }
     return {};
 }
@@ -275,17 +275,19 @@ QString ruleText(const ExclusionRule& rule)
     case Kind::Regex:
         return toQt(rule.pattern);
     case Kind::OpType:
-        return QCoreApplication::translate("Rules", "operator %1").arg(toQt(rule.pattern));
+        return QCoreApplication::translate("quantiscope::Rules", "operator %1").arg(toQt(rule.pattern));
     case Kind::Between:
         return QStringLiteral("%1 → %2").arg(endsText(rule.from), endsText(rule.to));
     case Kind::Upstream:
-        return rule.from.empty() ? QCoreApplication::translate("Rules", "upstream of %1").arg(endsText(rule.to))
-                                 : QCoreApplication::translate("Rules", "upstream of %1 until %2")
-                                       .arg(endsText(rule.to), endsText(rule.from));
+        return rule.from.empty()
+            ? QCoreApplication::translate("quantiscope::Rules", "upstream of %1").arg(endsText(rule.to))
+            : QCoreApplication::translate("quantiscope::Rules", "upstream of %1 until %2")
+                  .arg(endsText(rule.to), endsText(rule.from));
     case Kind::Downstream:
-        return rule.to.empty() ? QCoreApplication::translate("Rules", "downstream of %1").arg(endsText(rule.from))
-                               : QCoreApplication::translate("Rules", "downstream of %1 until %2")
-                                     .arg(endsText(rule.from), endsText(rule.to));
+        return rule.to.empty()
+            ? QCoreApplication::translate("quantiscope::Rules", "downstream of %1").arg(endsText(rule.from))
+            : QCoreApplication::translate("quantiscope::Rules", "downstream of %1 until %2")
+                  .arg(endsText(rule.from), endsText(rule.to));
     }
     return {};
 }

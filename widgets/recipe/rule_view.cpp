@@ -107,6 +107,13 @@ void RuleView::updateEmptyState()
     m_empty->setVisible(isEmpty);
 }
 
+void RuleView::resizeEvent(QResizeEvent* event)
+{
+    // A splitter does not ask how high wrapped lines get in a width.
+    m_empty->setMinimumHeight(m_empty->layout()->totalMinimumHeightForWidth(width()));
+    QWidget::resizeEvent(event);
+}
+
 void RuleView::updateSummary()
 {
     const auto preview = m_watcher.preview();

@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <QWidget>
 
@@ -62,6 +63,18 @@ private slots:
         QCOMPARE(action->toolTip(), u"Run (F6)"_s);
         action->setText(u"&Stop"_s);
         QCOMPARE(action->toolTip(), u"Stop (F6)"_s);
+    }
+
+    void buttons_showNoLetter_alsoWhereItIsAppended()
+    {
+        ActionRegistry registry;
+        QAction* action = registry.add({.id = u"a"_s, .text = u"量化(&Q)"_s, .category = u"C"_s}, [] {});
+        QToolButton button;
+        button.setDefaultAction(action);
+        QCOMPARE(button.text(), u"量化"_s);
+        QCOMPARE(action->toolTip(), u"量化"_s);
+        action->setText(u"撤销(&U)：量化"_s);
+        QCOMPARE(button.text(), u"撤销：量化"_s);
     }
 
     void plainText_hasNoMnemonic_data()

@@ -98,6 +98,17 @@ private slots:
         QCOMPARE(shown(model), (QStringList{u"x"_s, u"a b c d e"_s}));
     }
 
+    void alias_fits_inEveryLanguage()
+    {
+        PaletteModel model;
+        PaletteEntry named = entry(u"导出图片"_s);
+        named.alias = u"graph.export"_s;
+        model.setEntries({named, entry(u"导出配方"_s)});
+        model.setTyped(u"exp"_s);
+        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(model.index(0).data().toString(), u"导出图片"_s);
+    }
+
     void everyWord_mustFit()
     {
         PaletteModel model;
