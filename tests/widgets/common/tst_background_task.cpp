@@ -178,6 +178,7 @@ private slots:
         QTRY_COMPARE(result, 7);
         end.release(3);
         stubborn.cancel();
+        BackgroundTask::waitForAll(); // they still use the semaphores
     }
 
     void exception_isTheErrorOfAResult()
