@@ -60,6 +60,11 @@ public:
             if (tensor.role == Role::Activation)
                 addBoundary(tensor);
         }
+        for (std::size_t i = 0; i < m_selected.size(); ++i) {
+            const std::string weight = m_graph.nodes()[i].inputAt(1);
+            if (m_graph.isInitializer(weight) && isDynamicWeight(i, weight))
+                m_effect.tensors[weight] = m_config.weightType;
+        }
         m_effect.weightBytes = constantBytes() + parameterBytes();
         return std::move(m_effect);
     }

@@ -118,6 +118,7 @@ struct EffectPreviewer::Prepared
     StandIns standIns;
     std::vector<std::vector<std::size_t>> placesOf; ///< by the user's node: nodes of graph that do its work
     std::vector<std::uint64_t> products; ///< multiply-adds by node of graph
+    std::vector<std::string> warnings; ///< of the preparation
     std::optional<std::pair<QuantConfig, EffectCounts>> plain; ///< without rules; guarded by the previewer's mutex
 
     /// Fills what @p effect says of @p total and the nodes.
@@ -180,12 +181,15 @@ Result<std::shared_ptr<EffectPreviewer::Prepared>> EffectPreviewer::prepared(con
         if (m_prepared && m_prepared->key == key)
             return m_prepared;
     }
-    auto model = prepareModel(m_environment, m_original, config, feedback);
+    std::vector<std::string> kept;
+    Warnings warnings(feedback, kept);
+    auto model = prepareModel(m_environment, m_original, config, warnings);
     if (!model)
         return model.error();
     if (feedback.isCanceled())
         return canceled();
     auto made = std::make_shared<Prepared>(key, std::move(*model), m_graph);
+    made->warnings = std::move(kept);
     const std::lock_guard lock(m_mutex);
     m_prepared = made;
     return made;
@@ -194,7 +198,6 @@ Result<std::shared_ptr<EffectPreviewer::Prepared>> EffectPreviewer::prepared(con
 Result<EffectPreview> EffectPreviewer::preview(const Recipe& recipe, Feedback& feedback)
 {
     EffectPreview preview;
-    Warnings warnings(feedback, preview.warnings);
     QuantConfig config = recipe.config;
     if (const Result<void> checked = checkConfig(config); !checked)
         return checked.error();
@@ -212,30 +215,41 @@ Result<EffectPreview> EffectPreviewer::preview(const Recipe& recipe, Feedback& f
     disableDead(config.exclude, preview.exclude, [](ExclusionRule& rule) -> ExclusionRule& { return rule; });
     disableDead(config.layers, preview.layers, [](LayerRule& rule) -> ExclusionRule& { return rule.match; });
 
-    const auto made = prepared(config, warnings);
+    const auto made = prepared(config, feedback);
     if (!made)
         return made.error();
     const Prepared& work = **made;
-    const auto apply = [&](const QuantConfig& wanted) -> Result<std::pair<MatchedRules, AppliedRules>> {
+    const auto match = [&](const QuantConfig& wanted) -> Result<MatchedRules> {
         auto exclusions = matchExclusions(m_graph, wanted.exclude, feedback);
         if (!exclusions)
             return exclusions.error();
-        auto rules = matchRules(m_graph, wanted, std::move(*exclusions), feedback);
-        if (!rules)
-            return rules.error();
-        auto applied = applyRules(m_graph, work.graph, wanted, *rules, warnings);
-        if (!applied)
-            return applied.error();
-        return std::pair(std::move(*rules), std::move(*applied));
+        return matchRules(m_graph, wanted, std::move(*exclusions), feedback);
     };
-    auto applied = apply(config);
+    std::vector<std::string> heard;
+    Warnings warnings(feedback, heard);
+    auto matched = match(config);
+    if (!matched)
+        return matched.error();
+    auto applied = applyRules(m_graph, work.graph, config, *matched, warnings);
     while (!applied) {
+        if (feedback.isCanceled())
+            return canceled();
         const auto dead = layerOf(applied.error(), config);
         if (!dead)
             return applied.error();
-        preview.layers[*dead].error = applied.error();
-        config.layers[*dead].match.enabled = false;
-        applied = apply(config);
+        // Rules that do nothing come in crowds: all of them at once.
+        std::vector<std::optional<Error>> idle = layersWithoutEffect(m_graph, work.graph, config, *matched);
+        idle[*dead] = applied.error();
+        for (std::size_t i = 0; i < idle.size(); ++i) {
+            if (!idle[i])
+                continue;
+            preview.layers[i].error = std::move(idle[i]);
+            config.layers[i].match.enabled = false;
+            matched->layers[i].nodes.clear();
+            matched->layers[i].rule.enabled = false;
+        }
+        heard.clear();
+        applied = applyRules(m_graph, work.graph, config, *matched, warnings);
     }
     if (feedback.isCanceled())
         return canceled();
@@ -251,11 +265,12 @@ Result<EffectPreview> EffectPreviewer::preview(const Recipe& recipe, Feedback& f
         for (const std::size_t node : preview.layers[i].nodes)
             preview.nodes[node].layer = static_cast<int>(i);
     }
-    PlannedEffect effect = planEffect(work.graph, applied->second, warnings);
+    PlannedEffect effect = planEffect(work.graph, *applied, warnings);
     work.count(effect, preview.nodes, preview.after);
-    const std::set<std::string> kept =
-        nodesKeptFloat(m_graph, work.graph, applied->first.exclusions, applied->first.listed);
-    work.explain(applied->second, kept, preview.nodes);
+    const std::set<std::string> kept = nodesKeptFloat(m_graph, work.graph, matched->exclusions, matched->listed);
+    work.explain(*applied, kept, preview.nodes);
+    preview.warnings = work.warnings;
+    preview.warnings.insert(preview.warnings.end(), heard.begin(), heard.end());
     preview.boundaries = std::move(effect.boundaries);
     preview.tensors = std::move(effect.tensors);
     preview.floatWeightBytes = m_original.weightBytes();
@@ -272,11 +287,14 @@ Result<EffectPreview> EffectPreviewer::preview(const Recipe& recipe, Feedback& f
     }
     std::vector<std::string> unheard;
     Warnings silent(feedback, unheard);
-    const auto without = apply(plain);
+    const auto unruled = match(plain);
+    if (!unruled)
+        return unruled.error();
+    const auto without = applyRules(m_graph, work.graph, plain, *unruled, silent);
     if (!without)
         return without.error();
     std::vector<NodeEffect> nodes(preview.nodes.size());
-    work.count(planEffect(work.graph, without->second, silent), nodes, preview.before);
+    work.count(planEffect(work.graph, *without, silent), nodes, preview.before);
     const std::lock_guard lock(m_mutex);
     (*made)->plain.emplace(std::move(plain), preview.before);
     return preview;

@@ -82,14 +82,14 @@ struct EffectCounts
 struct EffectPreview
 {
     std::vector<NodeEffect> nodes; ///< of the user's graph, by position
-    std::vector<TypeBoundary> boundaries;
+    std::vector<TypeBoundary> boundaries; ///< none of dynamic quantization: its values are float between nodes
     EffectCounts before; ///< the same recipe without exclusions and layer rules
     EffectCounts after;
     std::uint64_t floatWeightBytes = 0; ///< of the float model
     std::map<std::string, DataType> tensors; ///< what is quantized in the prepared graph, but int32 biases
     std::vector<RuleFinding> exclude; ///< one for each of QuantConfig::exclude; dead ones are left out of the rest
     std::vector<RuleFinding> layers; ///< one for each of QuantConfig::layers, likewise; also those without effect
-    std::vector<std::string> warnings;
+    std::vector<std::string> warnings; ///< what a run of the recipe would warn of until here
 };
 
 /// Previews recipes for one model with the engine's own preparation, selection and placement; what is prepared is kept

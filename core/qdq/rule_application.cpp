@@ -55,6 +55,20 @@ bool hasOverrides(const QuantConfig& config)
     return config.hasLayerRules() || !config.mixedPrecisionTensors.empty() || !config.tensorOverrides.empty();
 }
 
+/// What is quantized, and the configuration without anything that is laid down for single tensors.
+AppliedRules selected(const Graph& original, const Graph& prepared, const QuantConfig& config,
+                      const MatchedRules& rules, Feedback& feedback)
+{
+    AppliedRules applied{{}, config};
+    const std::set<std::string> kept = nodesKeptFloat(original, prepared, rules.exclusions, rules.listed);
+    applied.selected = selectNodes(prepared, config, kept, feedback);
+    auto& silent = applied.config.placement.nodesToExcludeOutputQuantization;
+    const std::set<std::string> silenced = preparedNodesOf(original, prepared, {silent.begin(), silent.end()});
+    silent.assign(silenced.begin(), silenced.end());
+    applied.config.tensorOverrides.clear();
+    return applied;
+}
+
 } // namespace
 
 Result<MatchedRules> matchRules(const Graph& original, const QuantConfig& config, std::vector<RuleMatch> exclusions,
@@ -92,13 +106,7 @@ Result<AppliedRules> applyRules(const Graph& original, const Graph& prepared, co
 {
     if (const Result<void> checked = checkOutputTypes(original, prepared, config); !checked)
         return checked.error();
-    AppliedRules applied{{}, config};
-    const std::set<std::string> kept = nodesKeptFloat(original, prepared, rules.exclusions, rules.listed);
-    applied.selected = selectNodes(prepared, config, kept, feedback);
-    auto& silent = applied.config.placement.nodesToExcludeOutputQuantization;
-    const std::set<std::string> silenced = preparedNodesOf(original, prepared, {silent.begin(), silent.end()});
-    silent.assign(silenced.begin(), silenced.end());
-    applied.config.tensorOverrides.clear();
+    AppliedRules applied = selected(original, prepared, config, rules, feedback);
     if (!hasOverrides(config))
         return applied;
     const QdqPlan plan = planQdq(prepared, applied.config, applied.selected);
@@ -109,6 +117,15 @@ Result<AppliedRules> applyRules(const Graph& original, const Graph& prepared, co
         return acting.error();
     applied.config.tensorOverrides = std::move(*resolved);
     return applied;
+}
+
+std::vector<std::optional<Error>> layersWithoutEffect(const Graph& original, const Graph& prepared,
+                                                      const QuantConfig& config, const MatchedRules& rules)
+{
+    Feedback unheard;
+    const AppliedRules applied = selected(original, prepared, config, rules, unheard);
+    const QdqPlan plan = planQdq(prepared, applied.config, applied.selected);
+    return idleLayers(original, prepared, config, rules.layers, plan);
 }
 
 } // namespace quantiscope

@@ -39,4 +39,9 @@ struct AppliedRules
 [[nodiscard]] Result<AppliedRules> applyRules(const Graph& original, const Graph& prepared, const QuantConfig& config,
                                               const MatchedRules& rules, Feedback& feedback);
 
+/// All layer rules that applyRules() would refuse one after the other because they have no effect; one for each of
+/// QuantConfig::layers. Cheaper than that for every rule by itself.
+[[nodiscard]] std::vector<std::optional<Error>>
+layersWithoutEffect(const Graph& original, const Graph& prepared, const QuantConfig& config, const MatchedRules& rules);
+
 } // namespace quantiscope

@@ -118,6 +118,19 @@ void visitLayers(const Graph& original, const Graph& prepared, const QuantConfig
     }
 }
 
+/// The tensors that @p plan quantizes.
+std::set<std::string> quantizedNames(const QdqPlan& plan)
+{
+    std::set<std::string> quantized;
+    for (const PlannedTensor& tensor : plan.tensors) {
+        if (tensor.hasPair)
+            quantized.insert(tensor.name);
+    }
+    for (const PlannedBias& bias : plan.biases)
+        quantized.insert(bias.bias);
+    return quantized;
+}
+
 } // namespace
 
 Result<TensorQuantOverrides> resolveOverrides(const Graph& original, const Graph& prepared, const QuantConfig& config,
@@ -173,16 +186,39 @@ Result<TensorQuantOverrides> resolveOverrides(const Graph& original, const Graph
     return resolved;
 }
 
+std::vector<std::optional<Error>> idleLayers(const Graph& original, const Graph& prepared, const QuantConfig& config,
+                                             const std::vector<RuleMatch>& layerMatches, const QdqPlan& plan)
+{
+    const std::set<std::string> quantized = quantizedNames(plan);
+    std::vector<std::array<bool, kPartNames.size()>> acts(config.layers.size());
+    visitLayers(original, prepared, config, layerMatches, plan,
+                [&](std::size_t rule, Part part, const std::string& value, const TensorOverride&) {
+                    acts[rule][part] = acts[rule][part] || quantized.count(value) > 0;
+                });
+    std::vector<std::optional<Error>> idle(config.layers.size());
+    for (std::size_t i = 0; i < acts.size(); ++i) {
+        const LayerRule& rule = config.layers[i];
+        if (!rule.match.enabled)
+            continue;
+        const std::array<bool, kPartNames.size()> isSet{rule.input.has_value(), rule.weight.has_value(),
+                                                        rule.bias.has_value(), rule.output.has_value()};
+        for (std::size_t part = 0; part < isSet.size() && !idle[i]; ++part) {
+            if (isSet[part] && !acts[i][part])
+                idle[i] =
+                    Error{ErrorCode::InvalidArgument,
+                          layerRulePlace(i) + ": The '" + kPartNames[part] + "' of layer rule " + describe(rule.match)
+                              + " has no effect: none of the tensors that it sets are quantized under these "
+                                "settings; remove it.",
+                          layerRulePlace(i)};
+        }
+    }
+    return idle;
+}
+
 Result<void> checkOverridesAct(const Graph& original, const Graph& prepared, const QuantConfig& config,
                                const std::vector<RuleMatch>& layerMatches, const QdqPlan& plan)
 {
-    std::set<std::string> quantized;
-    for (const PlannedTensor& tensor : plan.tensors) {
-        if (tensor.hasPair)
-            quantized.insert(tensor.name);
-    }
-    for (const PlannedBias& bias : plan.biases)
-        quantized.insert(bias.bias);
+    const std::set<std::string> quantized = quantizedNames(plan);
     const auto deadTensor = [&](const char* option, const std::string& tensor) {
         const std::string behind = quantizedOutput(prepared, plan, tensor);
         return overrideError(
@@ -198,26 +234,9 @@ Result<void> checkOverridesAct(const Graph& original, const Graph& prepared, con
         if (quantized.count(tensor) == 0)
             return deadTensor(kTensorQuantOverrides, tensor);
     }
-    std::vector<std::array<bool, kPartNames.size()>> acts(config.layers.size());
-    visitLayers(original, prepared, config, layerMatches, plan,
-                [&](std::size_t rule, Part part, const std::string& value, const TensorOverride&) {
-                    acts[rule][part] = acts[rule][part] || quantized.count(value) > 0;
-                });
-    for (std::size_t i = 0; i < acts.size(); ++i) {
-        const LayerRule& rule = config.layers[i];
-        if (!rule.match.enabled)
-            continue;
-        const std::array<bool, kPartNames.size()> isSet{rule.input.has_value(), rule.weight.has_value(),
-                                                        rule.bias.has_value(), rule.output.has_value()};
-        for (std::size_t part = 0; part < isSet.size(); ++part) {
-            if (isSet[part] && !acts[i][part])
-                return Error{ErrorCode::InvalidArgument,
-                             layerRulePlace(i) + ": The '" + kPartNames[part] + "' of layer rule "
-                                 + describe(rule.match)
-                                 + " has no effect: none of the tensors that it sets are quantized under these "
-                                   "settings; remove it.",
-                             layerRulePlace(i)};
-        }
+    for (const std::optional<Error>& idle : idleLayers(original, prepared, config, layerMatches, plan)) {
+        if (idle)
+            return *idle;
     }
     return {};
 }

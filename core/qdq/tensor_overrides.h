@@ -25,6 +25,13 @@ namespace quantiscope {
 [[nodiscard]] Result<void> checkOverridesAct(const Graph& original, const Graph& prepared, const QuantConfig& config,
                                              const std::vector<RuleMatch>& layerMatches, const QdqPlan& plan);
 
+/// Why a layer rule of @p config does nothing, or a part of it: the same for each rule by itself, whatever the others
+/// do. One for each of QuantConfig::layers.
+[[nodiscard]] std::vector<std::optional<Error>> idleLayers(const Graph& original, const Graph& prepared,
+                                                           const QuantConfig& config,
+                                                           const std::vector<RuleMatch>& layerMatches,
+                                                           const QdqPlan& plan);
+
 /// @p encoding, of a tensor of @p role, with what @p overrides (not empty) say, one or one per channel.
 [[nodiscard]] TensorEncoding overridden(TensorEncoding encoding, const std::vector<TensorOverride>& overrides,
                                         const QuantConfig& config, PlannedTensor::Role role);

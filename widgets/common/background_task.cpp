@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/background_task.h"
 
+#include "widgets/common/text.h"
+
 #include <QPointer>
 #include <QThread>
 
 #include <algorithm>
+#include <exception>
+#include <new>
 
 namespace quantiscope {
 
@@ -56,6 +60,20 @@ void BackgroundTask::announce()
     emit runningChanged(m_isAnnounced);
 }
 
+std::optional<Error> BackgroundTask::caught(const std::function<void()>& work)
+{
+    try {
+        work();
+        return std::nullopt;
+    } catch (const std::bad_alloc&) {
+        return Error{ErrorCode::OutOfMemory, "There is not enough memory for this.", {}};
+    } catch (const std::exception& exception) {
+        return Error{ErrorCode::RuntimeFailure, std::string("This failed inside: ") + exception.what(), {}};
+    } catch (...) {
+        return Error{ErrorCode::RuntimeFailure, "This failed inside, without a reason.", {}};
+    }
+}
+
 void BackgroundTask::run(std::function<void(const Deliver&)> work)
 {
     // The task may be destroyed while the work runs: its thread only posts to an object that lives as long as the
@@ -63,25 +81,33 @@ void BackgroundTask::run(std::function<void(const Deliver&)> work)
     static QObject kReceiver;
     const QPointer<BackgroundTask> self(this);
     pool().start([self, work = std::move(work)] {
-        work([self](const std::shared_ptr<CancelFlag>& flag, const std::function<void()>& done) {
+        work([self](const std::shared_ptr<CancelFlag>& flag, const std::function<void()>& done,
+                    const std::optional<Error>& failure) {
             QMetaObject::invokeMethod(
                 &kReceiver,
-                [self, flag, done] {
+                [self, flag, done, failure] {
                     if (self)
-                        self->finish(flag, done);
+                        self->finish(flag, done, failure);
                 },
                 Qt::QueuedConnection);
         });
     });
 }
 
-void BackgroundTask::finish(const std::shared_ptr<CancelFlag>& flag, const std::function<void()>& done)
+void BackgroundTask::finish(const std::shared_ptr<CancelFlag>& flag, const std::function<void()>& done,
+                            const std::optional<Error>& failure)
 {
     if (flag != m_current || flag->isCanceled())
         return;
     m_current.reset();
     const QPointer<BackgroundTask> self(this);
-    done();
+    if (failure) {
+        const QString message = toQt(failure->message);
+        qWarning("%s", qUtf8Printable(message));
+        emit failed(message);
+    } else {
+        done();
+    }
     if (self)
         announce();
 }

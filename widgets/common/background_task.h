@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
 #include "core/base/feedback.h"
 
 #include <QObject>
+#include <QString>
 #include <QThreadPool>
 
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace quantiscope {
@@ -27,9 +31,10 @@ private:
 /// Short work beside the window: a layout, a search, a look at data. The newest request wins: starting again cancels
 /// what runs, and the results of cancelled work are dropped. Belongs to one thread, the window's.
 ///
-/// Destroying it cancels without waiting: work must own (or share) all that it uses, must poll its Feedback, and must
-/// not throw.
-/// Programs call waitForAll() before the objects that all work shares (the runtime environment) go.
+/// Destroying it cancels without waiting: work must own (or share) all that it uses, and must poll its Feedback. What
+/// it throws never leaves its thread: it is the Error of work that returns a Result; the end of other work, which is
+/// then told by failed(). Programs call waitForAll() before the objects that all work shares (the runtime environment)
+/// go.
 class BackgroundTask final : public QObject
 {
     Q_OBJECT
@@ -46,9 +51,18 @@ public:
         run([this, flag, work = std::move(work), done = std::move(done)](const Deliver& deliver) mutable {
             if (flag->isCanceled())
                 return;
-            auto result =
-                std::make_shared<decltype(work(static_cast<Feedback&>(*flag)))>(work(static_cast<Feedback&>(*flag)));
-            deliver(flag, [result, done = std::move(done)]() mutable { done(std::move(*result)); });
+            using Value = std::invoke_result_t<Work&, Feedback&>;
+            std::shared_ptr<Value> result;
+            const std::optional<Error> thrown =
+                caught([&] { result = std::make_shared<Value>(work(static_cast<Feedback&>(*flag))); });
+            if constexpr (kIsResult<Value>) {
+                if (thrown)
+                    result = std::make_shared<Value>(*thrown);
+            }
+            if (result)
+                deliver(flag, [result, done = std::move(done)]() mutable { done(std::move(*result)); }, {});
+            else
+                deliver(flag, {}, thrown);
         });
     }
 
@@ -61,13 +75,26 @@ public:
 signals:
     /// Not between the end of one work and the start of the next from its @c done.
     void runningChanged(bool running);
+    /// Work that returns no Result ended without one: @p message says why. Its @c done is not called.
+    void failed(const QString& message);
 
 private:
-    using Deliver = std::function<void(std::shared_ptr<CancelFlag>, std::function<void()>)>;
+    using Deliver =
+        std::function<void(std::shared_ptr<CancelFlag>, std::function<void()>, const std::optional<Error>& failure)>;
+    template <typename Value>
+    static constexpr bool kIsResult = std::is_constructible_v<Value, Error>&& requires(const Value& value)
+    {
+        value.has_value();
+        value.error();
+    };
+
+    /// What @p work throws, as an Error.
+    static std::optional<Error> caught(const std::function<void()>& work);
 
     std::shared_ptr<CancelFlag> begin();
     void run(std::function<void(const Deliver&)> work);
-    void finish(const std::shared_ptr<CancelFlag>& flag, const std::function<void()>& done);
+    void finish(const std::shared_ptr<CancelFlag>& flag, const std::function<void()>& done,
+                const std::optional<Error>& failure);
     void announce();
 
     std::shared_ptr<CancelFlag> m_current; ///< of the work whose result is awaited

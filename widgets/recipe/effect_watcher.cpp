@@ -77,6 +77,10 @@ void EffectWatcher::update()
         m_preview.reset();
         if (found.preview && found.preview->has_value()) {
             m_preview = std::make_shared<EffectPreview>(std::move(**found.preview));
+            for (const std::string& warning : m_preview->warnings) {
+                if (std::find(m_warnings.begin(), m_warnings.end(), warning) == m_warnings.end())
+                    m_warnings.push_back(warning);
+            }
         } else if (found.preview) {
             const Error& error = found.preview->error();
             const bool isKnown = std::any_of(m_problems.begin(), m_problems.end(), [&](const Error& known) {

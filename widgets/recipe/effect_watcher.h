@@ -37,6 +37,7 @@ public:
     [[nodiscard]] const Recipe& previewedRecipe() const { return m_previewed; }
     /// What would end a run of the recipe, apart from dead rules: contradictions, dead names, missing files.
     [[nodiscard]] const std::vector<Error>& problems() const { return m_problems; }
+    /// Of the recipe, and of its preview: what a run would warn of before it calibrates.
     [[nodiscard]] const std::vector<std::string>& warnings() const { return m_warnings; }
     [[nodiscard]] bool isRunning() const { return m_task.isRunning(); }
 

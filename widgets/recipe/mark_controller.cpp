@@ -7,11 +7,18 @@
 #include "widgets/recipe/recipe_editor.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace quantiscope {
 
 using Kind = ExclusionRule::Kind;
+
+namespace {
+
+constexpr std::size_t kFewNodes = 8; ///< that are marked each by its name
+
+} // namespace
 
 MarkController::MarkController(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& selection, QObject* parent)
     : QObject(parent), m_editor(editor), m_watcher(watcher), m_selection(selection)
@@ -19,6 +26,7 @@ MarkController::MarkController(RecipeEditor& editor, EffectWatcher& watcher, Nod
     connect(&selection, &NodeSelection::selectionChanged, this, &MarkController::updateActions);
     // An edited rule may have moved or gone.
     connect(&editor, &RecipeEditor::recipeChanged, this, [this] {
+        m_offer.cancel();
         if (m_draft && m_draft->edited)
             cancel();
         else if (m_draft)
@@ -31,6 +39,7 @@ void MarkController::setModel(OpenedModelPtr model, std::shared_ptr<const ScopeT
     if (model == m_model && scopes == m_scopes)
         return;
     cancel();
+    m_offer.cancel();
     m_model = std::move(model);
     m_scopes = std::move(scopes);
     updateActions();
@@ -59,8 +68,11 @@ void MarkController::mark(const std::set<int>& nodes, MarkPrecision precision)
     if (!m_model || nodes.empty())
         return;
     std::vector<ExclusionRule> rules;
-    for (const int node : nodes)
-        rules.push_back({Kind::Node, m_model->graph.nodes()[std::size_t(node)].name, {}, {}});
+    if (nodes.size() > kFewNodes)
+        rules = rulesForGroup(m_model->graph, {nodes.begin(), nodes.end()}, {});
+    else
+        for (const int node : nodes)
+            rules.push_back({Kind::Node, m_model->graph.nodes()[std::size_t(node)].name, {}, {}});
     const QString what = nodes.size() == 1 ? nameOf(*nodes.begin()) : tr("%n node(s)", nullptr, int(nodes.size()));
     const QString text = precision == MarkPrecision::Float ? tr("Keep %1 float").arg(what)
                                                            : tr("%1: %2").arg(what, precisionName(precision));
@@ -97,34 +109,74 @@ void MarkController::unmark(const std::set<int>& nodes)
 {
     if (!m_model || nodes.empty())
         return;
-    Recipe next = m_editor.recipe();
-    for (const int node : nodes) {
-        const std::string& name = m_model->graph.nodes()[std::size_t(node)].name;
-        const auto isOfNode = [&name](const ExclusionRule& rule) {
-            return rule.kind == Kind::Node && rule.pattern == name;
-        };
-        std::erase_if(next.config.exclude, isOfNode);
-        std::erase_if(next.config.layers, [&](const LayerRule& rule) { return isOfNode(rule.match); });
+    std::set<std::string_view> names;
+    for (const int node : nodes)
+        names.insert(m_model->graph.nodes()[std::size_t(node)].name);
+    // What a rule catches is known as long as the preview is of this recipe.
+    const auto preview = m_watcher.preview();
+    const bool isKnown = preview && m_watcher.model() == m_model && m_watcher.previewedRecipe() == m_editor.recipe();
+    const auto isOfThem = [&](const ExclusionRule& rule, const std::vector<RuleFinding>* found, std::size_t at) {
+        if (rule.kind == Kind::Node)
+            return names.contains(rule.pattern);
+        if (!isKnown || !rule.enabled || (*found)[at].error || (*found)[at].nodes.empty())
+            return false;
+        return std::all_of((*found)[at].nodes.begin(), (*found)[at].nodes.end(),
+                           [&nodes](std::size_t node) { return nodes.contains(int(node)); });
+    };
+    const Recipe& recipe = m_editor.recipe();
+    Recipe next = recipe;
+    next.config.exclude.clear();
+    next.config.layers.clear();
+    for (std::size_t i = 0; i < recipe.config.exclude.size(); ++i) {
+        if (!isOfThem(recipe.config.exclude[i], isKnown ? &preview->exclude : nullptr, i))
+            next.config.exclude.push_back(recipe.config.exclude[i]);
+    }
+    for (std::size_t i = 0; i < recipe.config.layers.size(); ++i) {
+        if (!isOfThem(recipe.config.layers[i].match, isKnown ? &preview->layers : nullptr, i))
+            next.config.layers.push_back(recipe.config.layers[i]);
     }
     const QString what = nodes.size() == 1 ? nameOf(*nodes.begin()) : tr("%n node(s)", nullptr, int(nodes.size()));
-    m_editor.apply(tr("%1 as the preset says").arg(what), next);
-    // What is left catches it with others: only the user knows whether they are to go, too.
-    for (const RuleRef& ref : ruleRefs(m_editor.recipe())) {
-        const ExclusionRule& rule = ruleAt(m_editor.recipe(), ref);
-        const auto found = findRules(m_model->graph, {&rule, 1}, "Rule");
-        if (!found || found->front().error)
-            continue;
-        for (const std::size_t node : found->front().nodes) {
-            if (!nodes.contains(int(node)))
+    m_editor.apply(tr("%1 as the preset says").arg(what), std::move(next));
+    offerRuleOf(nodes);
+}
+
+/// What is left catches the nodes with others: only the user knows whether they are to go, too.
+void MarkController::offerRuleOf(const std::set<int>& nodes)
+{
+    struct Offer
+    {
+        RuleRef ref;
+        int node = 0;
+        int others = 0;
+    };
+    std::vector<RuleRef> refs = ruleRefs(m_editor.recipe());
+    std::vector<ExclusionRule> rules;
+    for (const RuleRef& ref : refs)
+        rules.push_back(ruleAt(m_editor.recipe(), ref));
+    const auto work = [model = m_model, refs = std::move(refs), rules = std::move(rules),
+                       nodes](Feedback& feedback) -> std::optional<Offer> {
+        for (std::size_t i = 0; i < rules.size() && !feedback.isCanceled(); ++i) {
+            const auto found = findRules(model->graph, {&rules[i], 1}, "Rule", feedback);
+            if (!found || found->front().error)
                 continue;
-            emit ruleOffered(ref,
-                             tr("%1 is caught by the rule “%2”, with %n other node(s). Switch the rule off, edit "
-                                "or delete it.",
-                                nullptr, int(found->front().nodes.size()) - 1)
-                                 .arg(nameOf(int(node)), ruleText(rule)));
-            return;
+            for (const std::size_t node : found->front().nodes) {
+                if (nodes.contains(int(node)))
+                    return Offer{refs[i], int(node), int(found->front().nodes.size()) - 1};
+            }
         }
-    }
+        return std::nullopt;
+    };
+    // Another recipe or model cancels it, so that these are still the same in the end.
+    m_offer.start(work, [this](const std::optional<Offer>& offer) {
+        if (!offer)
+            return;
+        const ExclusionRule& rule = ruleAt(m_editor.recipe(), offer->ref);
+        emit ruleOffered(offer->ref,
+                         tr("%1 is caught by the rule “%2”, with %n other node(s). Switch the rule off, edit "
+                            "or delete it.",
+                            nullptr, offer->others)
+                             .arg(nameOf(offer->node), ruleText(rule)));
+    });
 }
 
 void MarkController::markScopeFloat()
@@ -188,8 +240,7 @@ void MarkController::edit(const RuleRef& ref)
 {
     if (!m_model)
         return;
-    const MarkPrecision precision = precisionOf(m_editor.recipe(), ref).value_or(MarkPrecision::Int8);
-    MarkDraft draft = draftOf(ruleAt(m_editor.recipe(), ref), precision, m_model->graph);
+    MarkDraft draft = draftOf(ruleAt(m_editor.recipe(), ref), precisionOf(m_editor.recipe(), ref), m_model->graph);
     draft.edited = ref;
     setDraft(std::move(draft));
 }
@@ -226,31 +277,31 @@ void MarkController::setDraftPrecision(MarkPrecision precision)
 bool MarkController::accept()
 {
     const auto rule = m_draft && m_model ? ruleOf(*m_draft, m_model->graph) : std::nullopt;
+    m_isAcceptWished = rule && m_search.isRunning();
     if (!rule || !m_finding || m_finding->error)
         return false;
     const MarkDraft draft = *m_draft;
     cancel();
-    if (!draft.edited) {
-        addRules(tr("Add rule: %1, %2").arg(ruleText(*rule), precisionName(draft.precision)), {*rule}, draft.precision);
-        return true;
-    }
-    Recipe next = withRuleNodes(m_editor.recipe(), *draft.edited, *rule);
-    if (precisionOf(next, *draft.edited) != draft.precision)
-        next = withRulePrecision(std::move(next), *draft.edited, draft.precision);
-    m_editor.apply(tr("Edit rule: %1").arg(ruleText(*rule)), std::move(next));
+    const QString text = draft.edited
+        ? tr("Edit rule: %1").arg(ruleText(*rule))
+        : tr("Add rule: %1, %2").arg(ruleText(*rule), precisionName(draft.precision.value_or(MarkPrecision::Float)));
+    m_editor.apply(text, recipeWith(m_editor.recipe(), draft, *rule));
     return true;
+}
+
+QString MarkController::draftText(std::size_t most) const
+{
+    return quantiscope::draftText(m_editor.recipe(), *m_draft, m_model->graph, most);
 }
 
 void MarkController::updateFinding()
 {
     m_search.cancel();
+    m_isAcceptWished = false;
     m_finding.reset();
     const auto rule = m_draft && m_model ? ruleOf(*m_draft, m_model->graph) : std::nullopt;
     if (rule) {
-        Recipe with = m_editor.recipe();
-        if (m_draft->edited)
-            with = withoutRule(std::move(with), *m_draft->edited);
-        m_watcher.setDraft(withRule(std::move(with), *rule, m_draft->precision));
+        m_watcher.setDraft(recipeWith(m_editor.recipe(), *m_draft, *rule));
         const auto work = [model = m_model, rule = *rule](Feedback& feedback) {
             return findRules(model->graph, {&rule, 1}, "Rule", feedback);
         };
@@ -260,6 +311,8 @@ void MarkController::updateFinding()
             m_finding = std::move(found->front());
             emit findingChanged();
             emitMarks();
+            if (m_isAcceptWished)
+                accept();
         });
     } else {
         m_watcher.setDraft(std::nullopt);

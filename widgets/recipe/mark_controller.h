@@ -42,12 +42,12 @@ public:
     /// Fills the context menu of node @p node in graph, tree or table. Call registerActions() before.
     void fillNodeMenu(QMenu* menu, int node);
 
-    /// Marks these nodes, each with a rule of its own name.
+    /// Marks these nodes: a few each with a rule of its own name, more of them as a group (see rulesForGroup()).
     void mark(const std::set<int>& nodes, MarkPrecision precision);
     void markScope(int scope, MarkPrecision precision);
     void markOperator(const std::string& opType, MarkPrecision precision);
-    /// Takes away the rules that name these nodes alone. When one is still caught by another rule, that one is offered:
-    /// see ruleOffered().
+    /// Takes away the rules that name these nodes alone, or (as far as the preview of the recipe knows) catch nothing
+    /// but them. When one is still caught by another rule, that one is offered after a while: see ruleOffered().
     void unmark(const std::set<int>& nodes);
 
     [[nodiscard]] const std::optional<MarkDraft>& draft() const { return m_draft; }
@@ -59,8 +59,11 @@ public:
     void addToStarts();
     void addToEnds();
     void setDraftPrecision(MarkPrecision precision);
-    /// Adds the rule of the draft (or replaces the edited one); false while it is dead or incomplete.
+    /// Adds the rule of the draft (or replaces the edited one); false while it is dead or incomplete. While its catch
+    /// is still looked for, that is false, too, and it is added as soon as it is found to catch something.
     bool accept();
+    /// The draft's rule as the recipe will hold it; see the function of this name. Call it with a draft and a model.
+    [[nodiscard]] QString draftText(std::size_t most) const;
     void cancel() { setDraft(std::nullopt); }
 
     /// What the draft's rule catches, or why nothing; null while there is none, or it is being looked for.
@@ -81,6 +84,7 @@ private:
     [[nodiscard]] std::set<int> selected() const;
     [[nodiscard]] QString nameOf(int node) const;
     void addRules(const QString& text, const std::vector<ExclusionRule>& rules, MarkPrecision precision);
+    void offerRuleOf(const std::set<int>& nodes);
     void updateFinding();
     void emitMarks();
     void updateActions();
@@ -106,6 +110,8 @@ private:
     std::optional<MarkDraft> m_draft;
     std::optional<RuleFinding> m_finding;
     BackgroundTask m_search; ///< for what the draft catches
+    BackgroundTask m_offer; ///< for the rule that still catches what was unmarked
+    bool m_isAcceptWished = false; ///< as soon as m_search has found a good rule
     QWidget* m_owner = nullptr;
     std::vector<QAction*> m_actions;
     std::set<int> m_target; ///< what the open context menu is about; empty: the selection

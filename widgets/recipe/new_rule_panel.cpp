@@ -25,8 +25,8 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 
 namespace quantiscope {
 
@@ -43,14 +43,8 @@ QLabel* sectionTitle(const QString& text, QWidget* parent)
     return label;
 }
 
-/// The rule as it stands in the recipe.
-QString savedText(const ExclusionRule& rule, MarkPrecision precision)
-{
-    Recipe recipe = withRule({}, rule, precision);
-    const nlohmann::json json = precision == MarkPrecision::Float ? toJson(recipe.config.exclude.front())
-                                                                  : toJson(recipe.config.layers.front());
-    return toQt(json.dump(2));
-}
+constexpr std::size_t kMostNames = 200; ///< that are shown: more are no help, and slow
+constexpr int kNameRole = Qt::UserRole + 1; ///< of entries that are no node: the name in the rule
 
 } // namespace
 
@@ -154,7 +148,10 @@ NewRulePanel::NewRulePanel(MarkController& marks, NodeSelection& selection, QWid
     connect(m_pattern, &QLineEdit::textEdited, this, &NewRulePanel::setPattern);
     connect(m_precision, &QButtonGroup::idClicked, this,
             [this](int id) { m_marks.setDraftPrecision(MarkPrecision(id)); });
-    connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_json->toPlainText()); });
+    connect(copy, &QToolButton::clicked, this, [this] {
+        if (m_marks.draft())
+            QApplication::clipboard()->setText(m_marks.draftText(std::numeric_limits<std::size_t>::max()));
+    });
     connect(cancel, &QPushButton::clicked, &m_marks, &MarkController::cancel);
     connect(m_add, &QPushButton::clicked, &m_marks, &MarkController::accept);
     connect(&m_marks, &MarkController::draftChanged, this, &NewRulePanel::updateDraft);
@@ -190,39 +187,55 @@ NewRulePanel::NodeSet NewRulePanel::makeSet(bool isStart)
     connect(set.add, &QPushButton::clicked, &m_marks,
             isStart ? &MarkController::addToStarts : &MarkController::addToEnds);
     QListWidget* list = set.list;
-    connect(remove, &QToolButton::clicked, this, [this, list, isStart] {
-        QList<int> nodes;
-        for (const QListWidgetItem* item : list->selectedItems())
-            nodes.append(item->data(Qt::UserRole).toInt());
-        for (const int node : nodes)
-            removeFrom(isStart, node);
+    connect(remove, &QToolButton::clicked, this, [this, list, isStart] { removeFrom(isStart, list->selectedItems()); });
+    connect(list, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
+        if (const QVariant node = item->data(Qt::UserRole); node.isValid())
+            m_selection.reveal(node.toInt());
     });
-    connect(list, &QListWidget::itemActivated, this,
-            [this](const QListWidgetItem* item) { m_selection.reveal(item->data(Qt::UserRole).toInt()); });
     return set;
 }
 
-void NewRulePanel::removeFrom(bool isStart, int node)
+void NewRulePanel::removeFrom(bool isStart, const QList<QListWidgetItem*>& items)
 {
     if (!m_marks.draft())
         return;
     MarkDraft draft = *m_marks.draft();
-    (isStart ? draft.starts : draft.ends).erase(node);
+    std::vector<std::string>& unknown = isStart ? draft.unknownStarts : draft.unknownEnds;
+    for (const QListWidgetItem* item : items) {
+        if (const QVariant node = item->data(Qt::UserRole); node.isValid())
+            (isStart ? draft.starts : draft.ends).erase(node.toInt());
+        else
+            std::erase(unknown, item->data(kNameRole).toByteArray().toStdString());
+    }
     m_marks.setDraft(std::move(draft));
 }
 
 void NewRulePanel::fillSet(NodeSet& set, const QString& title, bool isStart)
 {
     const std::set<int>& nodes = isStart ? m_marks.draft()->starts : m_marks.draft()->ends;
-    set.title->setText(QStringLiteral("%1  %2").arg(title, QLocale().toString(int(nodes.size()))));
+    const std::vector<std::string>& unknown = isStart ? m_marks.draft()->unknownStarts : m_marks.draft()->unknownEnds;
+    const std::size_t count = nodes.size() + unknown.size();
+    set.title->setText(QStringLiteral("%1  %2").arg(title, QLocale().toString(qulonglong(count))));
     set.list->clear();
+    for (const std::string& name : unknown) {
+        auto* item = new QListWidgetItem(themedIcon(QStringLiteral("error")), shownName(name), set.list);
+        item->setData(kNameRole, QByteArray::fromStdString(name));
+        item->setForeground(Theme::current().error);
+        item->setToolTip(tr("The model has no node of this name. Take it out, or add the one that is meant."));
+    }
+    std::size_t shown = 0;
     for (const int node : nodes) {
+        if (shown++ == kMostNames) {
+            auto* rest = new QListWidgetItem(tr("… and %n more", nullptr, int(nodes.size() - kMostNames)), set.list);
+            rest->setFlags(Qt::ItemIsEnabled);
+            break;
+        }
         const Node& at = m_marks.model()->graph.nodes()[std::size_t(node)];
         auto* item = new QListWidgetItem(QStringLiteral("%1   %2").arg(toQt(at.name), toQt(at.opType)), set.list);
         item->setData(Qt::UserRole, node);
-        item->setToolTip(toQt(at.inputs.size() > 1 ? at.inputs[1] : at.outputAt(0)));
+        item->setToolTip(plainToolTip(toQt(at.inputs.size() > 1 ? at.inputs[1] : at.outputAt(0))));
     }
-    set.list->setFixedHeight(std::clamp(int(nodes.size()), 1, 8) * (fontMetrics().height() + 6) + 4);
+    set.list->setFixedHeight(int(std::clamp<std::size_t>(count, 1, 8)) * (fontMetrics().height() + 6) + 4);
 }
 
 void NewRulePanel::updateDraft()
@@ -267,14 +280,19 @@ void NewRulePanel::updateDraft()
     }
     if (m_pattern->text() != toQt(draft.pattern))
         m_pattern->setText(toQt(draft.pattern));
-    m_precision->button(int(draft.precision))->setChecked(true);
+    m_precision->setExclusive(draft.precision.has_value());
+    for (QAbstractButton* button : m_precision->buttons())
+        button->setChecked(draft.precision && m_precision->id(button) == int(*draft.precision));
     const QString border =
         QStringLiteral("QToolButton:!checked { border: 1px solid %1; }").arg(Theme::current().border.name());
     for (QAbstractButton* button : m_precision->buttons())
         button->setStyleSheet(border);
     m_add->setText(draft.edited ? tr("Change rule") : tr("Add rule"));
-    const auto rule = ruleOf(draft, m_marks.model()->graph);
-    m_json->setPlainText(rule ? savedText(*rule, draft.precision) : QString());
+    QString text = m_marks.draftText(kMostNames);
+    if (std::max(draft.starts.size(), draft.ends.size()) > kMostNames)
+        text.append(QStringLiteral("\n%1").arg(
+            tr("Only the first %n name(s) of a list are shown here.", nullptr, int(kMostNames))));
+    m_json->setPlainText(text);
 }
 
 void NewRulePanel::updateFinding()
@@ -297,7 +315,8 @@ void NewRulePanel::updateFinding()
     m_caught->setVisible(m_marks.draft().has_value());
     m_caught->setText(isGood ? tr("<b>Caught %n node(s)</b>", nullptr, int(finding->nodes.size()))
                              : tr("<b>Caught</b> nothing yet"));
-    m_bars->setCounts(byOperator, m_marks.draft() ? m_marks.draft()->precision : MarkPrecision::Float);
+    m_bars->setCounts(
+        byOperator, m_marks.draft() ? m_marks.draft()->precision.value_or(MarkPrecision::Float) : MarkPrecision::Float);
 }
 
 void NewRulePanel::setKind(int index)

@@ -10,6 +10,7 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QListWidget;
+class QListWidgetItem;
 class QPlainTextEdit;
 class QPushButton;
 
@@ -42,7 +43,7 @@ private:
     };
 
     NodeSet makeSet(bool isStart);
-    void removeFrom(bool isStart, int node);
+    void removeFrom(bool isStart, const QList<QListWidgetItem*>& items);
     void updateDraft();
     void updateFinding();
     void fillSet(NodeSet& set, const QString& title, bool isStart);

@@ -5,6 +5,7 @@
 #include "core/config/option_checks.h"
 #include "core/config/presets.h"
 #include "widgets/common/text.h"
+#include "widgets/recipe/json_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -123,10 +124,10 @@ QString optionText(const json& value)
         && std::all_of(value.begin(), value.end(), [](const json& each) { return each.is_primitive(); })) {
         QStringList parts;
         for (const json& each : value)
-            parts.append(each.is_string() ? toQt(each.get_ref<const std::string&>()) : toQt(each.dump()));
+            parts.append(each.is_string() ? toQt(each.get_ref<const std::string&>()) : jsonText(each));
         return parts.join(QStringLiteral(", "));
     }
-    return toQt(value.dump());
+    return jsonText(value);
 }
 
 json optionValue(const OptionSpec& spec, const QString& text)

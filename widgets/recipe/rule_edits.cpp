@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace quantiscope {
@@ -104,6 +105,48 @@ std::vector<std::size_t> endsOf(const Graph& graph, const std::vector<std::size_
             ends.push_back(at);
     }
     return ends;
+}
+
+/// What all @p nodes' names begin with, up to the last separator in it.
+std::string sharedFolder(const Graph& graph, const std::vector<std::size_t>& nodes)
+{
+    std::string_view shared = graph.nodes()[nodes.front()].name;
+    for (const std::size_t node : nodes) {
+        const std::string& name = graph.nodes()[node].name;
+        const auto differs = std::mismatch(shared.begin(), shared.end(), name.begin(), name.end()).first;
+        shared = shared.substr(0, std::size_t(differs - shared.begin()));
+    }
+    const std::size_t separator = shared.find_last_of("/.");
+    return std::string(shared.substr(0, separator == std::string_view::npos ? 0 : separator + 1));
+}
+
+/// An expression of the folder that @p nodes, and no others, are in. Not all exporters begin names with a slash, which
+/// @p path always does.
+std::optional<ExclusionRule> folderRule(const Graph& graph, const std::vector<std::size_t>& nodes,
+                                        const std::string& path)
+{
+    const std::string folder = path + "/";
+    std::vector<std::string> candidates;
+    if (!path.empty()) {
+        candidates.push_back(folder);
+        if (path.front() == '/')
+            candidates.push_back(folder.substr(1));
+    }
+    candidates.push_back(sharedFolder(graph, nodes));
+    for (const std::string& candidate : candidates) {
+        constexpr std::size_t kLongest = 990; // characters of a rule
+        const std::string escaped = escapedForPattern(candidate);
+        if (candidate.size() < 2 || escaped.size() > kLongest)
+            continue;
+        std::size_t caught = 0;
+        for (const Node& node : graph.nodes())
+            caught += node.name.starts_with(candidate);
+        if (caught == nodes.size() && std::all_of(nodes.begin(), nodes.end(), [&](std::size_t node) {
+                return graph.nodes()[node].name.starts_with(candidate);
+            }))
+            return ExclusionRule{Kind::Regex, "^" + escaped, {}, {}};
+    }
+    return std::nullopt;
 }
 
 /// Expressions of all @p names, none longer than a rule may be.
@@ -320,11 +363,8 @@ std::vector<ExclusionRule> rulesForGroup(const Graph& graph, const std::vector<s
         const auto found = findRules(graph, {&rule, 1}, "Rule");
         return found && !found->front().error && found->front().nodes == nodes;
     };
-    if (!path.empty()) {
-        const ExclusionRule folder{Kind::Regex, "^" + escapedForPattern(path) + "/", {}, {}};
-        if (catchesExactly(folder))
-            return {folder};
-    }
+    if (const auto folder = folderRule(graph, nodes, path))
+        return {*folder};
     const ExclusionRule between{Kind::Between,
                                 {},
                                 namesAt(graph, endsOf(graph, nodes, Side::Front)),

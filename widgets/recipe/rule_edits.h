@@ -65,8 +65,8 @@ struct RuleRef
 [[nodiscard]] QString ruleIcon(const ExclusionRule& rule);
 
 /// Rules that catch exactly @p nodes (ascending, not empty), for groups without a name of their own: an expression of
-/// folder @p path when that is what its names say; what lies between the ends of the group; otherwise an expression of
-/// all names, or as many as its length asks for.
+/// folder @p path, or of another that only they are in, when that is what their names say; what lies between the ends
+/// of the group; otherwise an expression of all names, or as many as its length asks for.
 [[nodiscard]] std::vector<ExclusionRule> rulesForGroup(const Graph& graph, const std::vector<std::size_t>& nodes,
                                                        const std::string& path);
 

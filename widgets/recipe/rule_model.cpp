@@ -44,7 +44,10 @@ const RuleFinding* RuleModel::findingOf(std::size_t row) const
         return nullptr;
     const bool isExclusion = m_refs[row].list == RuleRef::List::Exclude;
     const std::size_t count = isExclusion ? preview->exclude.size() : preview->layers.size();
-    for (std::size_t i = 0; i < count; ++i) {
+    // Mostly where it was, so that many rules need not be compared each with each.
+    const std::size_t first = m_refs[row].index < count ? m_refs[row].index : 0;
+    for (std::size_t step = 0; step < count; ++step) {
+        const std::size_t i = (first + step) % count;
         if (ruleAt(then, {m_refs[row].list, i}) == rule)
             return isExclusion ? &preview->exclude[i] : &preview->layers[i];
     }

@@ -5,6 +5,7 @@
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
 #include "widgets/recipe/effect_watcher.h"
+#include "widgets/recipe/json_text.h"
 #include "widgets/recipe/recipe_editor.h"
 #include "widgets/recipe/rule_delegate.h"
 #include "widgets/recipe/rule_model.h"
@@ -19,8 +20,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -192,7 +191,7 @@ void RuleView::fillMenu(QMenu& menu)
     menu.addAction(tr("Move down"), this, [this, row] { m_model->move(row, 1); })->setEnabled(m_model->canMove(row, 1));
     menu.addSeparator();
     menu.addAction(themedIcon(QStringLiteral("copy")), tr("Copy as JSON"), this, [this, ref] {
-        QApplication::clipboard()->setText(toQt(toJson(ruleAt(m_editor.recipe(), ref)).dump()));
+        QApplication::clipboard()->setText(jsonText(toJson(ruleAt(m_editor.recipe(), ref))));
     });
     menu.addAction(tr("Delete"), this, [this, rows] { m_model->remove(rows); });
 }

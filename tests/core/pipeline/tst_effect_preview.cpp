@@ -6,6 +6,8 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <limits>
+
 using namespace quantiscope;
 using namespace quantiscope::test;
 
@@ -75,6 +77,10 @@ private slots:
     void boundaries_andProducts_areCounted();
     void deadRules_areToldAndLeftOut();
     void layerWithoutEffect_isToldAtItsRule();
+    void layersWithoutEffect_areFoundAllAtOnce();
+    void warnings_areTheSame_atEveryLook();
+    void rules_catchWhatARunCatches_withEveryPreset_data();
+    void rules_catchWhatARunCatches_withEveryPreset();
     void contradiction_isTheError();
     void cancel_endsWithCanceled();
     void nextRule_isQuick_onYoloxNano();
@@ -218,6 +224,96 @@ void tst_EffectPreview::layerWithoutEffect_isToldAtItsRule()
     QVERIFY(preview->layers[1].error);
     QVERIFY(preview->layers[1].error->message.find("has no effect") != std::string::npos);
     QCOMPARE(preview->nodes[place(model, "r")].type, DataType::UInt16);
+}
+
+void tst_EffectPreview::layersWithoutEffect_areFoundAllAtOnce()
+{
+    constexpr int kNodes = 300; // one after the other they would take a second
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4});
+    Recipe recipe = recipeOf("U8S8_AAWS");
+    for (int i = 0; i < kNodes; ++i) {
+        const std::string number = std::to_string(i);
+        b.node("Erf", {i == 0 ? "x" : "v" + std::to_string(i - 1)}, {"v" + number}, "e" + number);
+        recipe.config.layers.push_back(layerRule({Kind::Node, "e" + number, {}, {}}, DataType::UInt16));
+    }
+    b.output("v" + std::to_string(kNodes - 1));
+    const Model model = b.model();
+    // Polls are what the work does; a pass over the rules for each of them would take their square.
+    class Polls final : public Feedback
+    {
+    public:
+        bool isCanceled() const override { return ++count < 0; }
+        mutable int count = 0;
+    };
+    Polls feedback;
+    const auto preview = previewEffect(m_environment, model, recipe, feedback);
+    QVERIFY2(preview.has_value(), preview ? "" : preview.error().message.c_str());
+    for (const RuleFinding& layer : preview->layers)
+        QVERIFY(layer.error && layer.error->message.find("has no effect") != std::string::npos);
+    QCOMPARE(preview->after.floating, std::size_t(kNodes));
+    QVERIFY2(feedback.count < 20 * kNodes, qPrintable(QString::number(feedback.count)));
+}
+
+void tst_EffectPreview::warnings_areTheSame_atEveryLook()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4});
+    b.initializer("c", {4}, {1.0F, 2.0F, std::numeric_limits<float>::infinity(), 3.0F});
+    b.node("Add", {"x", "c"}, {"a"}, "masked");
+    b.node("Relu", {"a"}, {"y"}, "good");
+    b.output("y");
+    EffectPreviewer previewer(m_environment, b.model());
+    Recipe recipe = recipeOf("U8S8_AAWS");
+    Feedback feedback;
+    const auto first = previewer.preview(recipe, feedback);
+    const auto second = previewer.preview(recipe, feedback);
+    QVERIFY(first && second);
+    QVERIFY(!first->warnings.empty());
+    QCOMPARE(second->warnings, first->warnings);
+    // Without the node that they are about nothing is left to warn of, be it the first look or not.
+    recipe.config.exclude = {{Kind::Node, "masked", {}, {}}};
+    const auto without = previewer.preview(recipe, feedback);
+    const auto fresh = previewEffect(m_environment, b.model(), recipe, feedback);
+    QVERIFY(without && fresh);
+    QVERIFY(without->warnings.size() < first->warnings.size());
+    QCOMPARE(fresh->warnings, without->warnings);
+}
+
+void tst_EffectPreview::rules_catchWhatARunCatches_withEveryPreset_data()
+{
+    QTest::addColumn<QString>("preset");
+    for (const Preset& preset : presets())
+        QTest::addRow("%s", preset.name.c_str()) << QString::fromStdString(preset.name);
+}
+
+void tst_EffectPreview::rules_catchWhatARunCatches_withEveryPreset()
+{
+    QFETCH(QString, preset);
+    QuantizeRequest wanted = request(preset.toStdString());
+    QuantConfig& config = wanted.recipe.config;
+    config.equalization.include = false;
+    wanted.recipe.calibration->samples = 1;
+    const Model original = load(wanted.model);
+    const Graph graph(original);
+    const auto named = [&graph](std::size_t at) { return graph.nodes()[at].name; };
+    config.exclude = {{Kind::Upstream, {}, {}, {named(1)}}, {Kind::Between, {}, {named(3)}, {named(4)}}};
+    Feedback feedback;
+    const auto preview = previewEffect(m_environment, original, wanted.recipe, feedback);
+    QVERIFY2(preview.has_value(), preview ? "" : preview.error().message.c_str());
+    const auto report = run(wanted);
+    QVERIFY2(report.has_value(), report ? "" : report.error().message.c_str());
+    std::map<std::string, DataType> written;
+    for (const QuantizedTensor& tensor : report->tensors) {
+        if (tensor.params.type != DataType::Int32)
+            written[tensor.name] = tensor.params.type;
+    }
+    QVERIFY(!written.empty());
+    QCOMPARE(preview->tensors, written);
+    QCOMPARE(preview->nodes[0].state, State::Float);
+    QCOMPARE(preview->nodes[0].rule, 0);
+    QCOMPARE(preview->nodes[3].rule, 1);
+    QVERIFY(preview->after.quantized > 0);
 }
 
 void tst_EffectPreview::contradiction_isTheError()

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/result.h"
 #include "widgets/common/background_task.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
 #include <QThread>
+
+#include <new>
+#include <stdexcept>
 
 using namespace quantiscope;
 
@@ -174,6 +178,37 @@ private slots:
         QTRY_COMPARE(result, 7);
         end.release(3);
         stubborn.cancel();
+        BackgroundTask::waitForAll(); // they still use the semaphores
+    }
+
+    void exception_isTheErrorOfAResult()
+    {
+        BackgroundTask task;
+        std::optional<Error> error;
+        task.start([](Feedback&) -> Result<int> { throw std::bad_alloc(); },
+                   [&](const Result<int>& result) { error = result.error(); });
+        QTRY_VERIFY(error);
+        QCOMPARE(error->code, ErrorCode::OutOfMemory);
+        QVERIFY(!task.isRunning());
+        task.start([](Feedback&) -> Result<int> { throw std::runtime_error("reason"); },
+                   [&](const Result<int>& result) { error = result.error(); });
+        QTRY_COMPARE(error->message, std::string("This failed inside: reason"));
+    }
+
+    void exception_endsOtherWork_andIsTold()
+    {
+        BackgroundTask task;
+        QSignalSpy failed(&task, &BackgroundTask::failed);
+        const QSignalSpy running(&task, &BackgroundTask::runningChanged);
+        bool came = false;
+        QTest::ignoreMessage(QtWarningMsg, "This failed inside, without a reason.");
+        task.start([](Feedback&) -> int { throw 1; }, [&](int) { came = true; });
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(!came);
+        QVERIFY(!task.isRunning());
+        QTRY_COMPARE(running.count(), 2);
+        task.start([](Feedback&) { return 1; }, [&](int) { came = true; });
+        QTRY_VERIFY(came);
     }
 
     void results_needNoCopies()

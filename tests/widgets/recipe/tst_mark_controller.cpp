@@ -7,10 +7,12 @@
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -40,6 +42,13 @@ private slots:
     void actions_sayWhyTheyAreOff();
     void effectCard_showsBeforeAndAfter();
     void model_ofAnother_endsTheDraft();
+    void layerWithoutType_getsNone_whenItsNodesAreEdited();
+    void unknownNames_keepAnEditedRuleDead_untilTheyAreTakenOut();
+    void effectOfAnEditedRule_isWhatIsApplied();
+    void enter_rightAfterTyping_addsTheRuleWhenItIsFound();
+    void nameThatIsNotUtf8_isShown();
+    void manyNodes_areOneGroup_andGoTogether();
+    void manyNames_areCutInThePanel();
 
 private:
     std::unique_ptr<RecipeFixture> m_fixture;
@@ -92,11 +101,11 @@ void tst_MarkController::unmark_offersTheRuleThatStillCatches()
     QSignalSpy offered(&m_fixture->marks, &MarkController::ruleOffered);
     m_fixture->marks.unmark({add});
     QVERIFY(m_fixture->exclude().empty());
-    QCOMPARE(offered.count(), 0);
     m_fixture->marks.markOperator("Add", MarkPrecision::Float);
+    QCOMPARE(offered.count(), 0);
     m_fixture->marks.unmark({add});
     QCOMPARE(m_fixture->exclude().size(), std::size_t(1));
-    QCOMPARE(offered.count(), 1);
+    QTRY_COMPARE(offered.count(), 1);
     QVERIFY(offered[0][1].toString().contains(QStringLiteral("operator Add")));
 }
 
@@ -254,6 +263,164 @@ void tst_MarkController::model_ofAnother_endsTheDraft()
     QVERIFY(m_fixture->marks.draft());
     m_fixture->marks.setModel(branchedModel(), nullptr);
     QVERIFY(!m_fixture->marks.draft());
+}
+
+void tst_MarkController::layerWithoutType_getsNone_whenItsNodesAreEdited()
+{
+    Recipe recipe = m_fixture->editor.recipe();
+    LayerRule rule;
+    rule.match = {Kind::Node, "/left/Conv", {}, {}};
+    rule.output.emplace();
+    rule.output->range = TensorRange{-1, 1};
+    recipe.config.layers.push_back(rule);
+    m_fixture->editor.reset(recipe);
+    NewRulePanel panel(m_fixture->marks, m_fixture->selection);
+    m_fixture->marks.edit({RuleRef::List::Layers, 0});
+    QVERIFY(!m_fixture->marks.draft()->precision);
+    const auto buttons = panel.findChildren<QAbstractButton*>();
+    QVERIFY(std::none_of(buttons.begin(), buttons.end(), [](const auto* button) { return button->isChecked(); }));
+    MarkDraft draft = *m_fixture->marks.draft();
+    draft.pattern = "/right/Conv";
+    m_fixture->marks.setDraft(draft);
+    QTRY_VERIFY(m_fixture->marks.finding());
+    QVERIFY(m_fixture->marks.accept());
+    rule.match.pattern = "/right/Conv";
+    QVERIFY(m_fixture->editor.recipe().config.layers.at(0) == rule);
+}
+
+void tst_MarkController::unknownNames_keepAnEditedRuleDead_untilTheyAreTakenOut()
+{
+    Recipe recipe = m_fixture->editor.recipe();
+    recipe.config.exclude.push_back({Kind::Upstream, {}, {"/left/Cnv"}, {"/head/Softmax"}});
+    m_fixture->editor.reset(recipe);
+    NewRulePanel panel(m_fixture->marks, m_fixture->selection);
+    panel.show();
+    m_fixture->marks.edit({RuleRef::List::Exclude, 0});
+    QTRY_VERIFY(m_fixture->marks.finding());
+    QVERIFY(m_fixture->marks.finding()->error);
+    QVERIFY(m_fixture->marks.finding()->error->message.find("/left/Conv") != std::string::npos);
+    QVERIFY(!m_fixture->marks.accept());
+    QVERIFY(m_fixture->editor.recipe() == recipe);
+    auto* list = panel.findChild<QListWidget*>();
+    QCOMPARE(list->item(0)->text(), QStringLiteral("/left/Cnv"));
+    list->setCurrentRow(0);
+    for (auto* button : panel.findChildren<QToolButton*>()) {
+        if (button->isVisible() && button->accessibleName() == QStringLiteral("Take the chosen nodes out")) {
+            button->click();
+            break;
+        }
+    }
+    QTRY_VERIFY(m_fixture->marks.finding() && !m_fixture->marks.finding()->error);
+    QCOMPARE(m_fixture->marks.finding()->nodes.size(), std::size_t(6));
+}
+
+void tst_MarkController::effectOfAnEditedRule_isWhatIsApplied()
+{
+    // The later of two layer rules wins, wherever the edited one stands.
+    Recipe recipe = m_fixture->editor.recipe();
+    for (const auto& [pattern, type] : {std::pair{"left", DataType::UInt16}, std::pair{"Conv", DataType::UInt8}}) {
+        LayerRule rule;
+        rule.match = {Kind::Regex, pattern, {}, {}};
+        rule.output.emplace();
+        rule.output->type = type;
+        recipe.config.layers.push_back(rule);
+    }
+    m_fixture->editor.reset(recipe);
+    m_fixture->marks.edit({RuleRef::List::Layers, 0});
+    MarkDraft draft = *m_fixture->marks.draft();
+    draft.pattern = "left/";
+    m_fixture->marks.setDraft(draft);
+    BackgroundTask::waitForAll();
+    QTRY_VERIFY(m_fixture->watcher.draftPreview() && m_fixture->marks.finding());
+    const EffectCounts promised = m_fixture->watcher.draftPreview()->after;
+    QVERIFY(m_fixture->marks.accept());
+    QTRY_VERIFY(!m_fixture->watcher.isRunning());
+    QCOMPARE(m_fixture->watcher.preview()->after, promised);
+}
+
+void tst_MarkController::enter_rightAfterTyping_addsTheRuleWhenItIsFound()
+{
+    m_fixture->marks.begin(Kind::Regex);
+    MarkDraft draft = *m_fixture->marks.draft();
+    draft.pattern = "Conv";
+    m_fixture->marks.setDraft(draft);
+    QVERIFY(!m_fixture->marks.accept());
+    QTRY_COMPARE(m_fixture->exclude().size(), std::size_t(1));
+    QVERIFY(!m_fixture->marks.draft());
+    // What is typed further is another rule, which nobody has asked to add.
+    m_fixture->marks.setDraft(draft);
+    QVERIFY(!m_fixture->marks.accept());
+    draft.pattern = "Relu";
+    m_fixture->marks.setDraft(draft);
+    QTRY_VERIFY(m_fixture->marks.finding());
+    QVERIFY(m_fixture->marks.draft());
+    QCOMPARE(m_fixture->exclude().size(), std::size_t(1));
+}
+
+void tst_MarkController::nameThatIsNotUtf8_isShown()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4});
+    b.node("Relu", {"x"}, {"a"}, "bad\xff");
+    b.node("Relu", {"a"}, {"y"}, "good");
+    b.output("y");
+    const auto model = std::make_shared<OpenedModel>(b.model());
+    m_fixture->watcher.setModel(model);
+    m_fixture->marks.setModel(model, nullptr);
+    NewRulePanel panel(m_fixture->marks, m_fixture->selection);
+    m_fixture->selection.select({0}, 0);
+    m_fixture->marks.begin(Kind::Downstream);
+    QVERIFY(panel.findChild<QPlainTextEdit*>()->toPlainText().contains(QStringLiteral("bad\uFFFD")));
+}
+
+void tst_MarkController::manyNodes_areOneGroup_andGoTogether()
+{
+    ModelBuilder b(13);
+    b.input("v0", DataType::Float, {1, 4});
+    for (int i = 0; i < 40; ++i)
+        b.node("Relu", {"v" + std::to_string(i)}, {"v" + std::to_string(i + 1)},
+               (i < 20 ? "model/a/" : "model/b/") + std::to_string(i));
+    b.output("v40");
+    const auto model = std::make_shared<OpenedModel>(b.model());
+    m_fixture->watcher.setModel(model);
+    m_fixture->marks.setModel(model, std::make_shared<ScopeTree>(model->graph));
+    std::set<int> nodes;
+    for (int i = 0; i < 20; ++i)
+        nodes.insert(i);
+    m_fixture->marks.mark(nodes, MarkPrecision::Float);
+    QCOMPARE(m_fixture->exclude().size(), std::size_t(1));
+    QCOMPARE(m_fixture->exclude()[0].pattern, "^model/a/");
+    QTRY_VERIFY(m_fixture->watcher.preview() && !m_fixture->watcher.isRunning());
+    // One of them is not all that the rule catches.
+    m_fixture->marks.unmark({3});
+    QCOMPARE(m_fixture->exclude().size(), std::size_t(1));
+    QTRY_VERIFY(!m_fixture->watcher.isRunning());
+    m_fixture->marks.unmark(nodes);
+    QVERIFY(m_fixture->exclude().empty());
+}
+
+void tst_MarkController::manyNames_areCutInThePanel()
+{
+    ModelBuilder b(13);
+    b.input("v0", DataType::Float, {1, 4});
+    for (int i = 0; i < 300; ++i)
+        b.node("Relu", {"v" + std::to_string(i)}, {"v" + std::to_string(i + 1)}, "n" + std::to_string(i));
+    b.output("v300");
+    const auto model = std::make_shared<OpenedModel>(b.model());
+    m_fixture->watcher.setModel(model);
+    m_fixture->marks.setModel(model, nullptr);
+    NewRulePanel panel(m_fixture->marks, m_fixture->selection);
+    std::set<int> nodes;
+    for (int i = 0; i < 300; ++i)
+        nodes.insert(i);
+    m_fixture->selection.select(nodes, 0);
+    m_fixture->marks.begin(Kind::Downstream);
+    const auto* list = panel.findChild<QListWidget*>();
+    QCOMPARE(list->count(), 201);
+    QCOMPARE(list->item(200)->text(), QStringLiteral("… and 100 more"));
+    const QString text = panel.findChild<QPlainTextEdit*>()->toPlainText();
+    QVERIFY(text.contains(QStringLiteral("\"n199\"")) && !text.contains(QStringLiteral("\"n200\"")));
+    QVERIFY(m_fixture->marks.draftText(1000).contains(QStringLiteral("\"n299\"")));
 }
 
 QTEST_MAIN(tst_MarkController)

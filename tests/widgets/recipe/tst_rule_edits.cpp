@@ -106,6 +106,20 @@ void tst_RuleEdits::rulesForGroup_namesFolder_whenNamesSayIt()
     const auto rules = rulesForGroup(graph, {0, 1}, "/m.2");
     QCOMPARE(rules.size(), std::size_t(1));
     QCOMPARE(rules[0].pattern, "^/m\\.2/");
+    // Names of other exporters begin without a slash, or have no slashes at all.
+    for (const auto& [folder, expression] :
+         {std::pair{"model/m.2/", "^model/m\\.2/"}, std::pair{"model.m2.", "^model\\.m2\\."}}) {
+        ModelBuilder other(13);
+        other.input("x", DataType::Float, {4});
+        other.node("Relu", {"x"}, {"a"}, folder + std::string("a"));
+        other.node("Relu", {"a"}, {"b"}, "model/elsewhere");
+        other.node("Relu", {"b"}, {"c"}, folder + std::string("c"));
+        other.output("c");
+        const Model named = other.model();
+        const auto found = rulesForGroup(Graph(named), {0, 2}, "/model/m.2");
+        QCOMPARE(found.size(), std::size_t(1));
+        QCOMPARE(found[0].pattern, expression);
+    }
     // A group without a name of its own that is a chain: what lies between its ends.
     const auto chain = rulesForGroup(graph, {1, 2}, {});
     QCOMPARE(chain.size(), std::size_t(1));
