@@ -73,7 +73,7 @@ void MainWindow::quantize()
     m_message->dismiss();
     QuantizeJob job = m_project->nextRun();
     setResources(job.request, m_settings);
-    m_ownJobs.insert(m_jobs->add(std::move(job), QStringLiteral("quantize")));
+    m_ownJobs.insert(m_jobs->add(std::move(job))); // another recipe waits its turn
     m_docks->reveal(QStringLiteral("tasks"));
 }
 
@@ -223,7 +223,7 @@ void MainWindow::updateEffect()
         }
     }
     m_modelTree->setPrecisions(precisions);
-    m_graphPane->setPrecisions(std::move(precisions));
+    m_graphPane->setPrecisions(std::move(precisions), std::move(types));
     m_inspector->refresh();
 
     std::size_t dead = 0;

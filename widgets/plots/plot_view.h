@@ -89,6 +89,8 @@ private:
     QCPItemText* m_emptyText;
     QCPItemText* m_note; ///< of the ceiling
     double m_ceiling = 0.0;
+    QWidget* m_failure; ///< why the last export is not there; hidden when all is well
+    QLabel* m_failureText;
     std::vector<PlotSeries> m_series;
 };
 
