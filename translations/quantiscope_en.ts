@@ -2,77 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>EffectLines</name>
-    <message>
-        <source>float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>not kept: another node does its work</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>rule %1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>preset %1 does not quantize this type</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>control flow is kept as it is</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the NPU has only the HardSigmoid with alpha 1/6 and beta 1/2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>both operands are computed, and MatMulConstBOnly asks for a constant one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a constant holds infinity or NaN, which no scale covers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it has no float values, or no neighbour is quantized</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>NodesToQuantize, InputNodes or OutputNodes leave it out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Effective</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Because of</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 → float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>float → %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Boundary</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 at input %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 at output %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>quantiscope::Breadcrumb</name>
     <message>
         <source>Shown part of the graph</source>
@@ -426,6 +355,77 @@
     <message>
         <source>Float without a rule:
 %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::EffectLines</name>
+    <message>
+        <source>float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not kept: another node does its work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rule %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>preset %1 does not quantize this type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>control flow is kept as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the NPU has only the HardSigmoid with alpha 1/6 and beta 1/2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both operands are computed, and MatMulConstBOnly asks for a constant one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a constant holds infinity or NaN, which no scale covers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has no float values, or no neighbour is quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NodesToQuantize, InputNodes or OutputNodes leave it out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Effective</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Because of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 → float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>float → %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Boundary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 at input %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 at output %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3893,6 +3893,24 @@
     <message>
         <source>&lt;b&gt;Caught&lt;/b&gt; nothing yet</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model has no node of this name. Take it out, or add the one that is meant.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… and %n more</numerusform>
+            <numerusform>… and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first %n name(s) of a list are shown here.</source>
+        <translation>
+            <numerusform>Only the first %n name of a list are shown here.</numerusform>
+            <numerusform>Only the first %n names of a list are shown here.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

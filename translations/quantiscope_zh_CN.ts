@@ -2,77 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>EffectLines</name>
-    <message>
-        <source>float</source>
-        <translation>浮点</translation>
-    </message>
-    <message>
-        <source>not kept: another node does its work</source>
-        <translation>未保留：由另一个节点完成其工作</translation>
-    </message>
-    <message>
-        <source>rule %1: %2</source>
-        <translation>规则 %1：%2</translation>
-    </message>
-    <message>
-        <source>preset %1 does not quantize this type</source>
-        <translation>预设 %1 不量化此类算子</translation>
-    </message>
-    <message>
-        <source>control flow is kept as it is</source>
-        <translation>控制流保持原样</translation>
-    </message>
-    <message>
-        <source>the NPU has only the HardSigmoid with alpha 1/6 and beta 1/2</source>
-        <translation>NPU 仅支持 alpha 为 1/6、beta 为 1/2 的 HardSigmoid</translation>
-    </message>
-    <message>
-        <source>both operands are computed, and MatMulConstBOnly asks for a constant one</source>
-        <translation>两个操作数均为计算结果，而 MatMulConstBOnly 要求其中之一为常量</translation>
-    </message>
-    <message>
-        <source>a constant holds infinity or NaN, which no scale covers</source>
-        <translation>常量含有无穷大或 NaN，任何缩放因子都无法覆盖</translation>
-    </message>
-    <message>
-        <source>it has no float values, or no neighbour is quantized</source>
-        <translation>没有浮点值，或相邻节点均未量化</translation>
-    </message>
-    <message>
-        <source>NodesToQuantize, InputNodes or OutputNodes leave it out</source>
-        <translation>被 NodesToQuantize、InputNodes 或 OutputNodes 排除</translation>
-    </message>
-    <message>
-        <source>Effective</source>
-        <translation>实际精度</translation>
-    </message>
-    <message>
-        <source>Because of</source>
-        <translation>原因</translation>
-    </message>
-    <message>
-        <source>%1 → float</source>
-        <translation>%1 → 浮点</translation>
-    </message>
-    <message>
-        <source>float → %1</source>
-        <translation>浮点 → %1</translation>
-    </message>
-    <message>
-        <source>Boundary</source>
-        <translation>边界</translation>
-    </message>
-    <message>
-        <source>%1 at input %2</source>
-        <translation>%1，位于输入 %2</translation>
-    </message>
-    <message>
-        <source>%1 at output %2</source>
-        <translation>%1，位于输出 %2</translation>
-    </message>
-</context>
-<context>
     <name>quantiscope::Breadcrumb</name>
     <message>
         <source>Shown part of the graph</source>
@@ -423,6 +352,77 @@
 %1</source>
         <translation>未经规则而保持浮点：
 %1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::EffectLines</name>
+    <message>
+        <source>float</source>
+        <translation>浮点</translation>
+    </message>
+    <message>
+        <source>not kept: another node does its work</source>
+        <translation>未保留：由另一个节点完成其工作</translation>
+    </message>
+    <message>
+        <source>rule %1: %2</source>
+        <translation>规则 %1：%2</translation>
+    </message>
+    <message>
+        <source>preset %1 does not quantize this type</source>
+        <translation>预设 %1 不量化此类算子</translation>
+    </message>
+    <message>
+        <source>control flow is kept as it is</source>
+        <translation>控制流保持原样</translation>
+    </message>
+    <message>
+        <source>the NPU has only the HardSigmoid with alpha 1/6 and beta 1/2</source>
+        <translation>NPU 仅支持 alpha 为 1/6、beta 为 1/2 的 HardSigmoid</translation>
+    </message>
+    <message>
+        <source>both operands are computed, and MatMulConstBOnly asks for a constant one</source>
+        <translation>两个操作数均为计算结果，而 MatMulConstBOnly 要求其中之一为常量</translation>
+    </message>
+    <message>
+        <source>a constant holds infinity or NaN, which no scale covers</source>
+        <translation>常量含有无穷大或 NaN，任何缩放因子都无法覆盖</translation>
+    </message>
+    <message>
+        <source>it has no float values, or no neighbour is quantized</source>
+        <translation>没有浮点值，或相邻节点均未量化</translation>
+    </message>
+    <message>
+        <source>NodesToQuantize, InputNodes or OutputNodes leave it out</source>
+        <translation>被 NodesToQuantize、InputNodes 或 OutputNodes 排除</translation>
+    </message>
+    <message>
+        <source>Effective</source>
+        <translation>实际精度</translation>
+    </message>
+    <message>
+        <source>Because of</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>%1 → float</source>
+        <translation>%1 → 浮点</translation>
+    </message>
+    <message>
+        <source>float → %1</source>
+        <translation>浮点 → %1</translation>
+    </message>
+    <message>
+        <source>Boundary</source>
+        <translation>边界</translation>
+    </message>
+    <message>
+        <source>%1 at input %2</source>
+        <translation>%1，位于输入 %2</translation>
+    </message>
+    <message>
+        <source>%1 at output %2</source>
+        <translation>%1，位于输出 %2</translation>
     </message>
 </context>
 <context>
@@ -3855,6 +3855,22 @@
     <message>
         <source>&lt;b&gt;Caught&lt;/b&gt; nothing yet</source>
         <translation>&lt;b&gt;尚未命中&lt;/b&gt;任何节点</translation>
+    </message>
+    <message>
+        <source>The model has no node of this name. Take it out, or add the one that is meant.</source>
+        <translation>模型中没有此名称的节点。请将其移除，或添加所指的节点。</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… 另有 %n 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first %n name(s) of a list are shown here.</source>
+        <translation>
+            <numerusform>此处仅显示列表中的前 %n 个名称。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
