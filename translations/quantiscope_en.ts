@@ -52,6 +52,42 @@
         <source>The data are being looked at</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Choose data…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose &amp;labels…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Previous sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Next sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no samples yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is the first one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is the last one</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::DataSession</name>
@@ -206,6 +242,14 @@
         <source>Labels (*.tsv *.txt *.npy);;All files (*)</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Choose data first: labels belong to samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The samples are being listed…</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::DropArea</name>
@@ -248,34 +292,6 @@
 </context>
 <context>
     <name>quantiscope::EffectCard</name>
-    <message>
-        <source>preset %1 does not quantize this type</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>control flow is kept as it is</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the NPU has only the HardSigmoid with alpha 1/6 and beta 1/2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>both operands are computed, and MatMulConstBOnly asks for a constant one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a constant holds infinity or NaN, which no scale covers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it has no float values, or no neighbour is quantized</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>NodesToQuantize, InputNodes or OutputNodes leave it out</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>%1 (%2): %3</source>
         <comment>operator, count, reason</comment>
@@ -339,6 +355,77 @@
     <message>
         <source>Float without a rule:
 %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::EffectLines</name>
+    <message>
+        <source>float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not kept: another node does its work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rule %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>preset %1 does not quantize this type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>control flow is kept as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the NPU has only the HardSigmoid with alpha 1/6 and beta 1/2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both operands are computed, and MatMulConstBOnly asks for a constant one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a constant holds infinity or NaN, which no scale covers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has no float values, or no neighbour is quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NodesToQuantize, InputNodes or OutputNodes leave it out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Effective</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Because of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 → float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>float → %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Boundary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 at input %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 at output %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1838,6 +1925,10 @@
         <source>%1 does not fit</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 % at %2, cut</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::FindingWords</name>
@@ -2105,6 +2196,25 @@
     </message>
     <message>
         <source>State it in the step Layout.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::FindingsList</name>
+    <message>
+        <source>Findings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stays float: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing stands out: the recipe quantizes all that it is asked to.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2655,6 +2765,18 @@
             <numerusform>Leave out %n</numerusform>
             <numerusform>Leave out %n</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The samples are being looked at…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Turn off the scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale by 1/255</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3214,10 +3336,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Cancel the tasks and close</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Stay</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3267,6 +3385,105 @@
             <numerusform>%n rule matches nothing</numerusform>
             <numerusform>%n rules match nothing</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s) about the data</source>
+        <translation>
+            <numerusform>%n warning about the data</numerusform>
+            <numerusform>%n warnings about the data</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Mark bar</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The ways of marking nodes, above the graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Second graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Locate %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Models (*.onnx);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Locate the model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel the tasks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model is %1. Compare shows it beside the float one; Export writes it where you want.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::MarkBar</name>
+    <message>
+        <source>Ways of marking nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mark nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rubber band</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Regex</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Upstream until</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Downstream until</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <comment>the key</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give up the rule and close the bar</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3677,6 +3894,24 @@
         <source>&lt;b&gt;Caught&lt;/b&gt; nothing yet</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The model has no node of this name. Take it out, or add the one that is meant.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… and %n more</numerusform>
+            <numerusform>… and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first %n name(s) of a list are shown here.</source>
+        <translation>
+            <numerusform>Only the first %n name of a list are shown here.</numerusform>
+            <numerusform>Only the first %n names of a list are shown here.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::NodeColoring</name>
@@ -3858,6 +4093,17 @@
     </message>
     <message>
         <source>Go to the node at its other end</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::OpeningStatus</name>
+    <message>
+        <source>Do not open it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening %1…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4063,11 +4309,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>PNG picture (*.png);;SVG drawing (*.svg);;CSV table (*.csv)</source>
+        <source>&apos;%1&apos; could not be written. Choose another folder, and a name that ends with .png, .svg or .csv.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>&apos;%1&apos; could not be written. Choose another folder, and a name that ends with .png, .svg or .csv.</source>
+        <source>PNG picture (*.png)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SVG drawing (*.svg)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CSV table (*.csv)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4311,17 +4565,6 @@
     </message>
 </context>
 <context>
-    <name>quantiscope::QuantizedGraphPane</name>
-    <message>
-        <source>Close the graph of the run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Quantized: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>quantiscope::RecentModel</name>
     <message numerus="yes">
         <source>%n run(s)</source>
@@ -4548,10 +4791,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No rules: all that the preset quantizes is quantized. Mark nodes in the graph (X keeps them float) or make a rule.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>New rule…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4612,6 +4851,10 @@
     </message>
     <message>
         <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No rules: all that the preset quantizes is quantized. X keeps the selected nodes float.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5129,6 +5372,49 @@
         <source>Delete</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Show the &amp;folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the folder that the run&apos;s model lies in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace the recipe that belongs to it as well?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::SecondGraphPane</name>
+    <message>
+        <source>Close this graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the graph around</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quantized: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>control-flow body, node</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Open %1 (%n node(s))</source>
+        <translation>
+            <numerusform>Open %1 (%n node)</numerusform>
+            <numerusform>Open %1 (%n nodes)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::ShortcutDialog</name>
@@ -5418,6 +5704,14 @@
     </message>
     <message>
         <source>&amp;Layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a list of numbers. %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One number belongs here.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -52,6 +52,42 @@
         <source>The data are being looked at</source>
         <translation>正在检查数据</translation>
     </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>&amp;Choose data…</source>
+        <translation>选择数据(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Choose &amp;labels…</source>
+        <translation>选择标签(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>&amp;Previous sample</source>
+        <translation>上一个样本(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Next sample</source>
+        <translation>下一个样本(&amp;N)</translation>
+    </message>
+    <message>
+        <source>No model is open</source>
+        <translation>未打开模型</translation>
+    </message>
+    <message>
+        <source>There are no samples yet</source>
+        <translation>尚无样本</translation>
+    </message>
+    <message>
+        <source>This is the first one</source>
+        <translation>这是第一个</translation>
+    </message>
+    <message>
+        <source>This is the last one</source>
+        <translation>这是最后一个</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::DataSession</name>
@@ -202,6 +238,14 @@
         <source>Labels (*.tsv *.txt *.npy);;All files (*)</source>
         <translation>标签 (*.tsv *.txt *.npy);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>Choose data first: labels belong to samples.</source>
+        <translation>请先选择数据：标签属于样本。</translation>
+    </message>
+    <message>
+        <source>The samples are being listed…</source>
+        <translation>正在列出样本…</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::DropArea</name>
@@ -244,34 +288,6 @@
 </context>
 <context>
     <name>quantiscope::EffectCard</name>
-    <message>
-        <source>preset %1 does not quantize this type</source>
-        <translation>预设 %1 不量化此类算子</translation>
-    </message>
-    <message>
-        <source>control flow is kept as it is</source>
-        <translation>控制流保持原样</translation>
-    </message>
-    <message>
-        <source>the NPU has only the HardSigmoid with alpha 1/6 and beta 1/2</source>
-        <translation>NPU 仅支持 alpha 为 1/6、beta 为 1/2 的 HardSigmoid</translation>
-    </message>
-    <message>
-        <source>both operands are computed, and MatMulConstBOnly asks for a constant one</source>
-        <translation>两个操作数均为计算结果，而 MatMulConstBOnly 要求其中之一为常量</translation>
-    </message>
-    <message>
-        <source>a constant holds infinity or NaN, which no scale covers</source>
-        <translation>常量含有无穷大或 NaN，任何缩放因子都无法覆盖</translation>
-    </message>
-    <message>
-        <source>it has no float values, or no neighbour is quantized</source>
-        <translation>没有浮点值，或相邻节点均未量化</translation>
-    </message>
-    <message>
-        <source>NodesToQuantize, InputNodes or OutputNodes leave it out</source>
-        <translation>被 NodesToQuantize、InputNodes 或 OutputNodes 排除</translation>
-    </message>
     <message>
         <source>%1 (%2): %3</source>
         <comment>operator, count, reason</comment>
@@ -336,6 +352,77 @@
 %1</source>
         <translation>未经规则而保持浮点：
 %1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::EffectLines</name>
+    <message>
+        <source>float</source>
+        <translation>浮点</translation>
+    </message>
+    <message>
+        <source>not kept: another node does its work</source>
+        <translation>未保留：由另一个节点完成其工作</translation>
+    </message>
+    <message>
+        <source>rule %1: %2</source>
+        <translation>规则 %1：%2</translation>
+    </message>
+    <message>
+        <source>preset %1 does not quantize this type</source>
+        <translation>预设 %1 不量化此类算子</translation>
+    </message>
+    <message>
+        <source>control flow is kept as it is</source>
+        <translation>控制流保持原样</translation>
+    </message>
+    <message>
+        <source>the NPU has only the HardSigmoid with alpha 1/6 and beta 1/2</source>
+        <translation>NPU 仅支持 alpha 为 1/6、beta 为 1/2 的 HardSigmoid</translation>
+    </message>
+    <message>
+        <source>both operands are computed, and MatMulConstBOnly asks for a constant one</source>
+        <translation>两个操作数均为计算结果，而 MatMulConstBOnly 要求其中之一为常量</translation>
+    </message>
+    <message>
+        <source>a constant holds infinity or NaN, which no scale covers</source>
+        <translation>常量含有无穷大或 NaN，任何缩放因子都无法覆盖</translation>
+    </message>
+    <message>
+        <source>it has no float values, or no neighbour is quantized</source>
+        <translation>没有浮点值，或相邻节点均未量化</translation>
+    </message>
+    <message>
+        <source>NodesToQuantize, InputNodes or OutputNodes leave it out</source>
+        <translation>被 NodesToQuantize、InputNodes 或 OutputNodes 排除</translation>
+    </message>
+    <message>
+        <source>Effective</source>
+        <translation>实际精度</translation>
+    </message>
+    <message>
+        <source>Because of</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>%1 → float</source>
+        <translation>%1 → 浮点</translation>
+    </message>
+    <message>
+        <source>float → %1</source>
+        <translation>浮点 → %1</translation>
+    </message>
+    <message>
+        <source>Boundary</source>
+        <translation>边界</translation>
+    </message>
+    <message>
+        <source>%1 at input %2</source>
+        <translation>%1，位于输入 %2</translation>
+    </message>
+    <message>
+        <source>%1 at output %2</source>
+        <translation>%1，位于输出 %2</translation>
     </message>
 </context>
 <context>
@@ -1833,6 +1920,10 @@
         <source>%1 does not fit</source>
         <translation>%1 不符</translation>
     </message>
+    <message>
+        <source>%1 % at %2, cut</source>
+        <translation>%2 处为 %1%，已截断</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::FindingWords</name>
@@ -2087,6 +2178,25 @@
     <message>
         <source>State it in the step Layout.</source>
         <translation>请在“布局”步骤中指明。</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::FindingsList</name>
+    <message>
+        <source>Findings</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <source>No model is open.</source>
+        <translation>未打开模型。</translation>
+    </message>
+    <message>
+        <source>Stays float: %1</source>
+        <translation>保持浮点：%1</translation>
+    </message>
+    <message>
+        <source>Nothing stands out: the recipe quantizes all that it is asked to.</source>
+        <translation>没有异常：配方要求量化的部分均已量化。</translation>
     </message>
 </context>
 <context>
@@ -2627,6 +2737,18 @@
         <translation>
             <numerusform>排除 %n 个</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The samples are being looked at…</source>
+        <translation>正在检查样本…</translation>
+    </message>
+    <message>
+        <source>Turn off the scale</source>
+        <translation>关闭缩放</translation>
+    </message>
+    <message>
+        <source>Scale by 1/255</source>
+        <translation>按 1/255 缩放</translation>
     </message>
 </context>
 <context>
@@ -3183,10 +3305,6 @@
         <translation>要取消正在运行和等待的任务吗？</translation>
     </message>
     <message>
-        <source>Cancel the tasks and close</source>
-        <translation>取消任务并关闭</translation>
-    </message>
-    <message>
         <source>Stay</source>
         <translation>留下</translation>
     </message>
@@ -3235,6 +3353,104 @@
         <translation>
             <numerusform>%n 条规则无匹配</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>检查结果</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s) about the data</source>
+        <translation>
+            <numerusform>数据有 %n 条警告</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Mark bar</source>
+        <translation>标记栏(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The ways of marking nodes, above the graph</source>
+        <translation>计算图上方的节点标记方式</translation>
+    </message>
+    <message>
+        <source>&amp;Second graph</source>
+        <translation>第二计算图(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Locate %1</source>
+        <translation>查找 %1</translation>
+    </message>
+    <message>
+        <source>Models (*.onnx);;All files (*)</source>
+        <translation>模型 (*.onnx);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Locate the model…</source>
+        <translation>查找模型…</translation>
+    </message>
+    <message>
+        <source>Cancel the tasks</source>
+        <translation>取消任务</translation>
+    </message>
+    <message>
+        <source>%1 is done.</source>
+        <translation>%1 已完成。</translation>
+    </message>
+    <message>
+        <source>The model is %1. Compare shows it beside the float one; Export writes it where you want.</source>
+        <translation>模型为 %1。“对比”将其与浮点模型并排显示；“导出”将其写到所需位置。</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::MarkBar</name>
+    <message>
+        <source>Ways of marking nodes</source>
+        <translation>标记节点的方式</translation>
+    </message>
+    <message>
+        <source>Mark nodes</source>
+        <translation>标记节点</translation>
+    </message>
+    <message>
+        <source>Click</source>
+        <translation>单击</translation>
+    </message>
+    <message>
+        <source>Rubber band</source>
+        <translation>框选</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Regex</source>
+        <translation>正则</translation>
+    </message>
+    <message>
+        <source>Between</source>
+        <translation>之间</translation>
+    </message>
+    <message>
+        <source>Upstream until</source>
+        <translation>上游直到</translation>
+    </message>
+    <message>
+        <source>Downstream until</source>
+        <translation>下游直到</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <comment>the key</comment>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Give up the rule and close the bar</source>
+        <translation>放弃该规则并关闭标记栏</translation>
     </message>
 </context>
 <context>
@@ -3640,6 +3856,22 @@
         <source>&lt;b&gt;Caught&lt;/b&gt; nothing yet</source>
         <translation>&lt;b&gt;尚未命中&lt;/b&gt;任何节点</translation>
     </message>
+    <message>
+        <source>The model has no node of this name. Take it out, or add the one that is meant.</source>
+        <translation>模型中没有此名称的节点。请将其移除，或添加所指的节点。</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more</source>
+        <translation>
+            <numerusform>… 另有 %n 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first %n name(s) of a list are shown here.</source>
+        <translation>
+            <numerusform>此处仅显示列表中的前 %n 个名称。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::NodeColoring</name>
@@ -3819,6 +4051,17 @@
     <message>
         <source>Go to the node at its other end</source>
         <translation>转到另一端的节点</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::OpeningStatus</name>
+    <message>
+        <source>Do not open it</source>
+        <translation>不打开</translation>
+    </message>
+    <message>
+        <source>Opening %1…</source>
+        <translation>正在打开 %1…</translation>
     </message>
 </context>
 <context>
@@ -4021,12 +4264,20 @@
         <translation>导出图表</translation>
     </message>
     <message>
-        <source>PNG picture (*.png);;SVG drawing (*.svg);;CSV table (*.csv)</source>
-        <translation>PNG 图片 (*.png);;SVG 图形 (*.svg);;CSV 表格 (*.csv)</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; could not be written. Choose another folder, and a name that ends with .png, .svg or .csv.</source>
         <translation>无法写入“%1”。请选择其他文件夹，文件名须以 .png、.svg 或 .csv 结尾。</translation>
+    </message>
+    <message>
+        <source>PNG picture (*.png)</source>
+        <translation>PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG drawing (*.svg)</source>
+        <translation>SVG 图形 (*.svg)</translation>
+    </message>
+    <message>
+        <source>CSV table (*.csv)</source>
+        <translation>CSV 表格 (*.csv)</translation>
     </message>
 </context>
 <context>
@@ -4268,17 +4519,6 @@
     </message>
 </context>
 <context>
-    <name>quantiscope::QuantizedGraphPane</name>
-    <message>
-        <source>Close the graph of the run</source>
-        <translation>关闭该运行的计算图</translation>
-    </message>
-    <message>
-        <source>Quantized: %1</source>
-        <translation>已量化：%1</translation>
-    </message>
-</context>
-<context>
     <name>quantiscope::RecentModel</name>
     <message numerus="yes">
         <source>%n run(s)</source>
@@ -4502,10 +4742,6 @@
         <translation>新建规则</translation>
     </message>
     <message>
-        <source>No rules: all that the preset quantizes is quantized. Mark nodes in the graph (X keeps them float) or make a rule.</source>
-        <translation>没有规则：预设要量化的全部量化。可在计算图中标记节点（X 保持浮点），或新建规则。</translation>
-    </message>
-    <message>
         <source>New rule…</source>
         <translation>新建规则…</translation>
     </message>
@@ -4566,6 +4802,10 @@
     <message>
         <source>Delete</source>
         <translation>删除</translation>
+    </message>
+    <message>
+        <source>No rules: all that the preset quantizes is quantized. X keeps the selected nodes float.</source>
+        <translation>没有规则：预设要量化的全部量化。X 使选中的节点保持浮点。</translation>
     </message>
 </context>
 <context>
@@ -5076,6 +5316,48 @@
         <source>Delete</source>
         <translation>删除</translation>
     </message>
+    <message>
+        <source>Show the &amp;folder</source>
+        <translation>显示文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Open the folder that the run&apos;s model lies in</source>
+        <translation>打开该运行的模型所在的文件夹</translation>
+    </message>
+    <message>
+        <source>Replace the recipe that belongs to it as well?</source>
+        <translation>与其对应的配方也要一并替换吗？</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::SecondGraphPane</name>
+    <message>
+        <source>Close this graph</source>
+        <translation>关闭此计算图</translation>
+    </message>
+    <message>
+        <source>Back to the graph around</source>
+        <translation>返回外层计算图</translation>
+    </message>
+    <message>
+        <source>Quantized: %1</source>
+        <translation>已量化：%1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>control-flow body, node</comment>
+        <translation>%2 的 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Open %1 (%n node(s))</source>
+        <translation>
+            <numerusform>打开 %1（%n 个节点）</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::ShortcutDialog</name>
@@ -5365,6 +5647,14 @@
     <message>
         <source>&amp;Layout</source>
         <translation>布局(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a list of numbers. %2</source>
+        <translation>“%1”不是数值列表。%2</translation>
+    </message>
+    <message>
+        <source>One number belongs here.</source>
+        <translation>此处应为一个数。</translation>
     </message>
 </context>
 <context>

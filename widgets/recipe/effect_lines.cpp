@@ -15,7 +15,7 @@ namespace {
 
 struct EffectLines
 {
-    Q_DECLARE_TR_FUNCTIONS(EffectLines)
+    Q_DECLARE_TR_FUNCTIONS(quantiscope::EffectLines)
 };
 
 QString precisionText(const NodeEffect& effect)

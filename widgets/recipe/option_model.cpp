@@ -209,8 +209,7 @@ void OptionModel::apply(std::size_t row, const QString& value)
     }
     Recipe next = m_editor.recipe();
     const QString name = toQt(spec.name);
-    const QString problem =
-        wanted.is_discarded() ? engineText(spec.values) : engineText(spec.set(next.config, wanted));
+    const QString problem = wanted.is_discarded() ? engineText(spec.values) : engineText(spec.set(next.config, wanted));
     if (!problem.isEmpty()) {
         emit refused(name, tr("%1 must be: %2. It stays as it was.").arg(name, problem));
         return;
