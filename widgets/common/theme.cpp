@@ -45,7 +45,7 @@ Theme makeLight()
     theme.neutral = QColor(0xB8BEC6);
     theme.series = {QColor(0x1E5FBF), QColor(0xC77700), QColor(0x0A6F63), QColor(0x5A3B87)};
     theme.categories = {QColor(0x2F5F94), QColor(0xA0622D), QColor(0x4C7A5A),
-                        QColor(0x6A5D9C), QColor(0x6A7581), QColor(0x1A2027)};
+                        QColor(0x6A5D9C), QColor(0x6B7682), QColor(0x1A2027)};
     return theme;
 }
 
