@@ -280,7 +280,8 @@ void MainWindow::makeDocks()
                   .icon = QStringLiteral("tasks"),
                   .area = Qt::RightDockWidgetArea,
                   .shownIn = {Calibrate, Compare},
-                  .width = 44},
+                  .width = 44,
+                  .tabbedWith = QStringLiteral("selection")}, // a third below each other would make the window higher
                  m_taskCentre);
     m_docks->add({.id = QStringLiteral("log"),
                   .title = tr("Log"),

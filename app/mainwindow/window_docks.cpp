@@ -117,7 +117,9 @@ void WindowDocks::arrange(Perspective perspective)
 void WindowDocks::showTitles()
 {
     for (const Entry& entry : m_docks) {
-        const bool hasTab = !entry.dock->isFloating() && !m_window.tabifiedDockWidgets(entry.dock).isEmpty();
+        const QList<QDockWidget*> beside = m_window.tabifiedDockWidgets(entry.dock);
+        const bool hasTab = !entry.dock->isFloating()
+            && std::any_of(beside.begin(), beside.end(), [](const QDockWidget* dock) { return !dock->isHidden(); });
         QWidget* bar = entry.dock->titleBarWidget();
         if (hasTab == (bar != nullptr))
             continue;

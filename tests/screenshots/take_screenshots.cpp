@@ -243,8 +243,8 @@ int main(int argc, char** argv)
         Recipe other = window.project().editor().recipe();
         other.config = findPreset("XINT8", ErrorCode::InvalidArgument).value().config;
         window.project().editor().apply(QStringLiteral("XINT8"), other);
-        runJob(window, "run.quantize");
         window.showPerspective(Perspective::Compare);
+        runJob(window, "run.quantize");
         camera.take(QStringLiteral("06-compare"));
         trigger(window, "runs.openGraph");
         QTest::qWait(2000);

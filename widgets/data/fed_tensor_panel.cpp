@@ -263,7 +263,8 @@ void FedTensorPanel::putRow(int row, const QString& what, const QString& fed, co
     name->setForeground(theme.text2);
     auto* value = new QTableWidgetItem(fed);
     if (verdict != NoVerdict) {
-        value->setIcon(themedIcon(verdict == Fits ? QStringLiteral("check") : QStringLiteral("warning")));
+        value->setIcon(verdict == Fits ? themedIcon(QStringLiteral("check"), IconGround::Done)
+                                       : themedIcon(QStringLiteral("warning")));
         value->setForeground(verdict == Fits ? theme.done : theme.warning);
         value->setToolTip(verdict == Fits ? tr("As the model expects") : tr("Not as the model expects"));
         value->setData(Qt::AccessibleTextRole, tr("%1, %2").arg(fed, value->toolTip()));

@@ -88,7 +88,8 @@ QWidget* GuidelinesPanel::messageWidget(const QString& icon, const QString& text
     layout->setContentsMargins(10, 10, 10, 10);
     if (!icon.isEmpty()) {
         auto* mark = new QLabel;
-        mark->setPixmap(themedIcon(icon).pixmap(16, 16));
+        mark->setPixmap(
+            themedIcon(icon, icon == QStringLiteral("check") ? IconGround::Done : IconGround::Plain).pixmap(16, 16));
         layout->addWidget(mark, 0, Qt::AlignTop);
     }
     layout->addWidget(wrappedLabel(text, icon.isEmpty() ? "caption" : nullptr), 1);

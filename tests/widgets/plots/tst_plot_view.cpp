@@ -23,6 +23,7 @@ private slots:
     void wheel_zoomsXAndShiftY();
     void doubleClick_showsAllAgain();
     void keys_zoomAndMove();
+    void ceiling_cutsTheViewUntilItIsTaken();
     void export_writesEachKind();
     void failedExport_isToldBelowThePlot();
     void csv_hasARowForEachPlace();
@@ -89,6 +90,15 @@ void tst_PlotView::keys_zoomAndMove()
     QVERIFY(m_view->visibleX().first > zoomed.first);
     QTest::keyClick(m_view.get(), Qt::Key_0);
     QCOMPARE(m_view->visibleX(), std::make_pair(0.0, 3.0));
+}
+
+void tst_PlotView::ceiling_cutsTheViewUntilItIsTaken()
+{
+    QVERIFY(m_view->visibleTop() > 7.0);
+    m_view->setCeiling(4.0, 1.0, QStringLiteral("7 % at 1, cut"));
+    QVERIFY(m_view->visibleTop() > 4.0 && m_view->visibleTop() < 5.0);
+    m_view->setCeiling(0.0, 0.0, {});
+    QVERIFY(m_view->visibleTop() > 7.0);
 }
 
 void tst_PlotView::export_writesEachKind()

@@ -38,6 +38,17 @@ private slots:
         QCOMPARE(changed.count(), 3);
     }
 
+    void end_tellsNobody()
+    {
+        int told = 0;
+        {
+            RecipeEditor editor;
+            editor.apply(u"Samples"_s, withSamples(8));
+            connect(&editor.undoStack(), &QUndoStack::indexChanged, this, [&told] { ++told; });
+        }
+        QCOMPARE(told, 0); // a window that is being taken down could not bear it
+    }
+
     void apply_doesNothing_whenNothingDiffers()
     {
         RecipeEditor editor;
