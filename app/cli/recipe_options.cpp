@@ -47,7 +47,8 @@ void RecipeOptions::addTo(CLI::App& command, Scope scope)
             ->type_name("A,B[->C]");
         command
             .add_option("--exclude-downstream", m_excludeDownstream,
-                        "Leave what follows from nodes in float, these included: 'A,B', or as far as C: 'A,B->C'")
+                        "Leave what follows from nodes in float, these included: 'A,B',\n"
+                        "or as far as C: 'A,B->C'")
             ->type_name("A,B[->C]");
     }
     command.add_option("--set", m_set, "Set an option ('qscope presets NAME' lists them)")->type_name("OPTION=VALUE");

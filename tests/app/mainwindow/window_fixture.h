@@ -215,6 +215,7 @@ private slots:
         m_folder = std::make_unique<QTemporaryDir>();
         m_settings = std::make_unique<Settings>();
         m_settings->store().clear();
+        QDir(pathText(statisticsCacheFolder())).removeRecursively(); // no job is over at once because of an earlier one
         m_answers = std::make_unique<Answers>();
         open();
     }
