@@ -27,7 +27,7 @@ std::vector<RecentDocument> documents()
 {
     const QDateTime now = QDateTime::currentDateTime();
     return {{u"/models/nano.qsproj"_s, u"VINT8"_s, 3, u"cosine 0.9998"_s, now},
-            {QDir::homePath() + u"/work/cnn.onnx"_s, {}, 0, {}, now.addDays(-3)}};
+            {QDir::homePath() + u"/networks/cnn.onnx"_s, {}, 0, {}, now.addDays(-3)}};
 }
 
 } // namespace
@@ -124,7 +124,7 @@ private slots:
         const QPoint second = m_table->visualRect(m_table->model()->index(1, RecentModel::FolderColumn)).center();
         QTest::mouseClick(m_table->viewport(), Qt::LeftButton, {}, second);
         QCOMPARE(chosen.count(), 1);
-        QCOMPARE(chosen.at(0).at(0).toString(), QDir::homePath() + u"/work/cnn.onnx"_s);
+        QCOMPARE(chosen.at(0).at(0).toString(), QDir::homePath() + u"/networks/cnn.onnx"_s);
         QTest::mouseDClick(m_table->viewport(), Qt::LeftButton, {}, second);
         QVERIFY(chosen.count() <= 2);
     }
@@ -186,7 +186,7 @@ private slots:
         QCOMPARE(text(0, RecentModel::FolderColumn), u"/models"_s);
         QCOMPARE(text(0, RecentModel::PresetColumn), u"VINT8"_s);
         QVERIFY(text(0, RecentModel::OpenedColumn).startsWith(u"today"_s));
-        QCOMPARE(text(1, RecentModel::FolderColumn), u"~/work"_s);
+        QCOMPARE(text(1, RecentModel::FolderColumn), u"~/networks"_s);
         QCOMPARE(text(1, RecentModel::PresetColumn), u"—"_s);
         QCOMPARE(text(1, RecentModel::RunsColumn), u"—"_s);
         QVERIFY(!text(1, RecentModel::OpenedColumn).startsWith(u"today"_s));
