@@ -106,10 +106,10 @@ int main(int argc, char** argv)
     {
         MainWindow window(settings, environment);
         window.show();
-        window.offerRecovery();
-        if (wanted.sample)
+        const bool isRestoring = window.offerRecovery(); // then that is what the user wants to see
+        if (!isRestoring && wanted.sample)
             window.openSample();
-        else if (!wanted.document.isEmpty())
+        else if (!isRestoring && !wanted.document.isEmpty())
             window.open(wanted.document);
         status = QApplication::exec();
     }

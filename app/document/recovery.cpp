@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <utility>
 
 namespace quantiscope {
 
@@ -189,6 +190,19 @@ void Autosave::discard()
     m_timer.stop();
     m_task.cancel();
     m_keeper->discard();
+    dropTaken();
+}
+
+void Autosave::takeOver(const RecoveredWork& work)
+{
+    m_taken.push_back(work);
+    onChanged();
+}
+
+void Autosave::dropTaken()
+{
+    for (const RecoveredWork& work : std::exchange(m_taken, {}))
+        discardRecovered(work);
 }
 
 void Autosave::write()
@@ -217,6 +231,7 @@ void Autosave::write()
         [this](const Result<void>& result) {
             if (result) {
                 m_hasFailed = false;
+                dropTaken();
                 emit written();
             } else if (!m_hasFailed) {
                 m_hasFailed = true;

@@ -53,6 +53,9 @@ public:
 
     [[nodiscard]] QString file() const { return m_file; }
 
+    /// The project holds this work now: its file goes when the work is kept anew, saved, or left.
+    void takeOver(const RecoveredWork& work);
+
 signals:
     void written();
     void failed(const QString& message); ///< the work could not be kept; told once until it works again
@@ -61,6 +64,7 @@ private:
     void onChanged();
     void write();
     void discard();
+    void dropTaken();
 
     Project& m_project;
     QString m_folder;
@@ -69,6 +73,7 @@ private:
     QTimer m_timer;
     BackgroundTask m_task;
     std::shared_ptr<RecoveryFile> m_keeper; ///< of m_file, shared with what writes it
+    std::vector<RecoveredWork> m_taken;
     bool m_hasFailed = false;
 };
 

@@ -20,6 +20,8 @@
 #include "app/pages/runs_page.h"
 #include "app/pages/start_page.h"
 #include "app/settings/settings.h"
+#include "core/config/presets.h"
+#include "core/pipeline/recipe_difference.h"
 #include "widgets/common/command_palette.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
@@ -57,8 +59,6 @@
 #include <QUndoView>
 #include <QVBoxLayout>
 
-#include <nlohmann/json.hpp>
-
 namespace quantiscope {
 
 namespace {
@@ -66,9 +66,11 @@ namespace {
 /// Options that differ from the preset, and rules.
 int recipeChanges(const Recipe& recipe)
 {
-    const nlohmann::json document = toJson(recipe);
-    const std::size_t options = document.contains("options") ? document["options"].size() : 0;
-    return int(options + recipe.config.exclude.size() + recipe.config.layers.size());
+    const Result<Preset> preset = findPreset(recipe.config.preset, ErrorCode::InvalidArgument);
+    Recipe base = recipe;
+    if (preset)
+        base.config = preset->config;
+    return int(recipeDifference(base, recipe).size());
 }
 
 } // namespace
@@ -295,7 +297,7 @@ void MainWindow::connectViews()
 {
     connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseDocument);
     connect(m_start, &StartPage::pathChosen, this, &MainWindow::open);
-    connect(m_start, &StartPage::sampleRequested, this, &MainWindow::chooseSample);
+    connect(m_start, &StartPage::sampleRequested, this, &MainWindow::openSample);
     connect(m_start, &StartPage::cancelRequested, this, &MainWindow::cancelOpening);
     connect(m_start, &StartPage::commandsRequested, m_actions->action(QStringLiteral("window.palette")),
             &QAction::trigger);
@@ -365,8 +367,10 @@ void MainWindow::connectViews()
             [this](const QString& file) { m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), file); });
     connect(m_secondPane, &SecondGraphPane::shown, this, &MainWindow::makeRoomForSecondGraph);
     connect(m_secondPane, &SecondGraphPane::closeRequested, this, &MainWindow::closeSecondGraph);
-    connect(m_secondPane, &SecondGraphPane::failed, this,
-            [this](const QString& path, const QString& message) { showLoadError(path, message); });
+    connect(m_secondPane, &SecondGraphPane::failed, this, [this](const QString& path, const QString& message) {
+        m_orphan.reset();
+        showLoadError(path, message);
+    });
     connect(m_graphPane, &GraphPane::exported, this, [this](const QString& message) {
         m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), message);
     });
@@ -507,10 +511,11 @@ void MainWindow::updateStatus()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!mayLeaveProject() || !mayStopJobs()) {
+    if (!mayLeave()) {
         event->ignore();
         return;
     }
+    leaveProject(); // what ends from now on was to be cancelled
     closeSecondGraph();
     m_docks->leave();
     m_settings.setWindowGeometry(saveGeometry());

@@ -63,12 +63,14 @@ public:
     MainWindow(Settings& settings, const RuntimeEnvironment& environment);
     ~MainWindow() override;
 
-    /// Opens a model, recipe, project or report in the background. What was open stays until it is read.
+    /// Opens a model, recipe, project or report in the background. What was open stays until it is read; only then the
+    /// user is asked what becomes of unsaved changes and running tasks.
     void open(const QString& path);
     /// Opens the bundled sample with its recipe, its pictures and their labels.
     void openSample();
     /// Unsaved work of a window that ended without being closed: offers it. Call it once, before anything is opened.
-    void offerRecovery();
+    /// True when some is being restored: nothing else is to be opened then.
+    [[nodiscard]] bool offerRecovery();
 
     void showPerspective(Perspective perspective);
 
@@ -107,25 +109,27 @@ private:
     void makePresetMenu();
 
     // main_window_documents.cpp
+    /// Makes the project of a document, with the model at this path (which may have been located elsewhere).
+    using BeginProject = std::function<void(const std::filesystem::path& model)>;
+    /// What could not be opened for want of its model.
+    struct Orphan
+    {
+        std::filesystem::path model; ///< where it should be
+        std::filesystem::path folder; ///< where to look for it first
+        BeginProject begin;
+    };
     void chooseDocument();
-    void chooseSample();
     void adopt(const std::shared_ptr<const OpenedDocument>& document);
     /// The project of @p document, with @p model as its float model.
     void beginProject(const OpenedDocument& document, const std::filesystem::path& model);
     /// Another file for the model of a document that was not found.
     void locateModel();
-    /// What is open stays until the model can be shown; only then @p begin starts its project.
-    void loadModel(const std::filesystem::path& path, std::function<void()> begin);
-    void showModel(const OpenedModelPtr& model, std::function<void()> begin);
+    /// What is open stays until the model can be shown and may be left; only then @p begin starts its project.
+    void loadModel(const std::filesystem::path& path, BeginProject begin);
+    void showModel(const OpenedModelPtr& model, BeginProject begin);
     void showOpening(const QString& path);
     void cancelOpening();
-    /// What the button of a message does.
-    enum class MessageAction
-    {
-        OpenAnother,
-        LocateModel,
-    };
-    void showLoadError(const QString& path, const QString& message, MessageAction action = MessageAction::OpenAnother);
+    void showLoadError(const QString& path, const QString& message);
     void doMessageAction();
     bool save();
     bool saveAs();
@@ -133,7 +137,8 @@ private:
     /// Asks what becomes of unsaved changes; false: the user wants to stay.
     [[nodiscard]] bool mayLeaveProject();
     [[nodiscard]] bool mayStopJobs();
-    [[nodiscard]] bool mayLeave(); ///< both
+    /// Both. What a task gives while the question stands is asked about, too.
+    [[nodiscard]] bool mayLeave();
     void leaveProject();
     void remember();
 
@@ -189,8 +194,7 @@ private:
     WindowToolBar* m_toolBar = nullptr;
     WindowDocks* m_docks = nullptr;
     MessageStrip* m_message = nullptr; ///< above the pages: what could not be done
-    MessageAction m_messageAction = MessageAction::OpenAnother;
-    std::shared_ptr<const OpenedDocument> m_orphan; ///< could not be opened for want of its model
+    std::optional<Orphan> m_orphan;
     OpeningStatus* m_opening = nullptr;
     QLabel* m_modelFacts = nullptr;
     QLabel* m_selectionFacts = nullptr;

@@ -37,7 +37,7 @@ void MainWindow::registerFileActions()
                     .help = tr("Open a model, a recipe, a project or a run's report")},
                    [this] { chooseDocument(); });
     m_actions->add({.id = QStringLiteral("file.openSample"), .text = tr("Open the &sample"), .category = file},
-                   [this] { chooseSample(); });
+                   [this] { openSample(); });
     m_actions->add({.id = QStringLiteral("file.save"),
                     .text = tr("&Save project"),
                     .category = file,

@@ -40,9 +40,8 @@ Recipe firstRecipe()
 
 void MainWindow::open(const QString& path)
 {
-    if (!mayLeave())
-        return;
     m_drawingTask.cancel(); // of what was asked for before
+    m_orphan.reset();
     m_message->dismiss();
     m_opener->open(path);
 }
@@ -60,14 +59,9 @@ void MainWindow::openSample()
     test.samples = 0;
     recipe->evaluation = EvaluationRequest{test, folder / "test" / "labels.tsv"};
     m_opener->cancel();
-    const std::filesystem::path model = folder / "fashion_cnn.onnx";
-    loadModel(model, [this, model, recipe = std::move(*recipe)] { m_project->start(model, recipe); });
-}
-
-void MainWindow::chooseSample()
-{
-    if (mayLeave())
-        openSample();
+    m_orphan.reset();
+    loadModel(folder / "fashion_cnn.onnx",
+              [this, recipe = std::move(*recipe)](const auto& model) { m_project->start(model, recipe); });
 }
 
 void MainWindow::cancelOpening()
@@ -105,15 +99,18 @@ void MainWindow::adopt(const std::shared_ptr<const OpenedDocument>& document)
                           tr("The recipe names no model. Open the model first, then this recipe."));
         return;
     }
+    const BeginProject begin = [this, document](const auto& model) { beginProject(*document, model); };
     if (document->model) {
-        showModel(document->model, [this, document] { beginProject(*document, document->project.model); });
+        showModel(document->model, begin);
     } else if (document->modelError) {
-        m_orphan = document;
-        showLoadError(pathText(file.model), toQt(document->modelError->message), MessageAction::LocateModel);
+        m_orphan = Orphan{file.model, document->path.parent_path(), begin};
+        showLoadError(pathText(file.model), toQt(document->modelError->message));
     } else { // a project that was saved before a model was chosen
         cancelOpening();
+        if (!mayLeave())
+            return;
         showStart();
-        beginProject(*document, {});
+        begin({});
     }
 }
 
@@ -140,16 +137,13 @@ void MainWindow::locateModel()
 {
     if (!m_orphan)
         return;
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Locate %1").arg(pathText(m_orphan->project.model.filename())),
-                                     pathText(m_orphan->path.parent_path()), tr("Models (*.onnx);;All files (*)"));
-    if (path.isEmpty())
-        return;
-    const std::filesystem::path model = toPath(path);
-    loadModel(model, [this, model, document = m_orphan] { beginProject(*document, model); });
+    const QString path = QFileDialog::getOpenFileName(this, tr("Locate %1").arg(pathText(m_orphan->model.filename())),
+                                                      pathText(m_orphan->folder), tr("Models (*.onnx);;All files (*)"));
+    if (!path.isEmpty())
+        loadModel(toPath(path), m_orphan->begin);
 }
 
-void MainWindow::loadModel(const std::filesystem::path& path, std::function<void()> begin)
+void MainWindow::loadModel(const std::filesystem::path& path, BeginProject begin)
 {
     showOpening(pathText(path));
     m_drawingTask.start([path](Feedback& feedback) { return openModel(path, feedback); },
@@ -161,16 +155,19 @@ void MainWindow::loadModel(const std::filesystem::path& path, std::function<void
                         });
 }
 
-void MainWindow::showModel(const OpenedModelPtr& model, std::function<void()> begin)
+void MainWindow::showModel(const OpenedModelPtr& model, BeginProject begin)
 {
     showOpening(pathText(model->model.path()));
     m_drawingTask.start([model](Feedback&) { return GraphDrawingPtr(std::make_shared<GraphDrawing>(model)); },
-                        [this, begin = std::move(begin)](const GraphDrawingPtr& drawing) {
+                        [this, path = model->model.path(), begin = std::move(begin)](const GraphDrawingPtr& drawing) {
                             cancelOpening(); // that has ended
+                            // Only now: until here one could go on working, and may have made what is unsaved.
+                            if (!mayLeave())
+                                return;
                             m_message->dismiss();
                             m_orphan.reset();
                             leaveProject();
-                            begin();
+                            begin(path);
                             setModelOfViews(drawing);
                             showPerspective(Perspective::Inspect);
                         });
@@ -182,12 +179,11 @@ void MainWindow::showOpening(const QString& path)
     m_opening->setPath(m_perspective ? path : QString());
 }
 
-void MainWindow::showLoadError(const QString& path, const QString& message, MessageAction action)
+void MainWindow::showLoadError(const QString& path, const QString& message)
 {
     cancelOpening();
     m_start->showError(path, message);
-    m_messageAction = action;
-    const bool canLocate = action == MessageAction::LocateModel;
+    const bool canLocate = m_orphan.has_value();
     // The start page tells it in place, where another file can be chosen.
     if (m_perspective || canLocate)
         m_message->showMessage(MessageStrip::Kind::Error, tr("%1 could not be opened.").arg(QFileInfo(path).fileName()),
@@ -196,7 +192,7 @@ void MainWindow::showLoadError(const QString& path, const QString& message, Mess
 
 void MainWindow::doMessageAction()
 {
-    if (m_messageAction == MessageAction::LocateModel)
+    if (m_orphan)
         locateModel();
     else
         chooseDocument();
@@ -253,7 +249,15 @@ bool MainWindow::mayLeaveProject()
 
 bool MainWindow::mayLeave()
 {
-    return mayLeaveProject() && mayStopJobs();
+    if (!mayLeaveProject())
+        return false;
+    // A task may end, and give a run that is not saved, while the question about it stands.
+    bool hasNews = false;
+    const QMetaObject::Connection news =
+        connect(m_project, &Project::runsChanged, this, [&hasNews] { hasNews = true; });
+    const bool mayStop = mayStopJobs();
+    disconnect(news);
+    return mayStop && (!hasNews || mayLeaveProject());
 }
 
 void MainWindow::leaveProject()
@@ -294,7 +298,7 @@ void MainWindow::remember()
     m_recent->add(std::move(document));
 }
 
-void MainWindow::offerRecovery()
+bool MainWindow::offerRecovery()
 {
     for (const RecoveredWork& work : recoverableWork(recoveryFolder())) {
         QMessageBox question(QMessageBox::Question, tr("Unsaved work was found"),
@@ -315,17 +319,21 @@ void MainWindow::offerRecovery()
                 continue;
             }
             const std::filesystem::path model = file->model;
-            const auto begin = [this, work, file = std::move(*file)] {
+            const BeginProject begin = [this, work, file = std::move(*file)](const auto& found) mutable {
+                file.model = found;
                 m_project->recover(work.project, file);
-                discardRecovered(work);
+                m_autosave->takeOver(work);
             };
-            if (model.empty())
-                begin();
-            else
+            if (model.empty()) {
+                begin({});
+            } else {
+                m_orphan = Orphan{model, model.parent_path(), begin};
                 loadModel(model, begin);
-            return;
+            }
+            return true;
         }
     }
+    return false;
 }
 
 } // namespace quantiscope

@@ -64,7 +64,9 @@ std::string setFormat(QuantConfig& config, const json& value)
 std::span<const OptionSynonym> optionSynonyms()
 {
     static const std::vector<OptionSynonym> kSynonyms{
-        {kMethodOption, "MinMax | PowerOfTwoMethod.MinMSE | …",
+        {kMethodOption,
+         "MinMax | NonOverflow | Percentile | LayerwisePercentile | MinMSE | Entropy | PowerOfTwoMethod.NonOverflow | "
+         "PowerOfTwoMethod.MinMSE",
          "The recipe's method; PowerOfTwoMethod also sets ScaleType = PowerOf2.", setMethod,
          [](const QuantConfig& config) {
              return json{methodName(config.calibration.method), scales(config)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/recipe_difference.h"
 
+#include "core/config/option_checks.h"
 #include "core/config/options.h"
 #include "core/data/preprocess_json.h"
 
@@ -108,6 +109,8 @@ std::vector<RecipeChange> recipeDifference(const Recipe& before, const Recipe& a
 {
     Differences differences;
     differences.compare("preset", before.config.preset, after.config.preset);
+    differences.compare(kMethodOption, methodName(before.config.calibration.method),
+                        methodName(after.config.calibration.method));
     // One that is not set is as other options say; it has not gone.
     const auto option = [](const json& value) { return value.is_null() ? json("unset") : value; };
     for (const OptionSpec& spec : optionSpecs())

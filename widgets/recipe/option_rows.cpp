@@ -25,15 +25,11 @@ OptionSpec methodRow()
     spec.name = kMethodOption;
     spec.meaning =
         QT_TRANSLATE_NOOP("quantiscope::EngineText", "How ranges of activations are found from the samples.");
-    for (const OptionSynonym& synonym : optionSynonyms()) {
-        if (synonym.name == kMethodOption)
-            spec.values = synonym.values;
-    }
+    // That of a family ("PowerOfTwoMethod.MinMSE") sets ScaleType as well, which is a row of its own here.
+    spec.values = "MinMax | NonOverflow | Percentile | LayerwisePercentile | MinMSE | Entropy";
     spec.get = [](const QuantConfig& config) { return json(methodName(config.calibration.method)); };
-    spec.set = [](QuantConfig& config, const json& value) {
-        const Result<void> set = value.is_string() ? applyCalibrationMethod(config, value.get<std::string>())
-                                                   : Error{ErrorCode::InvalidArgument, "the name of a method", {}};
-        return set ? std::string() : set.error().message;
+    spec.set = [wanted = "one of " + spec.values](QuantConfig& config, const json& value) {
+        return value.is_string() && applyCalibrationMethod(config, value.get<std::string>()) ? std::string() : wanted;
     };
     spec.group = "Calibration";
     spec.inert = [](const QuantConfig& config) { return options::noMethod(config); };

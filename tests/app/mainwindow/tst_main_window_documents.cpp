@@ -21,6 +21,7 @@ class tst_MainWindowDocuments : public WindowTest
     Q_OBJECT
 
 private slots:
+    void editsMadeWhileOpening_areAskedAbout();
     void sample_isQuantized_fromTheStartPage();
     void documents_open_byWhatTheyHold();
     void badFile_isToldInPlace_withAWayOut_data();
@@ -58,6 +59,25 @@ QString tst_MainWindowDocuments::recipeFile(const std::filesystem::path& model) 
     if (const auto written = writeTextFileAtomically(toPath(file), toJson(recipe).dump()); !written)
         qFatal("%s", written.error().message.c_str());
     return file;
+}
+
+void tst_MainWindowDocuments::editsMadeWhileOpening_areAskedAbout()
+{
+    openAndWait(sampleProject());
+    const GraphDrawingPtr before = m_window->drawing();
+    m_answers->click(QMessageBox::Cancel);
+    m_window->open(sampleModel(u"other.onnx"_s));
+    edit();
+    QTRY_VERIFY_WITH_TIMEOUT(m_answers->areGiven(), kLong);
+    QVERIFY(m_window->drawing() == before);
+    QVERIFY(m_window->project().isModified());
+    // A file that cannot be opened asks nothing.
+    m_window->open(path(u"nothing.onnx"_s));
+    QTRY_VERIFY_WITH_TIMEOUT(message().contains(u"nothing.onnx"_s), kLong);
+    m_answers->click(QMessageBox::Discard);
+    openAndWait(sampleModel(u"other.onnx"_s));
+    QVERIFY(m_answers->areGiven());
+    QVERIFY(m_window->windowTitle().startsWith(u"other"_s));
 }
 
 void tst_MainWindowDocuments::sample_isQuantized_fromTheStartPage()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/task_centre.h"
+#include "core/base/file_io.h"
 #include "tests/app/mainwindow/window_fixture.h"
 #include "tests/cli/qscope_process.h"
 
@@ -23,6 +24,7 @@ private slots:
     void job_pausesAndGoesOn();
     void secondQuantize_waitsForTheFirst();
     void closing_asks_cancelsAndWaits();
+    void runThatEndsBehindTheQuestion_isAskedAbout();
     void runOfAProjectThatWasLeft_doesNotReachTheNext();
     void editAfterTheRun_marksItStale();
 
@@ -170,6 +172,21 @@ void tst_MainWindowJobs::closing_asks_cancelsAndWaits()
     QVERIFY(m_window->close());
     QVERIFY(m_window->jobs().isIdle());
     QVERIFY(m_window->project().runs().empty());
+}
+
+void tst_MainWindowJobs::runThatEndsBehindTheQuestion_isAskedAbout()
+{
+    openAndWait(sampleProject(u"sample.qsproj"_s, 64));
+    action("run.quantize")->trigger();
+    QVERIFY(!m_window->project().isModified());
+    // The question about the task is answered when the task has ended.
+    m_answers->clickWhen(u"Cancel the tasks"_s, [this] { return m_window->jobs().isIdle(); });
+    m_answers->click(QMessageBox::Save);
+    QVERIFY(m_window->close());
+    QVERIFY(m_answers->areGiven());
+    const Result<std::string> text = readTextFile(toPath(path(u"sample.qsproj"_s)), ErrorCode::ConfigRefused);
+    QVERIFY(text);
+    QVERIFY(text->find("run-001.onnx") != std::string::npos);
 }
 
 void tst_MainWindowJobs::runOfAProjectThatWasLeft_doesNotReachTheNext()

@@ -13,6 +13,8 @@ private slots:
     void closedWindow_leavesNothing();
     void unsavedWork_isOfferedAfterACrash();
     void unsavedWork_canBeDiscarded();
+    void restoredWork_isOnDiskAllTheTime();
+    void restoredWork_whoseModelHasGone_isLocated();
 
 private:
     /// Ends the window as a crash would, and makes a new one.
@@ -41,7 +43,7 @@ void tst_MainWindowRecovery::closedWindow_leavesNothing()
     m_window.reset();
     QVERIFY(QDir(recoveryFolder()).entryList({u"*.recovery.json"_s}).isEmpty());
     open();
-    m_window->offerRecovery(); // a question would not be expected
+    QVERIFY(!m_window->offerRecovery()); // a question would not be expected
 }
 
 void tst_MainWindowRecovery::unsavedWork_isOfferedAfterACrash()
@@ -52,7 +54,7 @@ void tst_MainWindowRecovery::unsavedWork_isOfferedAfterACrash()
     edit();
     crash();
     m_answers->click(u"Restore"_s);
-    m_window->offerRecovery();
+    QVERIFY(m_window->offerRecovery());
     QVERIFY(m_answers->areGiven());
     QTRY_VERIFY(m_window->drawing());
     QCOMPARE(editor().recipe().config.preset, std::string("XINT8"));
@@ -61,7 +63,7 @@ void tst_MainWindowRecovery::unsavedWork_isOfferedAfterACrash()
     QVERIFY(m_window->isWindowModified());
     action("file.save")->trigger();
     QVERIFY(!m_window->isWindowModified());
-    m_window->offerRecovery(); // nothing is left to be asked about
+    QVERIFY(!m_window->offerRecovery()); // nothing is left to be asked about
 }
 
 void tst_MainWindowRecovery::unsavedWork_canBeDiscarded()
@@ -70,13 +72,52 @@ void tst_MainWindowRecovery::unsavedWork_canBeDiscarded()
     edit();
     crash();
     m_answers->click(u"Ask again later"_s);
-    m_window->offerRecovery();
+    QVERIFY(!m_window->offerRecovery());
     QVERIFY(!m_window->drawing());
     m_answers->click(u"Discard"_s);
-    m_window->offerRecovery();
+    QVERIFY(!m_window->offerRecovery());
     QVERIFY(m_answers->areGiven());
-    m_window->offerRecovery();
+    QVERIFY(!m_window->offerRecovery());
     QVERIFY(!m_window->drawing());
+}
+
+void tst_MainWindowRecovery::restoredWork_isOnDiskAllTheTime()
+{
+    openAndWait(sampleModel());
+    edit();
+    crash();
+    const QDir folder(recoveryFolder());
+    const QStringList before = folder.entryList({u"*.recovery.json"_s});
+    QCOMPARE(before.size(), 1);
+    m_answers->click(u"Restore"_s);
+    QVERIFY(m_window->offerRecovery());
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->drawing(), kLong);
+    QVERIFY(folder.exists(before.front())); // until it is kept anew
+    QTRY_VERIFY_WITH_TIMEOUT(!folder.exists(before.front()), 10'000);
+    QCOMPARE(folder.entryList({u"*.recovery.json"_s}).size(), 1);
+    QVERIFY(m_window->isWindowModified());
+    editor().undoStack().setClean();
+}
+
+void tst_MainWindowRecovery::restoredWork_whoseModelHasGone_isLocated()
+{
+    openAndWait(sampleModel());
+    edit();
+    crash();
+    QVERIFY(QFile::rename(sampleModel(), path(u"moved.onnx"_s)));
+    m_answers->click(u"Restore"_s);
+    QVERIFY(m_window->offerRecovery());
+    QTRY_VERIFY_WITH_TIMEOUT(message().contains(u"fashion.onnx"_s), kLong);
+    QVERIFY(!m_window->drawing());
+    QCOMPARE(QDir(recoveryFolder()).entryList({u"*.recovery.json"_s}).size(), 1);
+    m_answers->choose(path(u"moved.onnx"_s));
+    auto* button = m_window->findChild<MessageStrip*>()->findChild<QAbstractButton*>(u"action"_s);
+    QVERIFY(button);
+    button->click();
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->drawing(), kLong);
+    QCOMPARE(editor().recipe().config.preset, std::string("XINT8"));
+    QCOMPARE(pathText(m_window->project().modelPath()), path(u"moved.onnx"_s));
+    editor().undoStack().setClean();
 }
 
 QTEST_MAIN(tst_MainWindowRecovery)

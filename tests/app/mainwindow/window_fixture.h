@@ -69,6 +69,13 @@ public:
         });
     }
 
+    /// As click(), but not before something is true.
+    void clickWhen(const QString& text, const std::function<bool()>& isTime)
+    {
+        m_isTime = isTime;
+        click(text);
+    }
+
     /// The next file dialog gives this path.
     void choose(const QString& path)
     {
@@ -90,8 +97,9 @@ private:
     void answer()
     {
         QWidget* dialog = QApplication::activeModalWidget();
-        if (!dialog || !dialog->isVisible() || m_isAnswering)
+        if (!dialog || !dialog->isVisible() || m_isAnswering || (m_isTime && !m_isTime()))
             return;
+        m_isTime = nullptr;
         m_isAnswering = true;
         const auto next = m_next.empty() ? nullptr : m_next.front();
         if (!m_next.empty())
@@ -106,6 +114,7 @@ private:
 
     QTimer m_timer;
     std::deque<std::function<bool(QWidget*)>> m_next;
+    std::function<bool()> m_isTime; ///< of the next answer; none: at once
     QString m_wrong;
     bool m_isAnswering = false;
 };

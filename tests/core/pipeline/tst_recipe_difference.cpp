@@ -48,6 +48,7 @@ class tst_RecipeDifference : public QObject
 private slots:
     void equalRecipes_haveNone();
     void options_areComparedByTheirValues();
+    void calibrationMethod_isADifference();
     void rules_comeAndGo();
     void data_areComparedMemberByMember();
     void skippedSamples_areADifference();
@@ -81,6 +82,19 @@ void tst_RecipeDifference::options_areComparedByTheirValues()
     QVERIFY(find(presets, "ActivationType"));
     for (const RecipeChange& change : presets)
         QVERIFY2(!change.before.empty() && !change.after.empty(), change.key.c_str());
+}
+
+void tst_RecipeDifference::calibrationMethod_isADifference()
+{
+    const Recipe before = recipeOf("A8W8");
+    Recipe after = before;
+    QVERIFY(applyCalibrationMethod(after.config, "Percentile"));
+    const std::vector<RecipeChange> changes = recipeDifference(before, after);
+    QCOMPARE(changes.size(), std::size_t(1));
+    QCOMPARE(changes[0].key, std::string("CalibrateMethod"));
+    QCOMPARE(changes[0].before, std::string("MinMax"));
+    QCOMPARE(changes[0].after, std::string("Percentile"));
+    QVERIFY(signatureOf(before) != signatureOf(after));
 }
 
 void tst_RecipeDifference::rules_comeAndGo()
