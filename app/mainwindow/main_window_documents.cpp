@@ -208,13 +208,12 @@ bool MainWindow::saveAs()
     std::filesystem::path suggested = m_project->path();
     if (suggested.empty())
         suggested = std::filesystem::path(m_project->modelPath()).replace_extension(kProjectEnding);
-    QString path = QFileDialog::getSaveFileName(this, tr("Save project"), pathText(suggested),
-                                                tr("Quantiscope projects (*.qsproj)"));
-    if (path.isEmpty())
-        return false;
-    if (!path.endsWith(QLatin1String(kProjectEnding)))
-        path += QLatin1String(kProjectEnding);
-    return saveTo(toPath(path));
+    QFileDialog dialog(this, tr("Save project"), pathText(suggested.parent_path()),
+                       tr("Quantiscope projects (*.qsproj)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QString::fromLatin1(kProjectEnding).mid(1)); // so that it asks before it replaces one
+    dialog.selectFile(pathText(suggested.filename()));
+    return dialog.exec() == QDialog::Accepted && saveTo(toPath(dialog.selectedFiles().front()));
 }
 
 bool MainWindow::saveTo(const std::filesystem::path& path)
@@ -278,10 +277,12 @@ bool MainWindow::mayStopJobs()
         return true;
     QMessageBox question(QMessageBox::Question, tr("Tasks are running"), tr("Cancel the tasks that run or wait?"),
                          QMessageBox::NoButton, this);
-    QPushButton* stop = question.addButton(tr("Cancel the tasks"), QMessageBox::AcceptRole);
-    question.addButton(tr("Stay"), QMessageBox::RejectRole);
+    QPushButton* stop = question.addButton(tr("Cancel the tasks"), QMessageBox::DestructiveRole);
+    QPushButton* stay = question.addButton(tr("Stay"), QMessageBox::RejectRole);
+    question.setDefaultButton(stay);
+    connect(m_jobs, &JobQueue::idleChanged, &question, &QDialog::accept); // then there is nothing left to ask
     question.exec();
-    return question.clickedButton() == static_cast<QAbstractButton*>(stop);
+    return m_jobs->isIdle() || question.clickedButton() == static_cast<QAbstractButton*>(stop);
 }
 
 void MainWindow::remember()

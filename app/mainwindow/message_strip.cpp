@@ -22,6 +22,7 @@ MessageStrip::MessageStrip(QWidget* parent)
     m_text->setTextFormat(Qt::RichText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_action->setProperty("framed", true);
+    m_action->setObjectName(QStringLiteral("action"));
     m_close->setIcon(themedIcon(QStringLiteral("close")));
     m_close->setToolTip(tr("Dismiss"));
     m_close->setAccessibleName(m_close->toolTip());

@@ -248,7 +248,7 @@ void tst_MainWindowDocuments::unsavedChanges_areAskedAbout()
     QVERIFY(m_window->isWindowModified());
     m_answers->click(QMessageBox::Cancel);
     m_window->open(sampleModel());
-    QVERIFY(m_answers->areGiven());
+    QTRY_VERIFY_WITH_TIMEOUT(m_answers->areGiven(), kLong); // when it is read
     QTest::qWait(100);
     QVERIFY(m_window->windowTitle().startsWith(u"sample.qsproj"_s));
     QVERIFY(m_window->project().isModified());

@@ -179,9 +179,8 @@ void tst_MainWindowJobs::runThatEndsBehindTheQuestion_isAskedAbout()
     openAndWait(sampleProject(u"sample.qsproj"_s, 64));
     action("run.quantize")->trigger();
     QVERIFY(!m_window->project().isModified());
-    // The question about the task is answered when the task has ended.
-    m_answers->clickWhen(u"Cancel the tasks"_s, [this] { return m_window->jobs().isIdle(); });
-    m_answers->click(QMessageBox::Save);
+    // The question about the task goes when the task has ended; the next is about the run that it gave.
+    m_answers->clickWhen(QMessageBox::Save, [this] { return m_window->jobs().isIdle(); });
     QVERIFY(m_window->close());
     QVERIFY(m_answers->areGiven());
     const Result<std::string> text = readTextFile(toPath(path(u"sample.qsproj"_s)), ErrorCode::ConfigRefused);

@@ -70,10 +70,10 @@ public:
     }
 
     /// As click(), but not before something is true.
-    void clickWhen(const QString& text, const std::function<bool()>& isTime)
+    void clickWhen(QMessageBox::StandardButton button, const std::function<bool()>& isTime)
     {
         m_isTime = isTime;
-        click(text);
+        click(button);
     }
 
     /// The next file dialog gives this path.
