@@ -52,6 +52,7 @@
 #include <QLocale>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -110,7 +111,8 @@ MainWindow::MainWindow(Settings& settings, const RuntimeEnvironment& environment
     ShortcutDialog::applyStored(*m_actions, m_settings);
     connectViews();
 
-    resize(1440, 900);
+    constexpr QSize kFrame(16, 64); // what the desktop draws around a window, about
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize() - kFrame));
     restoreGeometry(m_settings.windowGeometry());
     showStart();
 }
@@ -306,8 +308,9 @@ void MainWindow::connectViews()
         m_start->setRecent(m_recent->documents());
         m_recentMenu->clear();
         for (const RecentDocument& document : m_recent->documents()) {
-            connect(m_recentMenu->addAction(document.path), &QAction::triggered, this,
-                    [this, path = document.path] { open(path); });
+            QString text = document.path;
+            connect(m_recentMenu->addAction(text.replace(QLatin1Char('&'), QLatin1String("&&"))), &QAction::triggered,
+                    this, [this, path = document.path] { open(path); });
         }
         m_recentMenu->setEnabled(!m_recentMenu->isEmpty());
     };
@@ -317,7 +320,6 @@ void MainWindow::connectViews()
     connect(m_opener, &DocumentOpener::opened, this, &MainWindow::adopt);
     connect(m_opener, &DocumentOpener::failed, this,
             [this](const QString& path, const QString& message) { showLoadError(path, message); });
-    connect(m_message, &MessageStrip::actionRequested, this, &MainWindow::doMessageAction);
 
     connect(m_project, &Project::titleChanged, this, &MainWindow::updateTitle);
     connect(m_project, &Project::modifiedChanged, this, &MainWindow::updateTitle);
@@ -371,12 +373,16 @@ void MainWindow::connectViews()
         m_orphan.reset();
         showLoadError(path, message);
     });
-    connect(m_graphPane, &GraphPane::exported, this, [this](const QString& message) {
+    const auto tellWritten = [this](const QString& message) {
         m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), message);
-    });
-    connect(m_graphPane, &GraphPane::exportFailed, this, [this](const QString& message) {
+    };
+    const auto tellNotWritten = [this](const QString& message) {
         m_message->showMessage(MessageStrip::Kind::Error, tr("The graph was not written."), message);
-    });
+    };
+    connect(m_graphPane, &GraphPane::exported, this, tellWritten);
+    connect(m_graphPane, &GraphPane::exportFailed, this, tellNotWritten);
+    connect(m_secondPane, &SecondGraphPane::exported, this, tellWritten);
+    connect(m_secondPane, &SecondGraphPane::exportFailed, this, tellNotWritten);
     connect(m_marks, &MarkController::draftChanged, this, &MainWindow::followDraft);
     connect(&m_graphPane->view(), &GraphView::escapePressed, m_marks, &MarkController::cancel);
     connect(m_marks, &MarkController::ruleOffered, this, [this](const RuleRef& ref, const QString& sentence) {

@@ -130,7 +130,6 @@ private:
     void showOpening(const QString& path);
     void cancelOpening();
     void showLoadError(const QString& path, const QString& message);
-    void doMessageAction();
     bool save();
     bool saveAs();
     bool saveTo(const std::filesystem::path& path);
@@ -147,6 +146,7 @@ private:
     void calibrate();
     void evaluate();
     void onJobEnded(int id);
+    void showDone(const Job& job, int run, const QString& model);
     void evaluateRun(int run);
     void showQuantizedGraph(const std::filesystem::path& model);
     void makeRoomForSecondGraph();

@@ -183,19 +183,14 @@ void MainWindow::showLoadError(const QString& path, const QString& message)
 {
     cancelOpening();
     m_start->showError(path, message);
-    const bool canLocate = m_orphan.has_value();
     // The start page tells it in place, where another file can be chosen.
-    if (m_perspective || canLocate)
-        m_message->showMessage(MessageStrip::Kind::Error, tr("%1 could not be opened.").arg(QFileInfo(path).fileName()),
-                               message, canLocate ? tr("Locate the model…") : tr("Open another…"));
-}
-
-void MainWindow::doMessageAction()
-{
-    if (m_orphan)
-        locateModel();
-    else
-        chooseDocument();
+    if (!m_perspective && !m_orphan)
+        return;
+    const MessageStrip::Action action = m_orphan
+        ? MessageStrip::Action{tr("Locate the model…"), [this] { locateModel(); }}
+        : MessageStrip::Action{tr("Open another…"), [this] { chooseDocument(); }};
+    m_message->showMessage(MessageStrip::Kind::Error, tr("%1 could not be opened.").arg(QFileInfo(path).fileName()),
+                           message, {action});
 }
 
 bool MainWindow::save()
@@ -234,6 +229,7 @@ bool MainWindow::mayLeaveProject()
     QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
                          tr("%1 has changes that are not saved.").arg(m_project->title()),
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    question.setTextFormat(Qt::PlainText); // a title is a file's name
     question.setInformativeText(tr("Models and reports of runs stay where they are in any case."));
     question.setDefaultButton(QMessageBox::Save);
     switch (question.exec()) {
@@ -306,6 +302,7 @@ bool MainWindow::offerRecovery()
                              tr("%1 was not saved when Quantiscope ended on %2.")
                                  .arg(work.title, QLocale().toString(work.time, QLocale::ShortFormat)),
                              QMessageBox::NoButton, this);
+        question.setTextFormat(Qt::PlainText);
         QPushButton* restore = question.addButton(tr("Restore"), QMessageBox::AcceptRole);
         QPushButton* discard = question.addButton(tr("Discard"), QMessageBox::DestructiveRole);
         question.addButton(tr("Ask again later"), QMessageBox::RejectRole);

@@ -5,10 +5,12 @@
 #include "app/mainwindow/message_strip.h"
 #include "app/mainwindow/second_graph_pane.h"
 #include "app/mainwindow/window_docks.h"
+#include "app/pages/runs_page.h"
 #include "app/settings/settings.h"
 #include "core/pipeline/effect_preview.h"
 #include "widgets/common/text.h"
 #include "widgets/data/data_desk.h"
+#include "widgets/data/data_session.h"
 #include "widgets/graph/graph_pane.h"
 #include "widgets/graph/quantized_facts.h"
 #include "widgets/inspectors/model_tree_panel.h"
@@ -18,12 +20,15 @@
 #include "widgets/recipe/mark_controller.h"
 #include "widgets/recipe/recipe_editor.h"
 
+#include <QDesktopServices>
 #include <QDockWidget>
 #include <QEvent>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QUrl>
 
 #include <utility>
 
@@ -121,10 +126,7 @@ void MainWindow::onJobEnded(int id)
             showRunFacts(run);
             remember();
             if (m_perspective != Perspective::Compare) // where the run's row says it all
-                m_message->showMessage(MessageStrip::Kind::Done, tr("%1 is done.").arg(job->title),
-                                       tr("The model is %1. Compare shows it beside the float one; Export writes it "
-                                          "where you want.")
-                                           .arg(toQt(report->outputPath)));
+                showDone(*job, run, pathText(report->outputPath));
         } else if (const auto* evaluation = std::get_if<Evaluation>(job->result.get());
                    evaluation && evaluated != m_evaluated.end()) {
             m_project->setEvaluation(evaluated->second, std::get<EvaluateJob>(job->request), *evaluation);
@@ -132,6 +134,29 @@ void MainWindow::onJobEnded(int id)
     }
     if (evaluated != m_evaluated.end())
         m_evaluated.erase(evaluated);
+}
+
+void MainWindow::showDone(const Job& job, int run, const QString& model)
+{
+    // A result that was made of doubtful data must not look like a plain success.
+    const DataInspection* inspection = m_dataDesk->session().inspection();
+    const int warnings = inspection ? int(inspection->warnings()) : 0;
+    std::vector<MessageStrip::Action> actions{
+        {tr("Compare"),
+         [this, run] {
+             m_message->dismiss();
+             m_runsPage->setCurrentRun(run);
+             showPerspective(Perspective::Compare);
+         }},
+        {tr("Show the folder"), [model] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(model).path())); }},
+    };
+    QString text = tr("The model is %1.").arg(model);
+    if (warnings > 0) {
+        text += QLatin1Char(' ') + tr("There are %n warning(s) about the data.", nullptr, warnings);
+        actions.insert(actions.begin(), {tr("See the warnings"), [this] { showPerspective(Perspective::Calibrate); }});
+    }
+    m_message->showMessage(warnings > 0 ? MessageStrip::Kind::Warning : MessageStrip::Kind::Done,
+                           tr("%1 is done.").arg(job.title), text, std::move(actions));
 }
 
 void MainWindow::showRunFacts(int run)

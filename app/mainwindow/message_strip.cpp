@@ -15,14 +15,12 @@ MessageStrip::MessageStrip(QWidget* parent)
     : QFrame(parent)
     , m_icon(new QLabel(this))
     , m_text(new QLabel(this))
-    , m_action(new QToolButton(this))
+    , m_buttons(new QHBoxLayout)
     , m_close(new QToolButton(this))
 {
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::RichText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_action->setProperty("framed", true);
-    m_action->setObjectName(QStringLiteral("action"));
     m_close->setIcon(themedIcon(QStringLiteral("close")));
     m_close->setToolTip(tr("Dismiss"));
     m_close->setAccessibleName(m_close->toolTip());
@@ -30,14 +28,13 @@ MessageStrip::MessageStrip(QWidget* parent)
     layout->setContentsMargins(12, 6, 8, 6);
     layout->addWidget(m_icon, 0, Qt::AlignTop);
     layout->addWidget(m_text, 1);
-    layout->addWidget(m_action);
+    layout->addLayout(m_buttons);
     layout->addWidget(m_close);
     connect(m_close, &QToolButton::clicked, this, &MessageStrip::dismiss);
-    connect(m_action, &QToolButton::clicked, this, &MessageStrip::actionRequested);
     hide();
 }
 
-void MessageStrip::showMessage(Kind kind, const QString& title, const QString& text, const QString& action)
+void MessageStrip::showMessage(Kind kind, const QString& title, const QString& text, std::vector<Action> actions)
 {
     m_kind = kind;
     const QString icon = kind == Kind::Error ? QStringLiteral("error")
@@ -47,8 +44,20 @@ void MessageStrip::showMessage(Kind kind, const QString& title, const QString& t
     m_icon->setPixmap(themedIcon(icon).pixmap(QSize(size, size), devicePixelRatioF()));
     m_text->setText(QStringLiteral("<b>%1</b>&nbsp; %2").arg(title.toHtmlEscaped(), text.toHtmlEscaped()));
     setAccessibleName(title + QLatin1Char(' ') + text);
-    m_action->setText(action);
-    m_action->setVisible(!action.isEmpty());
+    while (const QLayoutItem* item = m_buttons->itemAt(0)) {
+        QWidget* button = item->widget();
+        m_buttons->removeWidget(button);
+        button->hide();
+        button->deleteLater(); // its click may be what brought this message
+    }
+    for (Action& action : actions) {
+        auto* button = new QToolButton(this);
+        button->setText(action.text);
+        button->setProperty("framed", true);
+        connect(button, &QToolButton::clicked, this, std::move(action.run));
+        m_buttons->addWidget(button);
+        setTabOrder(button, m_close);
+    }
     show();
     update();
 }

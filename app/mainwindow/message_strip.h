@@ -3,13 +3,17 @@
 
 #include <QFrame>
 
+#include <functional>
+#include <vector>
+
+class QHBoxLayout;
 class QLabel;
 class QToolButton;
 
 namespace quantiscope {
 
 /// A line above the pages that says what could not be done, or what the user should know, until dismissed: icon, what,
-/// why, and a button where there is something to do about it.
+/// why, and buttons for what there is to do about it.
 class MessageStrip final : public QFrame
 {
     Q_OBJECT
@@ -24,13 +28,16 @@ public:
 
     explicit MessageStrip(QWidget* parent = nullptr);
 
-    /// @p action is the text of the button; empty: none.
-    void showMessage(Kind kind, const QString& title, const QString& text, const QString& action = {});
+    /// What a button does.
+    struct Action
+    {
+        QString text;
+        std::function<void()> run;
+    };
+
+    void showMessage(Kind kind, const QString& title, const QString& text, std::vector<Action> actions = {});
     void dismiss();
     [[nodiscard]] QString text() const;
-
-signals:
-    void actionRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -39,7 +46,7 @@ private:
     Kind m_kind = Kind::Error;
     QLabel* m_icon;
     QLabel* m_text;
-    QToolButton* m_action;
+    QHBoxLayout* m_buttons;
     QToolButton* m_close;
 };
 

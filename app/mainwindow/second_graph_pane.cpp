@@ -54,6 +54,8 @@ SecondGraphPane::SecondGraphPane(ActionRegistry& actions, NodeSelection& mainSel
     connect(m_back, &QToolButton::clicked, this, &SecondGraphPane::back);
     connect(close, &QToolButton::clicked, this, &SecondGraphPane::closeRequested);
     connect(m_pane, &GraphPane::contextMenuRequested, this, &SecondGraphPane::openMenu);
+    connect(m_pane, &GraphPane::exported, this, &SecondGraphPane::exported);
+    connect(m_pane, &GraphPane::exportFailed, this, &SecondGraphPane::exportFailed);
     connect(&m_mainSelection, &NodeSelection::selectionChanged, this, [this] {
         if (!m_pages.empty() && !m_isFollowing)
             follow(m_mainSelection, m_mainModel, *m_selection, m_pages.back().drawing->modelPtr());
@@ -68,20 +70,17 @@ SecondGraphPane::~SecondGraphPane() = default;
 
 void SecondGraphPane::showQuantized(const std::filesystem::path& model, OpenedModelPtr mainModel)
 {
-    m_pages.clear();
-    m_mainModel = std::move(mainModel);
-    open(tr("Quantized: %1").arg(pathText(model.filename())),
+    open(tr("Quantized: %1").arg(pathText(model.filename())), std::move(mainModel), Place::Instead,
          [model](Feedback& feedback) { return openModel(model, feedback); });
 }
 
 void SecondGraphPane::showSubgraph(const OpenedModelPtr& model, int node, const std::string& attribute)
 {
     // A body of what is shown here is one step further in; one of the main graph begins anew.
-    if (m_pages.empty() || m_pages.back().drawing->modelPtr() != model)
-        m_pages.clear();
-    m_mainModel.reset();
+    const bool isInner = !m_pages.empty() && m_pages.back().drawing->modelPtr() == model;
     open(tr("%1 of %2", "control-flow body, node")
              .arg(shownName(attribute), shownName(model->graph.nodes()[std::size_t(node)].name)),
+         nullptr, isInner ? Place::FurtherIn : Place::Instead,
          [model, node, attribute](Feedback& feedback) { return openSubgraph(*model, node, attribute, feedback); });
 }
 
@@ -98,7 +97,8 @@ void SecondGraphPane::addSubgraphActions(QMenu* menu, const OpenedModelPtr& mode
     }
 }
 
-void SecondGraphPane::open(const QString& title, std::function<Result<OpenedModelPtr>(Feedback&)> read)
+void SecondGraphPane::open(const QString& title, OpenedModelPtr mainModel, Place place,
+                           std::function<Result<OpenedModelPtr>(Feedback&)> read)
 {
     m_task.start(
         [read = std::move(read)](Feedback& feedback) -> Result<GraphDrawingPtr> {
@@ -107,11 +107,14 @@ void SecondGraphPane::open(const QString& title, std::function<Result<OpenedMode
                 return opened.error();
             return GraphDrawingPtr(std::make_shared<GraphDrawing>(std::move(*opened)));
         },
-        [this, title](const Result<GraphDrawingPtr>& drawing) {
-            if (!drawing) {
+        [this, title, mainModel = std::move(mainModel), place](const Result<GraphDrawingPtr>& drawing) {
+            if (!drawing) { // what was shown stays
                 emit failed(title, toQt(drawing.error().message));
                 return;
             }
+            if (place == Place::Instead)
+                m_pages.clear();
+            m_mainModel = mainModel;
             m_pages.push_back({title, *drawing});
             showPage(m_pages.back());
         });
@@ -162,7 +165,7 @@ void SecondGraphPane::follow(const NodeSelection& from, const OpenedModelPtr& fr
         return;
     const QScopedValueRollback<bool> following(m_isFollowing, true);
     const auto counterpart = [&](int node) -> int {
-        if (node < 0)
+        if (node < 0 || std::size_t(node) >= fromModel->graph.nodes().size())
             return NodeSelection::kNone;
         const auto found = toModel->graph.nodeNamed(fromModel->graph.nodes()[std::size_t(node)].name);
         return found ? int(*found) : NodeSelection::kNone;

@@ -44,7 +44,9 @@ public:
 signals:
     void shown(); ///< a graph is to be seen: make room
     void closeRequested();
-    void failed(const QString& path, const QString& message);
+    void failed(const QString& path, const QString& message); ///< what was shown stays
+    void exported(const QString& message); ///< as of GraphPane
+    void exportFailed(const QString& message);
 
 private:
     struct Page
@@ -53,7 +55,14 @@ private:
         GraphDrawingPtr drawing;
     };
 
-    void open(const QString& title, std::function<Result<OpenedModelPtr>(Feedback&)> read);
+    enum class Place
+    {
+        Instead, ///< of all that is shown
+        FurtherIn, ///< one step further, with a way back
+    };
+
+    void open(const QString& title, OpenedModelPtr mainModel, Place place,
+              std::function<Result<OpenedModelPtr>(Feedback&)> read);
     void showPage(const Page& page);
     void back();
     void openMenu(int node, const QPoint& place);

@@ -7,10 +7,36 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QScrollArea>
 
 #include <algorithm>
 
 namespace quantiscope {
+
+namespace {
+
+/// What a dock shows, scrolled where it is higher than the dock: contents must never make the window higher.
+class DockContents final : public QScrollArea
+{
+public:
+    explicit DockContents(QWidget* widget)
+    {
+        setWidget(widget);
+        setWidgetResizable(true);
+        setFrameShape(QFrame::NoFrame);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setFocusPolicy(Qt::NoFocus); // no stop of its own for Tab
+        setFocusProxy(widget);
+    }
+
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        return {widget()->minimumSizeHint().width(), fontMetrics().height() * 4};
+    }
+    [[nodiscard]] QSize sizeHint() const override { return widget()->sizeHint(); }
+};
+
+} // namespace
 
 WindowDocks::WindowDocks(QMainWindow& window, Settings& settings, ActionRegistry& actions)
     : QObject(&window), m_window(window), m_settings(settings), m_actions(actions)
@@ -26,7 +52,7 @@ QDockWidget* WindowDocks::add(const Spec& spec, QWidget* widget)
 {
     auto* dock = new QDockWidget(spec.title, &m_window);
     dock->setObjectName(QStringLiteral("dock.") + spec.id);
-    dock->setWidget(widget);
+    dock->setWidget(new DockContents(widget));
     dock->setAccessibleName(spec.title);
     m_window.addDockWidget(spec.area, dock);
     dock->hide();
