@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Times of frames of the graph view, drawn offscreen, while one pans and zooms over generated pictures.
+//     bench_graph_view [NODES…]
 #include "core/base/feedback.h"
 #include "core/model/model.h"
 #include "widgets/common/theme.h"
@@ -160,7 +161,13 @@ int main(int argc, char** argv)
     applyTheme(application, ThemeChoice::Light);
     std::printf("| items   | what                           | median | p99    | work   | p99    |\n"
                 "|---:|---|---:|---:|---:|---:|\n");
-    for (const int count : {1000, 10000, 100000}) {
+    std::vector<int> counts{1000, 10000, 100000};
+    if (argc > 1) {
+        counts.clear();
+        for (int i = 1; i < argc; ++i)
+            counts.push_back(std::max(2, std::atoi(argv[i])));
+    }
+    for (const int count : counts) {
         const OpenedModelPtr model = modelOf(count);
         QElapsedTimer timer;
         const IndexedPicturePtr picture = pictureOf(model);

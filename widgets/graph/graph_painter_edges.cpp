@@ -84,7 +84,7 @@ void GraphPainter::paintEdge(const Job& job, int number)
         : isHovered                   ? job.theme.accent
                                       : job.theme.text3;
     job.painter.setBrush(Qt::NoBrush);
-    job.painter.setPen(job.line(color, isOfSelected || isHovered ? 2.0 : isCaught ? 1.8 : 1.2));
+    job.painter.setPen(job.edgeLine(color, isOfSelected || isHovered ? 2.0 : isCaught ? 1.8 : 1.2));
     job.painter.drawPath(edge.path);
     paintArrow(job.painter, edge, color);
 }
