@@ -3,8 +3,10 @@
 //     bench_graph_view [NODES…]
 #include "core/base/feedback.h"
 #include "core/model/model.h"
+#include "widgets/common/action_registry.h"
+#include "widgets/common/node_selection.h"
 #include "widgets/common/theme.h"
-#include "widgets/graph/graph_view.h"
+#include "widgets/graph/graph_pane.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -125,7 +127,8 @@ Spread spreadOf(std::vector<double> times)
     return {times[times.size() / 2], times[times.size() * 99 / 100]};
 }
 
-void measure(const char* what, GraphView& view, int count, const std::function<void(int)>& step)
+/// Does @p step for 0 … @p count - 1 and prints how long one took.
+void measure(const char* what, const GraphView& view, int count, const std::function<void(int)>& step)
 {
     std::vector<double> elapsed;
     std::vector<double> worked;
@@ -149,6 +152,59 @@ void measureFrames(const char* what, GraphView& view, const std::function<void(i
     measure(what, view, kFrames, [&](int frame) {
         move(frame);
         view.render(&image);
+    });
+}
+
+/// What the GUI thread does when all nodes are marked, coloured or resolved at once, with the whole window of the graph
+/// (legend, overview, bar) and the frame that is drawn then; every scope is open.
+void measureMarks(const OpenedModelPtr& model)
+{
+    constexpr int kTimes = 8;
+    const int count = int(model->graph.nodes().size());
+    ActionRegistry registry;
+    NodeSelection selection;
+    GraphPane pane(registry);
+    pane.view().setAnimated(false);
+    pane.setSelection(&selection);
+    pane.resize(1280, 800);
+    pane.show();
+    pane.setDrawing(std::make_shared<const GraphDrawing>(model));
+    pane.navigator().expandAll();
+    while (pane.navigator().isBusy())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    const auto measureStep = [&pane](const char* what, const std::function<void(int)>& step) {
+        measure(what, pane.view(), kTimes, [&step](int time) {
+            step(time);
+            for (int turn = 0; turn < 3; ++turn)
+                QCoreApplication::processEvents();
+        });
+    };
+    std::set<int> all;
+    for (int node = 0; node < count; ++node)
+        all.insert(all.end(), node);
+    measureStep("a frame, for comparison", [&pane](int) { pane.view().update(); });
+    measureStep("precisions of all nodes", [&pane, count](int time) {
+        NodePrecisions precisions(std::size_t(count), NodePrecision::Int8);
+        for (std::size_t i = std::size_t(time); i < precisions.size(); i += 7)
+            precisions[i] = NodePrecision::Excluded;
+        pane.setPrecisions(std::move(precisions));
+    });
+    for (const char* id : {"type", "precision", "parameters", "operator"}) {
+        const QByteArray what = QByteArray("colour by ") + id;
+        measureStep(what.constData(), [&pane, id](int time) {
+            pane.chooseColoring(QLatin1String(time % 2 == 0                        ? id
+                                                  : id == std::string_view("type") ? "operator"
+                                                                                   : "type"));
+        });
+    }
+    measureStep("catch of a rule, all nodes", [&pane, &all](int time) {
+        pane.setMarks(time % 2 == 0 ? GraphMarks{all, {0}, {}} : GraphMarks{});
+    });
+    measureStep("selection of all nodes", [&selection, &all](int time) {
+        if (time % 2 == 0)
+            selection.select(all, 0);
+        else
+            selection.clear();
     });
 }
 
@@ -195,6 +251,7 @@ int main(int argc, char** argv)
         measureFrames("zoom 5 % to 400 %", view, [&](int frame) {
             view.setPlace({start, 0.05 * std::pow(80.0, double(frame) / (kFrames - 1))});
         });
+        measureMarks(model);
         std::printf("| %7d | index (in background)          | %6.1f |        |        |        |\n", count, indexing);
     }
     return 0;

@@ -364,7 +364,7 @@ void tst_GraphView::boundaries_nameTheTypesOfTheCodes()
         scene.setPrecisions({P::Int8, P::Int8, P::Float, P::Int16},
                             {DataType::UInt8, DataType::Int8, DataType::Float, DataType::UInt16});
     });
-    const auto& boundaries = m_view->scene().boundaries();
+    const auto boundaries = m_view->scene().boundariesIn(m_view->scene().picture().picture().bounds);
     QCOMPARE(boundaries.size(), std::size_t(3));
     QCOMPARE(boundaries[0].text, QStringLiteral("u8 → f32"));
     QCOMPARE(boundaries[1].text, QStringLiteral("s8 → f32"));
@@ -396,7 +396,7 @@ void tst_GraphView::boundaries_standAtTheProducer()
     m_view->changeScene([](GraphScene& scene) {
         scene.setPrecisions({NodePrecision::Int8, NodePrecision::Int8, NodePrecision::Excluded, NodePrecision::Int16});
     });
-    const auto& boundaries = m_view->scene().boundaries();
+    const auto boundaries = m_view->scene().boundariesIn(m_view->scene().picture().picture().bounds);
     QCOMPARE(boundaries.size(), std::size_t(3)); // c and s into mul, m out of it; s into concat changes no kind
     QCOMPARE(boundaries[0].tensor, std::string("c"));
     QCOMPARE(boundaries[0].text, QStringLiteral("s8 → f32"));
