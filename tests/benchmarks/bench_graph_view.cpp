@@ -5,6 +5,8 @@
 #include "core/model/model.h"
 #include "widgets/common/action_registry.h"
 #include "widgets/common/node_selection.h"
+#include "widgets/common/palette_model.h"
+#include "widgets/common/text.h"
 #include "widgets/common/theme.h"
 #include "widgets/graph/graph_pane.h"
 
@@ -208,6 +210,28 @@ void measureMarks(const OpenedModelPtr& model)
     });
 }
 
+/// One key in the palette of nodes: with every letter that is typed, and with all of it at once.
+void measurePalette(const OpenedModelPtr& model, const GraphView& view)
+{
+    const auto entriesOf = [&model] {
+        std::vector<PaletteEntry> entries;
+        entries.reserve(model->graph.nodes().size());
+        for (const Node& node : model->graph.nodes())
+            entries.push_back({.text = toQt(node.name), .detail = toQt(node.opType), .run = [] {}});
+        return entries;
+    };
+    PaletteModel palette;
+    measure("palette: opened", view, 8, [&](int) {
+        palette.setTyped({});
+        palette.setEntries(entriesOf());
+    });
+    const QString typed = QStringLiteral("layer1 sigmoid");
+    measure("palette: a key of two words", view, int(typed.size()),
+            [&](int key) { palette.setTyped(typed.left(key + 1)); });
+    measure("palette: two words pasted", view, 8,
+            [&](int time) { palette.setTyped(time % 2 == 0 ? QStringLiteral("MUL layer7") : typed); });
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -252,6 +276,7 @@ int main(int argc, char** argv)
             view.setPlace({start, 0.05 * std::pow(80.0, double(frame) / (kFrames - 1))});
         });
         measureMarks(model);
+        measurePalette(model, view);
         std::printf("| %7d | index (in background)          | %6.1f |        |        |        |\n", count, indexing);
     }
     return 0;
