@@ -4,6 +4,7 @@
 #include "widgets/common/text.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -13,47 +14,93 @@ namespace {
 
 constexpr int kNoFit = -1;
 
-/// How well the texts of @p entry fit; lower is better.
-int rank(const PaletteEntry& entry, const QStringList& words)
-{
-    int sum = 0;
-    for (const QString& word : words) {
-        const qsizetype place = entry.text.indexOf(word, 0, Qt::CaseInsensitive);
-        if (place < 0) {
-            if (!entry.detail.contains(word, Qt::CaseInsensitive) && !entry.alias.contains(word, Qt::CaseInsensitive))
-                return kNoFit;
-            sum += 300;
-            continue;
-        }
-        const bool begins = place == 0 || !entry.text[place - 1].isLetterOrNumber();
-        sum += int(std::min<qsizetype>(place, 50)) + (begins ? 0 : 100);
-    }
-    return sum;
-}
-
 } // namespace
 
 void PaletteModel::setEntries(std::vector<PaletteEntry> entries)
 {
     m_entries = std::move(entries);
+    m_letters.clear();
+    m_places.clear();
+    m_places.reserve(m_entries.size() + 1);
+    for (const PaletteEntry& entry : m_entries) {
+        const qsizetype text = m_letters.size();
+        addLetters(entry.text);
+        m_places.push_back({text, m_letters.size()});
+        addLetters(entry.detail);
+        m_letters += QLatin1Char('\n'); // no word goes over it
+        addLetters(entry.alias);
+    }
+    m_places.push_back({m_letters.size(), m_letters.size()});
+    m_candidates.resize(m_entries.size());
+    std::iota(m_candidates.begin(), m_candidates.end(), std::size_t(0));
     update();
+}
+
+/// Without regard to case. Most names are ASCII, for which there is no need to ask Unicode's tables.
+void PaletteModel::addLetters(const QString& text)
+{
+    const bool isAscii = std::all_of(text.begin(), text.end(), [](QChar letter) { return letter.unicode() < 0x80; });
+    if (!isAscii) {
+        m_letters += text.toCaseFolded();
+        return;
+    }
+    const qsizetype start = m_letters.size();
+    m_letters += text;
+    for (auto letter = m_letters.begin() + start; letter != m_letters.end(); ++letter) {
+        if (letter->unicode() >= u'A' && letter->unicode() <= u'Z')
+            *letter = QChar(char16_t(letter->unicode() + (u'a' - u'A')));
+    }
 }
 
 void PaletteModel::setTyped(const QString& typed)
 {
+    // Whoever goes on typing finds less and less: what did not fit before does not fit now.
+    if (!typed.startsWith(m_typed)) {
+        m_candidates.resize(m_entries.size());
+        std::iota(m_candidates.begin(), m_candidates.end(), std::size_t(0));
+    }
+    m_typed = typed;
     m_words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    m_foldedWords.clear();
+    for (const QString& word : m_words)
+        m_foldedWords += word.toCaseFolded();
     update();
+}
+
+/// How well the texts of an entry fit; lower is better.
+int PaletteModel::rank(std::size_t entry) const
+{
+    const QStringView letters(m_letters);
+    const Letters& place = m_places[entry];
+    const QStringView text = letters.sliced(place.text, place.others - place.text);
+    const QStringView others = letters.sliced(place.others, m_places[entry + 1].text - place.others);
+    int sum = 0;
+    for (const QString& word : m_foldedWords) {
+        const qsizetype found = text.indexOf(word);
+        if (found < 0) {
+            if (!others.contains(word))
+                return kNoFit;
+            sum += 300;
+            continue;
+        }
+        const bool begins = found == 0 || !text[found - 1].isLetterOrNumber();
+        sum += int(std::min<qsizetype>(found, 50)) + (begins ? 0 : 100);
+    }
+    return sum;
 }
 
 void PaletteModel::update()
 {
     beginResetModel();
     std::vector<std::tuple<bool, int, std::size_t>> ranked; // what cannot be run comes last
-    for (std::size_t i = 0; i < m_entries.size(); ++i) {
-        if (const int value = rank(m_entries[i], m_words); value != kNoFit)
-            ranked.emplace_back(!m_entries[i].disabledReason.isEmpty(), value, i);
+    ranked.reserve(m_candidates.size());
+    for (const std::size_t entry : m_candidates) {
+        if (const int value = rank(entry); value != kNoFit)
+            ranked.emplace_back(!m_entries[entry].disabledReason.isEmpty(), value, entry);
     }
-    m_fitting = ranked.size();
+    m_candidates.clear();
+    for (const auto& fit : ranked)
+        m_candidates.push_back(std::get<std::size_t>(fit));
     const auto shown = std::min<std::size_t>(ranked.size(), kMost);
     std::partial_sort(ranked.begin(), ranked.begin() + std::ptrdiff_t(shown), ranked.end());
     m_rows.clear();

@@ -28,7 +28,7 @@ public:
 
     void setEntries(std::vector<PaletteEntry> entries);
     void setTyped(const QString& typed);
-    [[nodiscard]] std::size_t fitting() const { return m_fitting; } ///< also those beyond kMost
+    [[nodiscard]] std::size_t fitting() const { return m_candidates.size(); } ///< also those beyond kMost
     [[nodiscard]] std::size_t total() const { return m_entries.size(); }
     [[nodiscard]] const PaletteEntry& entry(int row) const { return m_entries[m_rows[std::size_t(row)]]; }
 
@@ -36,12 +36,25 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
 private:
+    /// Where the letters of an entry begin in m_letters: those that are shown, then those that only fit.
+    struct Letters
+    {
+        qsizetype text;
+        qsizetype others;
+    };
+
+    void addLetters(const QString& text);
+    [[nodiscard]] int rank(std::size_t entry) const;
     void update();
 
     std::vector<PaletteEntry> m_entries;
+    QString m_letters; ///< of all entries, without regard to case, so that a key is quick with 100,000 of them
+    std::vector<Letters> m_places; ///< one more than there are entries
+    QString m_typed;
     QStringList m_words;
+    QStringList m_foldedWords;
+    std::vector<std::size_t> m_candidates; ///< the entries that fitted what was typed before, ascending
     std::vector<std::size_t> m_rows;
-    std::size_t m_fitting = 0;
 };
 
 } // namespace quantiscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/graph/graph_links.h"
 
-#include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace quantiscope {
 
@@ -25,15 +25,19 @@ GraphLinks::GraphLinks(const Graph& graph) : nodeCount(int(graph.nodes().size())
         return int(values.size()) - 1;
     };
     std::vector<std::size_t> readers(values.size(), 0);
+    std::vector<std::size_t> lastReader(values.size(), reads.size()); // of each value; a Concat may read 100,000
     for (std::size_t i = 0; i < reads.size(); ++i) {
         const Node& node = graph.nodes()[i];
         for (const auto* names : {&node.inputs, &node.captures}) {
             for (const std::string& name : *names) {
                 const int value = name.empty() ? -1 : numberOf(name);
-                if (value < 0 || std::find(reads[i].begin(), reads[i].end(), value) != reads[i].end())
+                if (value < 0)
+                    continue;
+                readers.resize(values.size(), 0);
+                lastReader.resize(values.size(), reads.size());
+                if (std::exchange(lastReader[std::size_t(value)], i) == i)
                     continue;
                 reads[i].push_back(value);
-                readers.resize(values.size(), 0);
                 ++readers[std::size_t(value)];
             }
         }

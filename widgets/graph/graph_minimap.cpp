@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace quantiscope {
 
@@ -15,7 +16,15 @@ namespace {
 
 constexpr int kExtent = 148;
 constexpr double kMargin = 6.0;
+constexpr std::size_t kMostBoxes = 3000; ///< that are drawn with soft edges
 constexpr double kSmallestBox = 1.5; ///< pixels: smaller boxes would not be seen
+
+/// @p share of @p over on @p under.
+QColor mixed(const QColor& under, const QColor& over, double share)
+{
+    const auto channel = [share](int low, int high) { return int(std::lround(low + (high - low) * share)); };
+    return {channel(under.red(), over.red()), channel(under.green(), over.green()), channel(under.blue(), over.blue())};
+}
 
 } // namespace
 
@@ -57,12 +66,21 @@ QPointF GraphMinimap::toMap(const QPointF& scenePoint) const
 
 void GraphMinimap::drawPicture()
 {
-    const Theme& theme = Theme::current();
-    m_picture = QPixmap(size() * devicePixelRatioF());
+    m_picture = QImage(size() * devicePixelRatioF(), QImage::Format_RGB32);
     m_picture.setDevicePixelRatio(devicePixelRatioF());
-    m_picture.fill(theme.base);
+    m_picture.fill(Theme::current().base);
+    if (m_view.scene().picture().items().size() > kMostBoxes) {
+        drawManyBoxes();
+        return;
+    }
     QPainter painter(&m_picture);
     painter.setRenderHint(QPainter::Antialiasing);
+    drawBoxes(painter);
+}
+
+void GraphMinimap::drawBoxes(QPainter& painter) const
+{
+    const Theme& theme = Theme::current();
     const GraphScene& scene = m_view.scene();
     const std::vector<PictureItem>& items = scene.picture().items();
     const double factor = scale();
@@ -77,7 +95,6 @@ void GraphMinimap::drawPicture()
                              place(items[std::size_t(edge.to)].rect.center()));
         }
     }
-    painter.setRenderHint(QPainter::Antialiasing, items.size() <= kMostEdges);
     std::vector<QRectF> selected;
     for (std::size_t i = 0; i < items.size(); ++i) {
         QRectF box(place(items[i].rect.topLeft()), items[i].rect.size() * factor);
@@ -103,6 +120,44 @@ void GraphMinimap::drawPicture()
         painter.fillRect(box.adjusted(-1, -1, 1, 1), theme.selection);
 }
 
+/// Writes pixels itself: a box among thousands is one or two of them, for which a painter takes a hundred times as
+/// long, and every new colour or selection draws all of them.
+void GraphMinimap::drawManyBoxes()
+{
+    const Theme& theme = Theme::current();
+    const GraphScene& scene = m_view.scene();
+    const std::vector<PictureItem>& items = scene.picture().items();
+    const double ratio = devicePixelRatioF();
+    const double factor = scale() * ratio;
+    const QPointF shift = offset() * ratio;
+    auto* const pixels = reinterpret_cast<QRgb*>(m_picture.bits());
+    const qsizetype stride = m_picture.bytesPerLine() / qsizetype(sizeof(QRgb));
+    const auto fill = [&](const QRectF& rect, int margin, QRgb color) {
+        const int left = std::max(0, int(rect.left() * factor + shift.x()) - margin);
+        const int top = std::max(0, int(rect.top() * factor + shift.y()) - margin);
+        const int right = std::min(m_picture.width() - 1, int(rect.right() * factor + shift.x()) + margin);
+        const int bottom = std::min(m_picture.height() - 1, int(rect.bottom() * factor + shift.y()) + margin);
+        for (int y = top; y <= bottom; ++y)
+            std::fill(pixels + y * stride + left, pixels + y * stride + std::max(left, right + 1), color);
+    };
+    const auto isSelected = [&scene](std::size_t item) {
+        return (scene.marksOf(int(item)) & (GraphScene::Selected | GraphScene::PartlySelected)) != 0;
+    };
+    const QRgb frameColor = mixed(theme.base, theme.selectedRow, 0.35).rgb();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (items[i].kind == PictureItem::Kind::Frame) {
+            fill(items[i].rect, 0, frameColor);
+        } else if (!isSelected(i)) {
+            const QColor color = items[i].tensor.empty() ? scene.colorOf(int(i)) : theme.text1;
+            fill(items[i].rect, 0, color.isValid() ? color.rgb() : theme.neutral.rgb());
+        }
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (isSelected(i) && items[i].kind != PictureItem::Kind::Frame)
+            fill(items[i].rect, 1, theme.selection.rgb());
+    }
+}
+
 void GraphMinimap::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -113,7 +168,7 @@ void GraphMinimap::paintEvent(QPaintEvent*)
     }
     if (m_picture.isNull() || m_picture.devicePixelRatio() != devicePixelRatioF())
         drawPicture();
-    painter.drawPixmap(0, 0, m_picture);
+    painter.drawImage(0, 0, m_picture);
     const QRectF area = m_view.visibleArea();
     QRectF window(toMap(area.topLeft()), area.size() * scale());
     window = window.intersected(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QPixmap>
+#include <QImage>
 #include <QWidget>
 
 namespace quantiscope {
@@ -35,9 +35,11 @@ private:
     [[nodiscard]] double scale() const;
     [[nodiscard]] QPointF offset() const;
     void drawPicture();
+    void drawBoxes(QPainter& painter) const;
+    void drawManyBoxes();
 
     GraphView& m_view;
-    QPixmap m_picture; ///< null: to be drawn again
+    QImage m_picture; ///< null: to be drawn again
     QPointF m_grip; ///< from the middle of the visible part to where the mouse took it
 };
 

@@ -84,7 +84,7 @@ void GraphPainter::paintEdge(const Job& job, int number)
         : isHovered                   ? job.theme.accent
                                       : job.theme.text3;
     job.painter.setBrush(Qt::NoBrush);
-    job.painter.setPen(job.line(color, isOfSelected || isHovered ? 2.0 : isCaught ? 1.8 : 1.2));
+    job.painter.setPen(job.edgeLine(color, isOfSelected || isHovered ? 2.0 : isCaught ? 1.8 : 1.2));
     job.painter.drawPath(edge.path);
     paintArrow(job.painter, edge, color);
 }
@@ -172,9 +172,7 @@ void GraphPainter::paintBoundaries(const Job& job)
 {
     constexpr double kReach = 60.0; // more than half a pill
     const QRectF area = job.frame.area.adjusted(-kReach, -kReach, kReach, kReach);
-    for (const GraphScene::Boundary& boundary : job.scene.boundaries()) {
-        if (!area.contains(boundary.centre))
-            continue;
+    for (const GraphScene::Boundary& boundary : job.scene.boundariesIn(area)) {
         const QRectF rect = boundaryRect(boundary);
         job.painter.setPen(job.line(job.theme.floating, 1.0));
         paintPill(job, rect, boundary.text, job.theme.base, job.theme.text1);

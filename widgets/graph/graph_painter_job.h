@@ -31,6 +31,18 @@ struct GraphPainter::Job
     {
         return {color, std::max(width, 0.8 / frame.zoom)};
     }
+
+    /// The line of an edge. One that would be little more than a pixel wide is drawn one pixel wide: Qt has a quick way
+    /// for those, ten times as fast as filling outlines, and a frame has a hundred edges.
+    [[nodiscard]] QPen edgeLine(const QColor& color, double width) const
+    {
+        constexpr double kLittleMore = 1.5;
+        const double pixel = 1.0 / painter.deviceTransform().m11();
+        QPen pen = line(color, width);
+        if (pen.widthF() > pixel && pen.widthF() < kLittleMore * pixel)
+            pen.setWidthF(pixel);
+        return pen;
+    }
 };
 
 } // namespace quantiscope

@@ -192,6 +192,7 @@ void GraphPane::setDrawing(GraphDrawingPtr drawing, const QString& title)
         m_precisions.clear();
         m_types.clear();
         m_addedColorings.clear();
+        m_ownColorings.clear();
         m_empty->setVisible(drawing == nullptr);
         m_marks = {};
         m_facts.reset();
@@ -305,18 +306,19 @@ void GraphPane::updateColorings()
 void GraphPane::applyColoring()
 {
     NodeColoringPtr coloring;
-    if (const auto added = m_addedColorings.find(m_coloringId); added != m_addedColorings.end())
+    if (const auto added = m_addedColorings.find(m_coloringId); added != m_addedColorings.end()) {
         coloring = added->second;
-    else if (!m_model)
-        coloring = nullptr;
-    else if (m_coloringId == QLatin1String("precision"))
+    } else if (m_model && m_coloringId == QLatin1String("precision")) {
         coloring = colorByPrecision(m_precisions);
-    else if (m_coloringId == QLatin1String("type"))
-        coloring = colorByType(m_model);
-    else if (m_coloringId == QLatin1String("parameters"))
-        coloring = colorByParameters(m_model);
-    else
-        coloring = colorByOperator(m_model);
+    } else if (m_model) {
+        NodeColoringPtr& own = m_ownColorings[m_coloringId];
+        if (!own) {
+            own = m_coloringId == QLatin1String("type")       ? colorByType(m_model)
+                : m_coloringId == QLatin1String("parameters") ? colorByParameters(m_model)
+                                                              : colorByOperator(m_model);
+        }
+        coloring = own;
+    }
     m_view->changeScene([&coloring](GraphScene& scene) { scene.setColoring(coloring); });
     m_legend->setColoring(coloring);
     placeCards();

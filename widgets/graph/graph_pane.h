@@ -114,6 +114,7 @@ private:
     GraphMarks m_marks;
     std::shared_ptr<const EdgeFacts> m_facts;
     std::map<QString, NodeColoringPtr> m_addedColorings;
+    std::map<QString, NodeColoringPtr> m_ownColorings; ///< that depend on the model alone, once they were chosen
     std::vector<QString> m_coloringIds; ///< as the list shows them
     QString m_coloringId = QStringLiteral("operator");
     std::map<QString, QAction*> m_actions; ///< by id without prefix

@@ -5,7 +5,7 @@
 #include "widgets/common/text.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <iterator>
 #include <unordered_set>
 
 namespace quantiscope {
@@ -52,7 +52,7 @@ void GraphScene::setPicture(IndexedPicturePtr picture)
     m_picture = std::move(picture);
     updateShownIn();
     updateItemMarks();
-    updateBoundaries();
+    m_boundaries.clear();
 }
 
 void GraphScene::setSelection(std::set<int> nodes, const std::string& tensor)
@@ -81,7 +81,7 @@ void GraphScene::setPrecisions(NodePrecisions precisions, std::vector<DataType> 
     m_precisions = std::move(precisions);
     m_types = std::move(types);
     updateShares();
-    updateBoundaries();
+    m_boundaries.clear();
 }
 
 void GraphScene::setColoring(NodeColoringPtr coloring)
@@ -219,20 +219,19 @@ bool GraphScene::mayBeBoundary(const PictureEdge& edge) const
     return (from.floating > 0 && hasInteger(to)) || (hasInteger(from) && to.floating > 0);
 }
 
-void GraphScene::updateBoundaries()
+/// One for each value that @p item makes: all edges of a value begin at the item that makes it.
+std::vector<GraphScene::Boundary> GraphScene::boundariesFrom(int item) const
 {
     constexpr double kDistance = 16.0;
     constexpr double kStep = 20.0; ///< between those of the values that one item makes
-    m_boundaries.clear();
-    if (!m_picture || m_precisions.empty() || !m_content.model)
-        return;
     const Graph& graph = m_content.model->graph;
+    std::vector<Boundary> found;
     std::unordered_set<std::string> done;
-    std::unordered_map<int, int> countOfItem;
-    for (std::size_t i = 0; i < m_picture->edges().size(); ++i) {
-        if (!mayBeBoundary(m_picture->edges()[i]))
+    for (const int number : m_picture->edgesFrom(item)) {
+        const PictureEdge& edge = m_picture->edges()[std::size_t(number)];
+        if (!mayBeBoundary(edge))
             continue;
-        for (const std::string& tensor : m_picture->edges()[i].tensors) {
+        for (const std::string& tensor : edge.tensors) {
             const std::optional<std::size_t> producer = graph.producerOf(tensor);
             if (!producer || done.count(tensor) > 0)
                 continue;
@@ -240,16 +239,35 @@ void GraphScene::updateBoundaries()
             for (const std::size_t consumer : graph.consumersOf(tensor)) {
                 const NodePrecision read = precision(int(consumer));
                 if (made == NodePrecision::Unknown || read == NodePrecision::Unknown || isFloat(made) == isFloat(read)
-                    || itemShowing(int(consumer)) != m_picture->edges()[i].to)
+                    || itemShowing(int(consumer)) != edge.to)
                     continue;
-                const double distance = kDistance + kStep * countOfItem[m_picture->edges()[i].from]++;
-                m_boundaries.push_back({int(i), tensor, nearBeginning(m_picture->line(int(i)), distance),
-                                        typeText(int(*producer)) + QStringLiteral(" → ") + typeText(int(consumer))});
+                const double distance = kDistance + kStep * double(found.size());
+                found.push_back({number, tensor, nearBeginning(m_picture->line(number), distance),
+                                 typeText(int(*producer)) + QStringLiteral(" → ") + typeText(int(consumer))});
                 done.insert(tensor);
                 break;
             }
         }
     }
+    return found;
+}
+
+std::vector<GraphScene::Boundary> GraphScene::boundariesIn(const QRectF& area) const
+{
+    if (!m_picture || m_precisions.empty() || !m_content.model)
+        return {};
+    std::set<int> makers; // a boundary lies on an edge, so that the edge is in the area, too
+    for (const int edge : m_picture->edgesIn(area))
+        makers.insert(m_picture->edges()[std::size_t(edge)].from);
+    std::vector<Boundary> found;
+    for (const int item : makers) {
+        const auto [known, isNew] = m_boundaries.try_emplace(item);
+        if (isNew)
+            known->second = boundariesFrom(item);
+        std::copy_if(known->second.begin(), known->second.end(), std::back_inserter(found),
+                     [&area](const Boundary& boundary) { return area.contains(boundary.centre); });
+    }
+    return found;
 }
 
 GraphScene::Share GraphScene::shareOf(int item) const

@@ -7,10 +7,11 @@
 
 #include <array>
 #include <set>
+#include <unordered_map>
 
 namespace quantiscope {
 
-/// A picture with everything that is shown on it: a value, so that it can be drawn in another thread meanwhile.
+/// A picture with everything that is shown on it: a value, so that a copy can be drawn in another thread meanwhile.
 class GraphScene
 {
 public:
@@ -80,7 +81,8 @@ public:
     [[nodiscard]] Share shareOf(int item) const;
     /// Colour of a node, or of the nodes of a block together; invalid for none.
     [[nodiscard]] QColor colorOf(int item) const;
-    [[nodiscard]] const std::vector<Boundary>& boundaries() const { return m_boundaries; }
+    /// Those whose centre is in @p area.
+    [[nodiscard]] std::vector<Boundary> boundariesIn(const QRectF& area) const;
 
     /// The item in which a node is seen: its own, or the closed block around it; -1 when it is not in the picture.
     [[nodiscard]] int itemShowing(int node) const;
@@ -95,7 +97,7 @@ private:
     void markTwins();
     [[nodiscard]] bool mayBeBoundary(const PictureEdge& edge) const;
     void updateShares();
-    void updateBoundaries();
+    [[nodiscard]] std::vector<Boundary> boundariesFrom(int item) const;
 
     GraphContent m_content;
     IndexedPicturePtr m_picture;
@@ -112,7 +114,8 @@ private:
     std::vector<int> m_shownIn; ///< of each node: itemShowing()
     std::vector<unsigned> m_itemMarks;
     std::vector<Share> m_scopeShares; ///< of each scope; empty while precisions are unknown
-    std::vector<Boundary> m_boundaries;
+    /// Of items that make values, found when one looks at them: nobody sees those of a hundred thousand at once.
+    mutable std::unordered_map<int, std::vector<Boundary>> m_boundaries;
 };
 
 } // namespace quantiscope

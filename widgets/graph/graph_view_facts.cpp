@@ -53,10 +53,10 @@ GraphHit GraphView::hitAt(const QPointF& position) const
     const IndexedPicture& picture = m_scene.picture();
     const GraphDetail detail = graphDetail(m_zoom);
     if (detail == GraphDetail::Full) {
-        for (const GraphScene::Boundary& boundary : m_scene.boundaries()) {
-            constexpr double kReach = 60.0; // more than half a pill
-            if ((boundary.centre - point).manhattanLength() < kReach
-                && m_painter.boundaryRect(boundary).contains(point))
+        constexpr double kPill = 60.0; // more than half of one
+        const QRectF around(point - QPointF(kPill, kPill), QSizeF(2 * kPill, 2 * kPill));
+        for (const GraphScene::Boundary& boundary : m_scene.boundariesIn(around)) {
+            if (m_painter.boundaryRect(boundary).contains(point))
                 return {GraphHit::Part::Boundary, -1, boundary.edge, boundary.tensor};
         }
         // Ports, badges and pills reach beyond their boxes.

@@ -262,21 +262,31 @@ NodeColoringPtr colorByPrecision(const NodePrecisions& precisions)
 
 NodeColoringPtr colorByType(const OpenedModelPtr& model)
 {
-    std::vector<QString> ofNodes;
-    std::map<QString, int> counts;
+    std::vector<DataType> ofNodes;
+    std::map<DataType, int> counts;
     for (const Node& node : model->graph.nodes()) {
         const TensorSpec* spec = model->graph.spec(node.outputAt(0));
-        ofNodes.push_back(spec ? shortTypeText(*spec) : QStringLiteral("?"));
+        ofNodes.push_back(spec ? spec->type : DataType::Undefined);
         ++counts[ofNodes.back()];
     }
+    std::vector<std::pair<DataType, QString>> sorted;
+    for (const auto& entry : counts) {
+        TensorSpec spec;
+        spec.type = entry.first;
+        sorted.emplace_back(entry.first, shortTypeText(spec));
+    }
+    std::sort(sorted.begin(), sorted.end(), [&counts](const auto& a, const auto& b) {
+        return std::pair(-counts[a.first], a.second) < std::pair(-counts[b.first], b.second);
+    });
     std::vector<QString> types;
-    for (const auto& entry : counts)
-        types.push_back(entry.first);
-    std::stable_sort(types.begin(), types.end(),
-                     [&counts](const QString& a, const QString& b) { return counts[a] > counts[b]; });
+    std::map<DataType, int> kindOf;
+    for (const auto& [type, text] : sorted) {
+        kindOf.emplace(type, int(types.size()));
+        types.push_back(text);
+    }
     std::vector<int> kinds;
-    for (const QString& type : ofNodes)
-        kinds.push_back(int(std::find(types.begin(), types.end(), type) - types.begin()));
+    for (const DataType type : ofNodes)
+        kinds.push_back(kindOf[type]);
     return std::make_shared<TypeColoring>(std::move(types), std::move(kinds));
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace quantiscope {
 
@@ -68,6 +69,7 @@ private:
     std::vector<int> m_itemOf; ///< of each node; -1 for those outside of the view
     std::unordered_map<int, int> m_pillOf; ///< of values that come from outside
     std::unordered_map<std::uint64_t, int> m_edgeOf; ///< of pairs of items
+    std::unordered_set<std::uint64_t> m_carried; ///< pairs of an edge and a value
 };
 
 int Planner::addItem(int level, PictureItem item)
@@ -192,13 +194,12 @@ void Planner::connect(int from, int to, int value)
     std::size_t middle = 0;
     // Routed even when the pair has a line already: levels must not depend on what is joined outside of them.
     std::vector<PicturePlan::Segment> segments = route(from, to, value, middle);
-    if (isNew) {
+    const std::uint64_t carried = (std::uint64_t(std::uint32_t(at->second)) << 32) | std::uint32_t(value);
+    const bool isCarried = !m_carried.insert(carried).second;
+    if (isNew)
         m_plan.edges.push_back({from, to, {value}, std::move(segments), middle});
-        return;
-    }
-    std::vector<int>& values = m_plan.edges[std::size_t(at->second)].values;
-    if (std::find(values.begin(), values.end(), value) == values.end())
-        values.push_back(value);
+    else if (!isCarried)
+        m_plan.edges[std::size_t(at->second)].values.push_back(value);
 }
 
 int Planner::lineIn(int level, const PicturePlan::Line& line, int value)

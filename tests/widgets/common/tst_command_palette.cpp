@@ -119,6 +119,26 @@ private slots:
         QCOMPARE(model.rowCount(), 0);
     }
 
+    void lettersTakenBack_bringEntriesBack()
+    {
+        PaletteModel model;
+        model.setEntries({entry(u"Über Straße"_s), entry(u"Conv_1"_s), entry(u"Conv_2"_s, u"ÜBER"_s)});
+        model.setTyped(u"conv"_s);
+        QCOMPARE(shown(model), (QStringList{u"Conv_1"_s, u"Conv_2"_s}));
+        model.setTyped(u"conv über"_s);
+        QCOMPARE(shown(model), QStringList{u"Conv_2"_s});
+        QCOMPARE(model.fitting(), std::size_t(1));
+        model.setTyped(u"über"_s);
+        QCOMPARE(shown(model), (QStringList{u"Über Straße"_s, u"Conv_2"_s}));
+        model.setTyped(u"über x"_s);
+        QCOMPARE(model.rowCount(), 0);
+        model.setTyped({});
+        QCOMPARE(model.rowCount(), 3);
+        model.setTyped(u"1"_s);
+        model.setEntries({entry(u"Add_1"_s), entry(u"Add_2"_s)});
+        QCOMPARE(shown(model), QStringList{u"Add_1"_s});
+    }
+
     void manyEntries_areFilteredAtOnce_andTheBestAreOffered()
     {
         std::vector<PaletteEntry> entries;
@@ -132,6 +152,7 @@ private slots:
         QCOMPARE(shown(model), QStringList{u"/model.39/cv2/conv/Conv_99999"_s});
         QBENCHMARK
         {
+            model.setTyped(u"12 conv"_s);
             model.setTyped(u"conv 12"_s);
         }
         QVERIFY(model.fitting() > 200);

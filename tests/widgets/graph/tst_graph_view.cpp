@@ -3,6 +3,8 @@
 
 #include "tests/widgets/graph/graph_scenes.h"
 #include "widgets/common/theme.h"
+#include "widgets/graph/graph_minimap.h"
+#include "widgets/graph/operator_category.h"
 
 #include <QMenu>
 #include <QSignalSpy>
@@ -54,6 +56,7 @@ private slots:
     void description_tellsTheCurrentNode();
     void tips_tellWhatIsThere();
     void boundaries_standAtTheProducer();
+    void overview_showsColoursAndSelection_ofThousandsOfBoxes();
     void boundaries_nameTheTypesOfTheCodes();
     void marks_areThoseOfTheLastCall_oneKindAtATime();
     void badgeMenu_listsTheConsumers();
@@ -364,7 +367,7 @@ void tst_GraphView::boundaries_nameTheTypesOfTheCodes()
         scene.setPrecisions({P::Int8, P::Int8, P::Float, P::Int16},
                             {DataType::UInt8, DataType::Int8, DataType::Float, DataType::UInt16});
     });
-    const auto& boundaries = m_view->scene().boundaries();
+    const auto boundaries = m_view->scene().boundariesIn(m_view->scene().picture().picture().bounds);
     QCOMPARE(boundaries.size(), std::size_t(3));
     QCOMPARE(boundaries[0].text, QStringLiteral("u8 → f32"));
     QCOMPARE(boundaries[1].text, QStringLiteral("s8 → f32"));
@@ -396,7 +399,7 @@ void tst_GraphView::boundaries_standAtTheProducer()
     m_view->changeScene([](GraphScene& scene) {
         scene.setPrecisions({NodePrecision::Int8, NodePrecision::Int8, NodePrecision::Excluded, NodePrecision::Int16});
     });
-    const auto& boundaries = m_view->scene().boundaries();
+    const auto boundaries = m_view->scene().boundariesIn(m_view->scene().picture().picture().bounds);
     QCOMPARE(boundaries.size(), std::size_t(3)); // c and s into mul, m out of it; s into concat changes no kind
     QCOMPARE(boundaries[0].tensor, std::string("c"));
     QCOMPARE(boundaries[0].text, QStringLiteral("s8 → f32"));
@@ -405,6 +408,30 @@ void tst_GraphView::boundaries_standAtTheProducer()
     QVERIFY2(distance < 30.0, qPrintable(QString::number(distance)));
     click(m_view->toView(boundaries[2].centre).toPoint());
     QCOMPARE(m_selection->tensor(), std::string("m"));
+}
+
+void tst_GraphView::overview_showsColoursAndSelection_ofThousandsOfBoxes()
+{
+    auto picture = std::make_shared<GraphPicture>();
+    constexpr int kRows = 100; // so many boxes that the overview writes pixels itself
+    for (int i = 0; i < kRows * 40; ++i) // node 1 at the upper left, node 0 elsewhere
+        picture->items.push_back(nodeBox(i + 1 == kRows * 40 ? 1 : 0, (i % 40) * 160.0, (i / 40) * 64.0));
+    picture->items.back().rect = QRectF(0, 0, 1600, 1600);
+    picture->bounds = QRectF(0, 0, 6400, 6400);
+    m_view->setContent({smallModel(), nullptr}, std::make_shared<const IndexedPicture>(picture));
+    m_view->setPlace({QPointF(5600, 5600), 4.0}); // the visible part is small, and not where the test looks
+    GraphMinimap overview(*m_view);
+    overview.resize(148, 148);
+    const auto colorAt = [&overview](double x, double y) {
+        return overview.grab().toImage().pixelColor(overview.toMap(QPointF(x, y)).toPoint());
+    };
+    m_view->changeScene([](GraphScene& scene) { scene.setColoring(colorByOperator(smallModel())); });
+    const Theme& theme = Theme::current();
+    QCOMPARE(colorAt(700, 700), theme.categories[std::size_t(operatorCategory("Sigmoid"))]);
+    QCOMPARE(colorAt(3275, 3219), theme.categories[std::size_t(operatorCategory("Conv"))]);
+    m_selection->select(1);
+    QCOMPARE(colorAt(700, 700), theme.selection);
+    QCOMPARE(colorAt(3275, 3219), theme.categories[std::size_t(operatorCategory("Conv"))]);
 }
 
 void tst_GraphView::badgeMenu_listsTheConsumers()
