@@ -159,7 +159,7 @@ void MainWindow::makeViews()
 
     m_palette = new CommandPalette(this);
     const auto model = [this] { return m_drawing ? m_drawing->modelPtr() : nullptr; };
-    m_palette->setSources({commandSource(*m_actions), nodeSource(model, *m_selection),
+    m_palette->setSources({commandSource(*m_actions, model, *m_selection), nodeSource(model, *m_selection),
                            tensorSource(model, *m_selection), optionSource([this](const std::string& option) {
                                showPerspective(Perspective::Inspect);
                                m_docks->reveal(QStringLiteral("recipe"));
@@ -180,6 +180,7 @@ void MainWindow::makeViews()
         label->setContentsMargins(gap, 0, gap, 0);
         statusBar()->addWidget(label);
     }
+    statusBar()->setSizeGripEnabled(false); // the window's edges do
     statusBar()->addPermanentWidget(m_opening);
     statusBar()->addPermanentWidget(m_taskStatus);
 
@@ -239,28 +240,32 @@ void MainWindow::makeDocks()
                   .icon = QStringLiteral("layers"),
                   .area = Qt::LeftDockWidgetArea,
                   .shownIn = {Inspect},
-                  .width = 38},
+                  .width = 38,
+                  .narrowWidth = 30},
                  m_modelTree);
     m_docks->add({.id = QStringLiteral("data"),
                   .title = tr("Data"),
                   .icon = QStringLiteral("data"),
                   .area = Qt::LeftDockWidgetArea,
                   .shownIn = {Calibrate},
-                  .width = 38},
+                  .width = 36,
+                  .narrowWidth = 32},
                  &m_dataDesk->sourcePanel());
     m_docks->add({.id = QStringLiteral("recipe"),
                   .title = tr("Recipe"),
                   .icon = QStringLiteral("recipe"),
                   .area = Qt::RightDockWidgetArea,
                   .shownIn = {Inspect},
-                  .width = 54},
+                  .width = 48,
+                  .narrowWidth = 43},
                  m_recipeStack);
     m_docks->add({.id = QStringLiteral("selection"),
                   .title = tr("Selection"),
                   .icon = QStringLiteral("info"),
                   .area = Qt::RightDockWidgetArea,
                   .shownIn = {Inspect},
-                  .width = 54,
+                  .width = 48,
+                  .narrowWidth = 43,
                   .below = QStringLiteral("recipe")},
                  m_inspector);
     m_docks->add({.id = QStringLiteral("findings"),
@@ -282,7 +287,8 @@ void MainWindow::makeDocks()
                   .icon = QStringLiteral("tasks"),
                   .area = Qt::RightDockWidgetArea,
                   .shownIn = {Calibrate, Compare},
-                  .width = 44,
+                  .width = 43,
+                  .narrowWidth = 38,
                   .tabbedWith = QStringLiteral("selection")}, // a third below each other would make the window higher
                  m_taskCentre);
     m_docks->add({.id = QStringLiteral("log"),
@@ -492,6 +498,7 @@ void MainWindow::updateStatus()
         m_selectionFacts->clear();
         m_problem->clear();
         m_dataWarnings->clear();
+        showStatusParts();
         return;
     }
     const OpenedModel& opened = m_drawing->model();
@@ -507,6 +514,13 @@ void MainWindow::updateStatus()
                                       .arg(Theme::current().warning.name(),
                                            tr("%n warning(s) about the data", nullptr, warnings).toHtmlEscaped()));
     m_selectionFacts->setText(selected == 0 ? QString() : tr("%n selected", nullptr, selected));
+    showStatusParts();
+}
+
+void MainWindow::showStatusParts()
+{
+    for (QLabel* label : {m_selectionFacts, m_problem, m_dataWarnings})
+        label->setVisible(!label->text().isEmpty()); // else its margins are a hole in the bar
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

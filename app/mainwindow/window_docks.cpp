@@ -107,8 +107,8 @@ void WindowDocks::arrange(Perspective perspective)
         }
         if (isShown && entry.spec.width > 0) {
             resized += entry.dock;
-            const int characters = isNarrow ? entry.spec.width * 7 / 8 : entry.spec.width;
-            widths += m_window.fontMetrics().averageCharWidth() * characters;
+            widths +=
+                m_window.fontMetrics().averageCharWidth() * (isNarrow ? entry.spec.narrowWidth : entry.spec.width);
         }
     }
     m_window.resizeDocks(resized, widths, Qt::Horizontal);

@@ -2,6 +2,7 @@
 #include "widgets/common/window_style.h"
 
 #include "widgets/common/theme.h"
+#include "widgets/common/themed_icon.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -158,6 +159,53 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
         return;
     }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                              const QWidget* widget) const
+{
+    const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+    if (element != CE_ToolButtonLabel || !button || button->toolButtonStyle != Qt::ToolButtonTextBesideIcon
+        || button->icon.isNull() || button->text.isEmpty()) {
+        QProxyStyle::drawControl(element, option, painter, widget);
+        return;
+    }
+    // Fusion sets the text almost against the icon, and leaves the room for two spaces behind it.
+    const bool isEnabled = button->state & State_Enabled;
+    const int gap = button->fontMetrics.horizontalAdvance(QLatin1Char(' ')) + 3;
+    const int content =
+        button->iconSize.width() + gap + button->fontMetrics.size(Qt::TextShowMnemonic, button->text).width();
+    QRect room = button->rect;
+    if (content < room.width())
+        room.adjust((room.width() - content) / 2, 0, 0, 0);
+    if (button->direction == Qt::RightToLeft || widget->property("startAligned").toBool())
+        room = button->rect;
+    QRect icon(room.left(), room.center().y() - button->iconSize.height() / 2, button->iconSize.width(),
+               button->iconSize.height());
+    QRect text = room.adjusted(button->iconSize.width() + gap, 0, 0, 0);
+    icon = visualRect(button->direction, room, icon);
+    text = visualRect(button->direction, room, text);
+    button->icon.paint(painter, icon, Qt::AlignCenter, isEnabled ? QIcon::Normal : QIcon::Disabled,
+                       button->state & State_On ? QIcon::On : QIcon::Off);
+    const int mnemonic =
+        proxy()->styleHint(SH_UnderlineShortcut, button, widget) ? Qt::TextShowMnemonic : Qt::TextHideMnemonic;
+    painter->setFont(button->font);
+    proxy()->drawItemText(painter, text,
+                          int(visualAlignment(button->direction, Qt::AlignLeft | Qt::AlignVCenter)) | mnemonic,
+                          button->palette, isEnabled, button->text, QPalette::ButtonText);
+}
+
+QIcon WindowStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const
+{
+    switch (icon) {
+    case SP_TitleBarNormalButton:
+        return themedIcon(QStringLiteral("detach"));
+    case SP_TitleBarCloseButton:
+    case SP_DockWidgetCloseButton:
+        return themedIcon(QStringLiteral("close"));
+    default:
+        return QProxyStyle::standardIcon(icon, option, widget);
+    }
 }
 
 int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const

@@ -184,7 +184,8 @@ void StepCard::refresh()
 void StepCard::elideEffect()
 {
     // Without the button's own text, which would widen the card: what is left of its width beside the chevron.
-    const int space = width() - m_effect->iconSize().width() - fontMetrics().averageCharWidth() * 4;
+    const int chevron = m_effect->icon().isNull() ? 0 : m_effect->iconSize().width();
+    const int space = width() - chevron - fontMetrics().averageCharWidth() * 4;
     m_effect->setText(fontMetrics().elidedText(m_effect->toolTip(), Qt::ElideRight, space));
 }
 
