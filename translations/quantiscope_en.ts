@@ -2418,6 +2418,10 @@
 <context>
     <name>quantiscope::GraphPane</name>
     <message>
+        <source>Second graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Colour</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3445,14 +3449,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Click</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rubber band</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Scope</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4254,6 +4250,17 @@
 </context>
 <context>
     <name>quantiscope::PaletteSource</name>
+    <message numerus="yes">
+        <source>Selection · %n node(s)</source>
+        <translation>
+            <numerusform>Selection · %n node</numerusform>
+            <numerusform>Selection · %n nodes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Selection · %1</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>commands</source>
         <translation type="unfinished"></translation>
@@ -5878,6 +5885,10 @@
 </context>
 <context>
     <name>quantiscope::WindowToolBar</name>
+    <message>
+        <source>No model is open</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Toolbar</source>
         <translation type="unfinished"></translation>

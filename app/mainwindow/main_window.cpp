@@ -52,6 +52,7 @@
 #include <QLocale>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -231,6 +232,12 @@ void MainWindow::makeDocks()
     sendEngineLogTo(*m_log);
     m_logPanel = new LogPanel(*m_log, this);
     m_taskCentre = new TaskCentre(*m_jobs, this);
+    auto* tasks = new QScrollArea(this); // what runs is high, and must not make the window higher
+    tasks->setWidget(m_taskCentre);
+    tasks->setWidgetResizable(true);
+    tasks->setFrameShape(QFrame::NoFrame);
+    tasks->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    tasks->setFocusProxy(m_taskCentre);
     auto* history = new QUndoView(&m_project->editor().undoStack(), this);
     history->setEmptyLabel(tr("As it was opened"));
     history->setCleanIcon(themedIcon(QStringLiteral("save")));
@@ -240,32 +247,32 @@ void MainWindow::makeDocks()
                   .icon = QStringLiteral("layers"),
                   .area = Qt::LeftDockWidgetArea,
                   .shownIn = {Inspect},
-                  .width = 38,
-                  .narrowWidth = 30},
+                  .width = 33,
+                  .narrowWidth = 26},
                  m_modelTree);
     m_docks->add({.id = QStringLiteral("data"),
                   .title = tr("Data"),
                   .icon = QStringLiteral("data"),
                   .area = Qt::LeftDockWidgetArea,
                   .shownIn = {Calibrate},
-                  .width = 36,
-                  .narrowWidth = 32},
+                  .width = 31,
+                  .narrowWidth = 30},
                  &m_dataDesk->sourcePanel());
     m_docks->add({.id = QStringLiteral("recipe"),
                   .title = tr("Recipe"),
                   .icon = QStringLiteral("recipe"),
                   .area = Qt::RightDockWidgetArea,
                   .shownIn = {Inspect},
-                  .width = 48,
-                  .narrowWidth = 43},
+                  .width = 42,
+                  .narrowWidth = 38},
                  m_recipeStack);
     m_docks->add({.id = QStringLiteral("selection"),
                   .title = tr("Selection"),
                   .icon = QStringLiteral("info"),
                   .area = Qt::RightDockWidgetArea,
                   .shownIn = {Inspect},
-                  .width = 48,
-                  .narrowWidth = 43,
+                  .width = 42,
+                  .narrowWidth = 38,
                   .below = QStringLiteral("recipe")},
                  m_inspector);
     m_docks->add({.id = QStringLiteral("findings"),
@@ -287,10 +294,10 @@ void MainWindow::makeDocks()
                   .icon = QStringLiteral("tasks"),
                   .area = Qt::RightDockWidgetArea,
                   .shownIn = {Calibrate, Compare},
-                  .width = 43,
-                  .narrowWidth = 38,
+                  .width = 37,
+                  .narrowWidth = 33,
                   .tabbedWith = QStringLiteral("selection")}, // a third below each other would make the window higher
-                 m_taskCentre);
+                 tasks);
     m_docks->add({.id = QStringLiteral("log"),
                   .title = tr("Log"),
                   .icon = QStringLiteral("log"),

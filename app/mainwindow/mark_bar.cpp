@@ -122,6 +122,7 @@ void MarkBar::fit()
         if (m_row->minimumSize().width() <= width())
             break;
     }
+    m_row->activate();
 }
 
 void MarkBar::resizeEvent(QResizeEvent* event)

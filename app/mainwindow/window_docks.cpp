@@ -89,7 +89,7 @@ void WindowDocks::arrange(Perspective perspective)
 {
     QList<QDockWidget*> resized;
     QList<int> widths;
-    const bool isNarrow = m_window.width() <= m_window.fontMetrics().averageCharWidth() * 200;
+    const bool isNarrow = m_window.width() <= m_window.fontMetrics().averageCharWidth() * 165;
     for (const Entry& entry : m_docks) {
         entry.dock->setFloating(false);
         m_window.removeDockWidget(entry.dock);

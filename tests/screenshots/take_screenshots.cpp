@@ -328,6 +328,7 @@ int main(int argc, char** argv)
         waitFor("the draft", [&] { return window.effect().draftPreview() != nullptr; });
         camera.take(QStringLiteral("03-regex"));
         QTest::keyClick(&window.graphPane().view(), Qt::Key_Escape);
+        window.selection().reveal(int(nodes.size()) * 2 / 3); // Escape gave it up
         trigger(window, "mark.float");
         takeDocks(window, camera);
         window.selection().reveal(int(nodes.size()) / 2);

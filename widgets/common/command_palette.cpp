@@ -79,7 +79,10 @@ CommandPalette::CommandPalette(QWidget* window)
     setGraphicsEffect(shadow);
 
     connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::filter);
-    connect(m_list, &QListView::clicked, this, [this] { runCurrent(); });
+    connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) {
+        if (!m_model->isHeading(index.row()))
+            runCurrent();
+    });
     m_line->installEventFilter(this);
     m_shade->installEventFilter(this);
     m_shade->hide();

@@ -126,8 +126,8 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
 
 Qt::ItemFlags PaletteModel::flags(const QModelIndex& index) const
 {
-    const bool isHere = checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid);
-    return isHere && isHeading(index.row()) ? Qt::ItemFlags(Qt::NoItemFlags) : QAbstractListModel::flags(index);
+    return index.isValid() && isHeading(index.row()) ? Qt::ItemFlags(Qt::NoItemFlags)
+                                                     : QAbstractListModel::flags(index);
 }
 
 } // namespace quantiscope

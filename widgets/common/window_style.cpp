@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QStyleOption>
+#include <QToolButton>
 #include <QWidget>
 
 #include <algorithm>
@@ -18,6 +19,7 @@ namespace quantiscope {
 namespace {
 
 constexpr qreal kRadius = 4.0;
+constexpr int kIconGap = 4; ///< more room between the icon and the text of a button
 
 /// A chevron of the theme's text in the middle of @p rect; it points down before it is turned by @p degrees.
 void drawChevron(QPainter* painter, const QRectF& rect, qreal degrees, const QColor& color)
@@ -161,40 +163,6 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
     QProxyStyle::drawComplexControl(control, option, painter, widget);
 }
 
-void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
-                              const QWidget* widget) const
-{
-    const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
-    if (element != CE_ToolButtonLabel || !button || button->toolButtonStyle != Qt::ToolButtonTextBesideIcon
-        || button->icon.isNull() || button->text.isEmpty()) {
-        QProxyStyle::drawControl(element, option, painter, widget);
-        return;
-    }
-    // Fusion sets the text almost against the icon, and leaves the room for two spaces behind it.
-    const bool isEnabled = button->state & State_Enabled;
-    const int gap = button->fontMetrics.horizontalAdvance(QLatin1Char(' ')) + 3;
-    const int content =
-        button->iconSize.width() + gap + button->fontMetrics.size(Qt::TextShowMnemonic, button->text).width();
-    QRect room = button->rect;
-    if (content < room.width())
-        room.adjust((room.width() - content) / 2, 0, 0, 0);
-    if (button->direction == Qt::RightToLeft || widget->property("startAligned").toBool())
-        room = button->rect;
-    QRect icon(room.left(), room.center().y() - button->iconSize.height() / 2, button->iconSize.width(),
-               button->iconSize.height());
-    QRect text = room.adjusted(button->iconSize.width() + gap, 0, 0, 0);
-    icon = visualRect(button->direction, room, icon);
-    text = visualRect(button->direction, room, text);
-    button->icon.paint(painter, icon, Qt::AlignCenter, isEnabled ? QIcon::Normal : QIcon::Disabled,
-                       button->state & State_On ? QIcon::On : QIcon::Off);
-    const int mnemonic =
-        proxy()->styleHint(SH_UnderlineShortcut, button, widget) ? Qt::TextShowMnemonic : Qt::TextHideMnemonic;
-    painter->setFont(button->font);
-    proxy()->drawItemText(painter, text,
-                          int(visualAlignment(button->direction, Qt::AlignLeft | Qt::AlignVCenter)) | mnemonic,
-                          button->palette, isEnabled, button->text, QPalette::ButtonText);
-}
-
 QIcon WindowStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const
 {
     switch (icon) {
@@ -224,6 +192,19 @@ int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWi
     if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
         return 0; // words are enough, and the style's own icons know no theme
     return QProxyStyle::styleHint(hint, option, widget, returned);
+}
+
+void WindowStyle::polish(QWidget* widget)
+{
+    QProxyStyle::polish(widget);
+    auto* button = qobject_cast<QToolButton*>(widget);
+    if (!button || button->toolButtonStyle() != Qt::ToolButtonTextBesideIcon
+        || button->layoutDirection() != Qt::LeftToRight)
+        return;
+    // Qt sets the text two pixels from the icon and knows no measure for it: a wider icon has the gap within.
+    const QSize size = button->iconSize();
+    if (size.width() == size.height())
+        button->setIconSize({size.width() + kIconGap, size.height()});
 }
 
 void WindowStyle::polish(QApplication* application)

@@ -19,8 +19,6 @@ public:
                        const QWidget* widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget) const override;
-    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
-                     const QWidget* widget) const override;
     [[nodiscard]] QIcon standardIcon(StandardPixmap icon, const QStyleOption* option,
                                      const QWidget* widget) const override;
     [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
@@ -29,6 +27,7 @@ public:
 
     using QProxyStyle::polish;
     void polish(QApplication* application) override;
+    void polish(QWidget* widget) override;
     using QProxyStyle::unpolish;
     void unpolish(QApplication* application) override;
 

@@ -56,7 +56,7 @@ QSpinBox* spinBox(int most, const QString& name)
     box->setKeyboardTracking(false);
     box->setAccessibleName(name);
     // Room for what is usual; the largest value would make the whole dock wider.
-    box->setMinimumWidth(box->fontMetrics().averageCharWidth() * 7);
+    box->setMinimumWidth(box->fontMetrics().averageCharWidth() * 5);
     return box;
 }
 

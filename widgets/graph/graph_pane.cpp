@@ -380,10 +380,10 @@ void GraphPane::fitBar()
 {
     // Beside a second graph the words and what the keyboard does as well give way to the search.
     const int unit = fontMetrics().averageCharWidth();
-    m_bar->findChild<QLabel*>(QStringLiteral("colorLabel"))->setVisible(width() >= unit * 86);
+    m_bar->findChild<QLabel*>(QStringLiteral("colorLabel"))->setVisible(width() >= unit * 75);
     for (const char* tool : {"selectTool", "bandTool"})
-        m_bar->findChild<QToolButton*>(QString::fromLatin1(tool))->setVisible(width() >= unit * 68);
-    const bool isStrip = width() < unit * 115;
+        m_bar->findChild<QToolButton*>(QString::fromLatin1(tool))->setVisible(width() >= unit * 60);
+    const bool isStrip = width() < unit * 100;
     if (m_legend->isStrip() == isStrip)
         return;
     m_legend->setStrip(isStrip);

@@ -60,7 +60,7 @@ void drawShares(QPainter* painter, const QRectF& rect, const QList<int>& shares,
 
 int shareWidth(const QStyleOptionViewItem& option)
 {
-    return option.fontMetrics.averageCharWidth() * 6;
+    return option.fontMetrics.averageCharWidth() * 9 / 2;
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "widgets/graph/graph_legend.h"
 
 #include <QDockWidget>
+#include <QFontDatabase>
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
@@ -15,6 +16,14 @@ using namespace quantiscope::test;
 class tst_MainWindowLayout : public WindowTest
 {
     Q_OBJECT
+
+public:
+    tst_MainWindowLayout()
+    {
+        // The design's letters, where they are installed.
+        if (const QString inter = u"Inter"_s; QFontDatabase::hasFamily(inter))
+            QApplication::setFont(QFont(inter, 9));
+    }
 
 private slots:
     void docks_areAsWideAsDesigned_data();
@@ -30,8 +39,8 @@ private:
         const auto* dock = m_window->findChild<QDockWidget*>(u"dock."_s + QString::fromLatin1(id));
         return dock && dock->isVisible() ? dock->width() : 0;
     }
-    /// Pixels of the design, which was drawn with letters of seven pixels, with the letters of this machine.
-    [[nodiscard]] int designed(int pixels) const { return m_window->fontMetrics().averageCharWidth() * pixels / 7; }
+    /// Pixels of the design, which was drawn with letters of eight pixels, with the letters of this machine.
+    [[nodiscard]] int designed(int pixels) const { return m_window->fontMetrics().averageCharWidth() * pixels / 8; }
 };
 
 void tst_MainWindowLayout::docks_areAsWideAsDesigned_data()
@@ -41,8 +50,8 @@ void tst_MainWindowLayout::docks_areAsWideAsDesigned_data()
     QTest::addColumn<int>("recipe");
     QTest::addColumn<int>("data");
     QTest::addColumn<int>("tasks");
-    QTest::newRow("1440") << QSize(1440, 900) << 266 << 336 << 252 << 301;
-    QTest::newRow("1280") << QSize(1280, 800) << 210 << 301 << 224 << 266;
+    QTest::newRow("1440") << QSize(1440, 900) << 264 << 336 << 248 << 296;
+    QTest::newRow("1280") << QSize(1280, 800) << 208 << 304 << 240 << 264;
 }
 
 void tst_MainWindowLayout::docks_areAsWideAsDesigned()
@@ -52,7 +61,7 @@ void tst_MainWindowLayout::docks_areAsWideAsDesigned()
     QFETCH(const int, recipe);
     QFETCH(const int, data);
     QFETCH(const int, tasks);
-    m_window->resize(size);
+    m_window->resize(designed(size.width()), size.height());
     openAndWait(sampleProject());
     QTRY_COMPARE(dockWidth("model"), designed(model));
     QTRY_COMPARE(dockWidth("recipe"), designed(recipe));
@@ -104,7 +113,7 @@ void tst_MainWindowLayout::legend_isAStrip_whereTheGraphIsNarrow()
     const auto* legend = m_window->graphPane().findChild<GraphLegend*>();
     QVERIFY(legend->isVisible());
     QVERIFY(!legend->isStrip());
-    m_window->resize(1280, 800);
+    m_window->resize(designed(1280), 800);
     action("window.resetLayout")->trigger();
     QTRY_VERIFY(legend->isStrip());
     QVERIFY(legend->isVisible());
