@@ -2906,11 +2906,6 @@
         <comment>job title, status: detail</comment>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>waiting</source>
-        <comment>of a job in the queue</comment>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>quantiscope::LogModel</name>

@@ -2877,11 +2877,6 @@
         <comment>job title, status: detail</comment>
         <translation>%1，%2：%3</translation>
     </message>
-    <message>
-        <source>waiting</source>
-        <comment>of a job in the queue</comment>
-        <translation>等待中</translation>
-    </message>
 </context>
 <context>
     <name>quantiscope::LogModel</name>

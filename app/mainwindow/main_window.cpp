@@ -241,6 +241,8 @@ void MainWindow::makeDocks()
     auto* history = new QUndoView(&m_project->editor().undoStack(), this);
     history->setEmptyLabel(tr("As it was opened"));
     history->setCleanIcon(themedIcon(QStringLiteral("save")));
+    history->setIconSize({fontMetrics().height(), fontMetrics().height()});
+    history->setSpacing(3);
     history->setAccessibleName(tr("History of edits"));
     m_docks->add({.id = QStringLiteral("model"),
                   .title = tr("Model"),

@@ -23,8 +23,7 @@ class Texts
 /// Whether it does something to the nodes that are selected.
 bool isOnSelection(const QString& id)
 {
-    static const QStringList kOthers{QStringLiteral("graph.frame")};
-    return id.startsWith(QLatin1String("mark.")) || kOthers.contains(id);
+    return id.startsWith(QLatin1String("mark."));
 }
 
 /// What is selected, as a heading; empty when nothing is.

@@ -25,7 +25,7 @@ WindowToolBar::WindowToolBar(const ActionRegistry& actions, QWidget* parent)
     setMovable(false);
     setContextMenuPolicy(Qt::PreventContextMenu);
     const int icon = fontMetrics().height();
-    setIconSize({icon, icon});
+    setIconSize({icon + 4, icon}); // the text beside it keeps its distance
     for (const char* id : {"file.open", "file.save", "edit.undo", "edit.redo"})
         addAction(actions.action(QString::fromLatin1(id)));
     addSeparator();

@@ -36,6 +36,7 @@
 #include <QFontDatabase>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QScreen>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -123,6 +124,15 @@ void raise(MainWindow& window, const char* dock)
     auto* found = window.findChild<QDockWidget*>(QStringLiteral("dock.") + QString::fromLatin1(dock));
     found->show();
     found->raise();
+}
+
+/// The runs are not saved in a project, and the window asks before it drops them.
+void discardWhenAsked(MainWindow& window)
+{
+    QTimer::singleShot(300, &window, [] {
+        if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget()))
+            box->button(QMessageBox::Discard)->click();
+    });
 }
 
 /// A dialog that an action opens and waits for.
@@ -384,6 +394,7 @@ int main(int argc, char** argv)
         takeDialog(window, camera, "edit.preferences", QStringLiteral("07-preferences"));
 
         window.project().editor().undoStack().setClean();
+        discardWhenAsked(window);
         trigger(window, "file.close");
         camera.take(QStringLiteral("01-recent"));
         window.open(folder.filePath(QStringLiteral("not-there.onnx")));

@@ -382,7 +382,7 @@ void GraphPane::fitBar()
     const int unit = fontMetrics().averageCharWidth();
     m_bar->findChild<QLabel*>(QStringLiteral("colorLabel"))->setVisible(width() >= unit * 75);
     for (const char* tool : {"selectTool", "bandTool"})
-        m_bar->findChild<QToolButton*>(QString::fromLatin1(tool))->setVisible(width() >= unit * 60);
+        m_bar->findChild<QToolButton*>(QString::fromLatin1(tool))->setVisible(width() >= unit * 75);
     const bool isStrip = width() < unit * 100;
     if (m_legend->isStrip() == isStrip)
         return;

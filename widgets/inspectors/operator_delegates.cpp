@@ -134,7 +134,7 @@ void OperatorBarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& p
     const int margin = option.fontMetrics.averageCharWidth(); // as far in as the field above
     const QRect rect =
         drawSwatch(painter, drawRow(painter, option).adjusted(margin, 0, 0, 0), categoryColor(option.text));
-    const int bar = rect.width() / 3;
+    const int bar = rect.width() * 3 / 10;
     painter->setPen(theme.text1);
     painter->setFont(option.font);
     painter->drawText(rect.adjusted(0, 0, -bar, 0), Qt::AlignVCenter | Qt::TextSingleLine,

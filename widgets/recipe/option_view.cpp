@@ -115,7 +115,7 @@ void OptionView::updateHeader()
     const int changed = m_model->changedCount();
     m_changed->setText(tr("%n changed", nullptr, changed));
     m_tree->setColumnHidden(OptionModel::Was, changed == 0); // names and values need the room
-    m_tree->header()->resizeSection(OptionModel::Value, fontMetrics().averageCharWidth() * (changed == 0 ? 18 : 12));
+    m_tree->header()->resizeSection(OptionModel::Value, fontMetrics().averageCharWidth() * (changed == 0 ? 18 : 10));
     m_changed->setEnabled(changed > 0 || m_changed->isChecked());
 }
 
