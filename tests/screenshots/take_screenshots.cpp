@@ -25,6 +25,7 @@
 #include "widgets/recipe/recipe_editor.h"
 #include "widgets/recipe/recipe_panel.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QCommandLineParser>
