@@ -2418,6 +2418,10 @@
 <context>
     <name>quantiscope::GraphPane</name>
     <message>
+        <source>Second graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Colour</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2900,11 +2904,6 @@
     <message>
         <source>%1, %2: %3</source>
         <comment>job title, status: detail</comment>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <comment>of a job in the queue</comment>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3442,14 +3441,6 @@
     </message>
     <message>
         <source>Mark nodes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Click</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rubber band</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4254,6 +4245,17 @@
 </context>
 <context>
     <name>quantiscope::PaletteSource</name>
+    <message numerus="yes">
+        <source>Selection · %n node(s)</source>
+        <translation>
+            <numerusform>Selection · %n node</numerusform>
+            <numerusform>Selection · %n nodes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Selection · %1</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>commands</source>
         <translation type="unfinished"></translation>
@@ -5878,6 +5880,10 @@
 </context>
 <context>
     <name>quantiscope::WindowToolBar</name>
+    <message>
+        <source>No model is open</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Toolbar</source>
         <translation type="unfinished"></translation>

@@ -2397,6 +2397,10 @@
 <context>
     <name>quantiscope::GraphPane</name>
     <message>
+        <source>Second graph</source>
+        <translation>第二计算图</translation>
+    </message>
+    <message>
         <source>Colour</source>
         <translation>着色</translation>
     </message>
@@ -2872,11 +2876,6 @@
         <source>%1, %2: %3</source>
         <comment>job title, status: detail</comment>
         <translation>%1，%2：%3</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <comment>of a job in the queue</comment>
-        <translation>等待中</translation>
     </message>
 </context>
 <context>
@@ -3410,14 +3409,6 @@
     <message>
         <source>Mark nodes</source>
         <translation>标记节点</translation>
-    </message>
-    <message>
-        <source>Click</source>
-        <translation>单击</translation>
-    </message>
-    <message>
-        <source>Rubber band</source>
-        <translation>框选</translation>
     </message>
     <message>
         <source>Scope</source>
@@ -4209,6 +4200,16 @@
 </context>
 <context>
     <name>quantiscope::PaletteSource</name>
+    <message numerus="yes">
+        <source>Selection · %n node(s)</source>
+        <translation>
+            <numerusform>选中项 · %n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Selection · %1</source>
+        <translation>选中项 · %1</translation>
+    </message>
     <message>
         <source>commands</source>
         <translation>命令</translation>
@@ -5820,6 +5821,10 @@
 </context>
 <context>
     <name>quantiscope::WindowToolBar</name>
+    <message>
+        <source>No model is open</source>
+        <translation>未打开模型</translation>
+    </message>
     <message>
         <source>Toolbar</source>
         <translation>工具栏</translation>

@@ -80,8 +80,8 @@ void JobDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->drawPixmap(area.left(), area.top() + (line - iconSize) / 2,
                         tinted(mark.icon, iconSize, mark.color, ratio));
 
-    const bool showsStatus = status == JobStatus::Failed || status == JobStatus::Canceled;
-    const QString right = showsStatus ? statusText(status) : index.data(JobsModel::TimeRole).toString();
+    // What was cancelled or waits says so in its second line; of what failed that tells why.
+    const QString right = status == JobStatus::Failed ? statusText(status) : index.data(JobsModel::TimeRole).toString();
     const int rightWidth = option.fontMetrics.horizontalAdvance(right);
     painter->setPen(theme.text2);
     painter->drawText(QRect(area.right() - rightWidth, area.top(), rightWidth + 1, line), Qt::AlignRight, right);

@@ -93,8 +93,7 @@ QVariant JobsModel::data(const QModelIndex& index, int role) const
     case DetailRole:
         return detail(*job);
     case TimeRole:
-        return job->started.isValid() ? QLocale().toString(job->started.time(), QStringLiteral("HH:mm"))
-                                      : tr("waiting", "of a job in the queue");
+        return job->started.isValid() ? QLocale().toString(job->started.time(), QStringLiteral("HH:mm")) : QString();
     default:
         return {};
     }

@@ -52,7 +52,7 @@
 #include <QLocale>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QScreen>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -161,7 +161,7 @@ void MainWindow::makeViews()
 
     m_palette = new CommandPalette(this);
     const auto model = [this] { return m_drawing ? m_drawing->modelPtr() : nullptr; };
-    m_palette->setSources({commandSource(*m_actions), nodeSource(model, *m_selection),
+    m_palette->setSources({commandSource(*m_actions, model, *m_selection), nodeSource(model, *m_selection),
                            tensorSource(model, *m_selection), optionSource([this](const std::string& option) {
                                showPerspective(Perspective::Inspect);
                                m_docks->reveal(QStringLiteral("recipe"));
@@ -182,6 +182,7 @@ void MainWindow::makeViews()
         label->setContentsMargins(gap, 0, gap, 0);
         statusBar()->addWidget(label);
     }
+    statusBar()->setSizeGripEnabled(false); // the window's edges do
     statusBar()->addPermanentWidget(m_opening);
     statusBar()->addPermanentWidget(m_taskStatus);
 
@@ -232,37 +233,49 @@ void MainWindow::makeDocks()
     sendEngineLogTo(*m_log);
     m_logPanel = new LogPanel(*m_log, this);
     m_taskCentre = new TaskCentre(*m_jobs, this);
+    auto* tasks = new QScrollArea(this); // what runs is high, and must not make the window higher
+    tasks->setWidget(m_taskCentre);
+    tasks->setWidgetResizable(true);
+    tasks->setFrameShape(QFrame::NoFrame);
+    tasks->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    tasks->setFocusProxy(m_taskCentre);
     auto* history = new QUndoView(&m_project->editor().undoStack(), this);
     history->setEmptyLabel(tr("As it was opened"));
     history->setCleanIcon(themedIcon(QStringLiteral("save")));
+    history->setIconSize({fontMetrics().height(), fontMetrics().height()});
+    history->setSpacing(3);
     history->setAccessibleName(tr("History of edits"));
     m_docks->add({.id = QStringLiteral("model"),
                   .title = tr("Model"),
                   .icon = QStringLiteral("layers"),
                   .area = Qt::LeftDockWidgetArea,
                   .shownIn = {Inspect},
-                  .width = 38},
+                  .width = 33,
+                  .narrowWidth = 26},
                  m_modelTree);
     m_docks->add({.id = QStringLiteral("data"),
                   .title = tr("Data"),
                   .icon = QStringLiteral("data"),
                   .area = Qt::LeftDockWidgetArea,
                   .shownIn = {Calibrate},
-                  .width = 38},
+                  .width = 31,
+                  .narrowWidth = 30},
                  &m_dataDesk->sourcePanel());
     m_docks->add({.id = QStringLiteral("recipe"),
                   .title = tr("Recipe"),
                   .icon = QStringLiteral("recipe"),
                   .area = Qt::RightDockWidgetArea,
                   .shownIn = {Inspect},
-                  .width = 54},
+                  .width = 42,
+                  .narrowWidth = 38},
                  m_recipeStack);
     m_docks->add({.id = QStringLiteral("selection"),
                   .title = tr("Selection"),
                   .icon = QStringLiteral("info"),
                   .area = Qt::RightDockWidgetArea,
                   .shownIn = {Inspect},
-                  .width = 54,
+                  .width = 42,
+                  .narrowWidth = 38,
                   .below = QStringLiteral("recipe")},
                  m_inspector);
     m_docks->add({.id = QStringLiteral("findings"),
@@ -284,9 +297,10 @@ void MainWindow::makeDocks()
                   .icon = QStringLiteral("tasks"),
                   .area = Qt::RightDockWidgetArea,
                   .shownIn = {Calibrate, Compare},
-                  .width = 44,
+                  .width = 37,
+                  .narrowWidth = 33,
                   .tabbedWith = QStringLiteral("selection")}, // a third below each other would make the window higher
-                 m_taskCentre);
+                 tasks);
     m_docks->add({.id = QStringLiteral("log"),
                   .title = tr("Log"),
                   .icon = QStringLiteral("log"),
@@ -498,6 +512,7 @@ void MainWindow::updateStatus()
         m_selectionFacts->clear();
         m_problem->clear();
         m_dataWarnings->clear();
+        showStatusParts();
         return;
     }
     const OpenedModel& opened = m_drawing->model();
@@ -513,6 +528,13 @@ void MainWindow::updateStatus()
                                       .arg(Theme::current().warning.name(),
                                            tr("%n warning(s) about the data", nullptr, warnings).toHtmlEscaped()));
     m_selectionFacts->setText(selected == 0 ? QString() : tr("%n selected", nullptr, selected));
+    showStatusParts();
+}
+
+void MainWindow::showStatusParts()
+{
+    for (QLabel* label : {m_selectionFacts, m_problem, m_dataWarnings})
+        label->setVisible(!label->text().isEmpty()); // else its margins are a hole in the bar
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

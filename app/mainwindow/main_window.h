@@ -97,6 +97,7 @@ private:
     void updateTitle();
     void updateActions();
     void updateStatus();
+    void showStatusParts();
     void updateEffect();
     void showStart();
 

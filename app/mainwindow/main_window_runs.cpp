@@ -268,6 +268,7 @@ void MainWindow::updateEffect()
         text.isEmpty() ? QString()
                        : QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>").arg(color, text.toHtmlEscaped()));
     m_problem->setToolTip(text);
+    showStatusParts();
 }
 
 void MainWindow::openNodeMenu(int node, const QPoint& place)

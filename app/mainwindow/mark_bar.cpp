@@ -7,6 +7,7 @@
 #include "widgets/recipe/mark_controller.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -22,21 +23,19 @@ MarkBar::MarkBar(const ActionRegistry& actions, MarkController& marks, QWidget* 
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // it may be cut at the right, but never widens the window
     m_row->setContentsMargins(8, 3, 8, 3);
     m_row->setSpacing(2);
-    auto* title = new QLabel(tr("Mark nodes"), this);
-    QFont bold = title->font();
+    m_title = new QLabel(tr("Mark nodes"), this);
+    QFont bold = m_title->font();
     bold.setWeight(QFont::DemiBold);
-    title->setFont(bold);
-    m_row->addWidget(title);
-    add(QStringLiteral("graph.selectTool"), tr("Click"));
-    add(QStringLiteral("graph.bandTool"), tr("Rubber band"));
+    m_title->setFont(bold);
+    m_title->setContentsMargins(0, 0, 6, 0);
+    m_row->addWidget(m_title);
+    // How single nodes are picked stands beside the graph's search, right below.
     add(QStringLiteral("mark.scopeFloat"), tr("Scope"));
     add(QStringLiteral("mark.operatorFloat"), tr("Operator"));
     m_regex = add(QStringLiteral("mark.regex"), tr("Regex"));
     m_between = add(QStringLiteral("mark.between"), tr("Between"));
     m_upstream = add(QStringLiteral("mark.upstream"), tr("Upstream until"));
     m_downstream = add(QStringLiteral("mark.downstream"), tr("Downstream until"));
-    for (const char* id : {"graph.selectTool", "graph.bandTool"})
-        findChild<QToolButton*>(QString::fromLatin1(id))->setToolButtonStyle(Qt::ToolButtonIconOnly); // well known
     m_row->addStretch(1);
     auto* close = new QToolButton(this);
     close->setObjectName(QStringLiteral("close"));
@@ -77,6 +76,7 @@ QToolButton* MarkBar::add(const QString& id, const QString& text)
         followAction(); // a click has turned the button, whatever came of it
     });
     m_row->addWidget(button);
+    m_buttons.push_back(button);
     button->setEnabled(action->isEnabled());
     button->setToolTip(action->toolTip());
     button->setChecked(action->isCheckable() && action->isChecked());
@@ -100,6 +100,42 @@ void MarkBar::follow()
     for (const char* id : {"mark.scopeFloat", "mark.operatorFloat"})
         findChild<QToolButton*>(QString::fromLatin1(id))->setChecked(false); // done at once
     setVisible(m_isWanted || draft);
+    fit();
+}
+
+void MarkBar::fit()
+{
+    // Never cut: first the title goes, then the words of all but the way that is chosen.
+    enum Step
+    {
+        All,
+        NoTitle,
+        Icons,
+    };
+    for (int step = All; step <= Icons; ++step) {
+        m_title->setVisible(step == All);
+        for (QToolButton* button : m_buttons) {
+            button->setToolButtonStyle(step == Icons && !button->isChecked() ? Qt::ToolButtonIconOnly
+                                                                             : Qt::ToolButtonTextBesideIcon);
+        }
+        m_row->invalidate();
+        if (m_row->minimumSize().width() <= width())
+            break;
+    }
+    m_row->activate();
+}
+
+void MarkBar::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    fit();
+}
+
+void MarkBar::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        fit();
 }
 
 void MarkBar::paintEvent(QPaintEvent*)

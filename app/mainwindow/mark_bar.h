@@ -2,9 +2,12 @@
 #pragma once
 
 #include <QFrame>
+
 #include <QString>
+#include <vector>
 
 class QHBoxLayout;
+class QLabel;
 class QToolButton;
 
 namespace quantiscope {
@@ -30,14 +33,19 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     QToolButton* add(const QString& id, const QString& text);
     void follow();
+    void fit();
 
     const ActionRegistry& m_actions;
     MarkController& m_marks;
     QHBoxLayout* m_row;
+    QLabel* m_title;
+    std::vector<QToolButton*> m_buttons;
     QToolButton* m_regex;
     QToolButton* m_between;
     QToolButton* m_upstream;

@@ -20,12 +20,32 @@ class Texts
     Q_DECLARE_TR_FUNCTIONS(quantiscope::PaletteSource)
 };
 
+/// Whether it does something to the nodes that are selected.
+bool isOnSelection(const QString& id)
+{
+    return id.startsWith(QLatin1String("mark."));
+}
+
+/// What is selected, as a heading; empty when nothing is.
+QString selectionText(const OpenedModelPtr& model, const NodeSelection& selection)
+{
+    if (!model || selection.nodes().empty())
+        return {};
+    const auto count = int(selection.nodes().size());
+    if (count > 1)
+        return Texts::tr("Selection · %n node(s)", nullptr, count);
+    return Texts::tr("Selection · %1")
+        .arg(shownName(model->graph.nodes()[std::size_t(*selection.nodes().begin())].name));
+}
+
 } // namespace
 
-PaletteSource commandSource(const ActionRegistry& actions)
+PaletteSource commandSource(const ActionRegistry& actions, std::function<OpenedModelPtr()> model,
+                            const NodeSelection& selection)
 {
-    return {QLatin1Char('>'), Texts::tr("commands"), [&actions] {
+    return {QLatin1Char('>'), Texts::tr("commands"), [&actions, &selection, model = std::move(model)] {
                 std::vector<PaletteEntry> entries;
+                const QString selected = selectionText(model(), selection);
                 for (QAction* action : actions.actions()) {
                     if (!action->isVisible())
                         continue;
@@ -33,6 +53,9 @@ PaletteSource commandSource(const ActionRegistry& actions)
                     entry.text = ActionRegistry::plainText(action);
                     entry.detail = ActionRegistry::category(action);
                     entry.alias = ActionRegistry::id(action);
+                    entry.icon = ActionRegistry::iconName(action);
+                    entry.isOnSelection = !selected.isEmpty() && isOnSelection(entry.alias);
+                    entry.group = entry.isOnSelection ? selected : entry.detail;
                     entry.shortcut = action->shortcut().toString(QKeySequence::NativeText);
                     if (!action->isEnabled()) {
                         entry.disabledReason = ActionRegistry::disabledReason(action);
@@ -102,6 +125,8 @@ PaletteSource optionSource(std::function<void(const std::string&)> show)
                 for (const OptionSpec& option : optionSpecs()) {
                     entries.push_back({.text = toQt(option.name),
                                        .detail = engineText(option.group),
+                                       .icon = QStringLiteral("recipe"),
+                                       .group = engineText(option.group),
                                        .run = [show, name = option.name] { show(name); }});
                 }
                 return entries;

@@ -12,8 +12,9 @@
 
 namespace quantiscope {
 
-/// All actions, those that can be run first; the prefix is '>'.
-[[nodiscard]] PaletteSource commandSource(const ActionRegistry& actions);
+/// All actions by category, those on the selected nodes of the model that @p model gives first; the prefix is '>'.
+[[nodiscard]] PaletteSource commandSource(const ActionRegistry& actions, std::function<OpenedModelPtr()> model,
+                                          const NodeSelection& selection);
 
 /// The nodes of the model that @p model gives when the palette opens (null: none), in graph order; choosing one reveals
 /// it. The prefix is '@'.

@@ -115,7 +115,7 @@ void WindowDocks::arrange(Perspective perspective)
 {
     QList<QDockWidget*> resized;
     QList<int> widths;
-    const bool isNarrow = m_window.width() <= m_window.fontMetrics().averageCharWidth() * 200;
+    const bool isNarrow = m_window.width() <= m_window.fontMetrics().averageCharWidth() * 165;
     for (const Entry& entry : m_docks) {
         entry.dock->setFloating(false);
         m_window.removeDockWidget(entry.dock);
@@ -133,8 +133,8 @@ void WindowDocks::arrange(Perspective perspective)
         }
         if (isShown && entry.spec.width > 0) {
             resized += entry.dock;
-            const int characters = isNarrow ? entry.spec.width * 7 / 8 : entry.spec.width;
-            widths += m_window.fontMetrics().averageCharWidth() * characters;
+            widths +=
+                m_window.fontMetrics().averageCharWidth() * (isNarrow ? entry.spec.narrowWidth : entry.spec.width);
         }
     }
     m_window.resizeDocks(resized, widths, Qt::Horizontal);

@@ -33,6 +33,7 @@ public:
         Qt::DockWidgetArea area = Qt::LeftDockWidgetArea;
         std::vector<Perspective> shownIn; ///< by default
         int width = 0; ///< by default, in average characters; 0: as the widget likes
+        int narrowWidth = 0; ///< the same in a window of 1280 pixels at most (at the usual font size)
         QString below = {}; ///< id of the dock under which it stands by default
         QString tabbedWith = {}; ///< id of the dock whose place it shares by default
     };

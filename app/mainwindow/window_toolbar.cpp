@@ -25,7 +25,7 @@ WindowToolBar::WindowToolBar(const ActionRegistry& actions, QWidget* parent)
     setMovable(false);
     setContextMenuPolicy(Qt::PreventContextMenu);
     const int icon = fontMetrics().height();
-    setIconSize({icon, icon});
+    setIconSize({icon + 4, icon}); // the text beside it keeps its distance
     for (const char* id : {"file.open", "file.save", "edit.undo", "edit.redo"})
         addAction(actions.action(QString::fromLatin1(id)));
     addSeparator();
@@ -60,9 +60,9 @@ WindowToolBar::WindowToolBar(const ActionRegistry& actions, QWidget* parent)
     evaluate->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     evaluate->setProperty("framed", true);
     addWidget(evaluate);
+    m_export->setObjectName(QStringLiteral("exportButton"));
     m_export->setIcon(themedIcon(QStringLiteral("export")));
     m_export->setText(tr("Export"));
-    m_export->setToolTip(tr("Write the quantized model, the recipe, a report, or scripts"));
     m_export->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_export->setPopupMode(QToolButton::InstantPopup);
     m_export->setProperty("framed", true);
@@ -87,6 +87,9 @@ void WindowToolBar::setDocument(const QString& name, const QString& path, bool i
     m_document->setText(name.isEmpty() ? tr("No model") : isModified ? name + QStringLiteral(" •") : name);
     m_document->setToolTip(isModified ? tr("%1\nHas changes that are not saved").arg(path) : path);
     m_document->setEnabled(!name.isEmpty());
+    m_export->setEnabled(!name.isEmpty());
+    m_export->setToolTip(name.isEmpty() ? tr("No model is open")
+                                        : tr("Write the quantized model, the recipe, a report, or scripts"));
 }
 
 void WindowToolBar::setRecipe(const QString& preset, int changes)

@@ -6,31 +6,38 @@
 
 #include "app/jobs/job_queue.h"
 #include "app/mainwindow/main_window.h"
+#include "app/mainwindow/second_graph_pane.h"
 #include "app/settings/settings.h"
 #include "app/settings/translation.h"
 #include "core/config/presets.h"
 #include "core/data/image_decoder.h"
 #include "core/data/preprocess.h"
 #include "core/runtime/runtime_environment.h"
+#include "tests/support/loop_network.h"
 #include "widgets/common/background_task.h"
 #include "widgets/common/command_palette.h"
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
+#include "widgets/graph/graph_find_field.h"
 #include "widgets/graph/graph_pane.h"
 #include "widgets/recipe/effect_watcher.h"
 #include "widgets/recipe/preset_help.h"
 #include "widgets/recipe/recipe_editor.h"
 #include "widgets/recipe/recipe_panel.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
+#include <QDockWidget>
 #include <QFile>
 #include <QFileInfo>
 #include <QFont>
 #include <QFontDatabase>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
 #include <QScreen>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -111,6 +118,122 @@ QString copyOf(const QString& model, const QString& folder)
         std::exit(1);
     }
     return copy;
+}
+
+void raise(MainWindow& window, const char* dock)
+{
+    auto* found = window.findChild<QDockWidget*>(QStringLiteral("dock.") + QString::fromLatin1(dock));
+    found->show();
+    found->raise();
+}
+
+/// The runs are not saved in a project, and the window asks before it drops them.
+void discardWhenAsked(MainWindow& window)
+{
+    QTimer::singleShot(300, &window, [] {
+        if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget()))
+            box->button(QMessageBox::Discard)->click();
+    });
+}
+
+/// A dialog that an action opens and waits for.
+void takeDialog(MainWindow& window, Camera& camera, const char* action, const QString& name)
+{
+    QTimer::singleShot(0, &window, [&camera, name] {
+        camera.takeWithPopups(name);
+        if (QWidget* dialog = QApplication::activeModalWidget())
+            dialog->close();
+    });
+    trigger(window, action);
+}
+
+/// The graph's levels of detail, with every block open.
+void takeZooms(MainWindow& window, Camera& camera)
+{
+    trigger(window, "graph.expandAll");
+    QTest::qWait(500);
+    waitFor("all blocks", [&] { return !window.graphPane().navigator().isBusy(); });
+    for (const int percent : {60, 30, 10}) {
+        window.graphPane().view().setZoom(percent / 100.0);
+        camera.take(QStringLiteral("02-zoom%1").arg(percent));
+    }
+    trigger(window, "graph.collapseAll");
+    QTest::qWait(500);
+    waitFor("closed blocks", [&] { return !window.graphPane().navigator().isBusy(); });
+    window.graphPane().view().fit();
+}
+
+/// What is found in the graph, what was done, and what the checks say.
+void takeDocks(MainWindow& window, Camera& camera)
+{
+    auto* find = window.graphPane().findChild<GraphFindField*>();
+    find->setText(QStringLiteral("conv"));
+    camera.take(QStringLiteral("02-search"));
+    find->clear();
+    raise(window, "history");
+    raise(window, "findings");
+    camera.take(QStringLiteral("02-history"));
+    raise(window, "recipe");
+    raise(window, "selection");
+}
+
+/// Pictures with every fault that the guidelines tell of, made of those that the recipe calibrates with.
+void takeFindings(MainWindow& window, Camera& camera, const QString& folder)
+{
+    const Recipe before = window.project().editor().recipe();
+    const QDir from(QString::fromStdString(before.calibration->source));
+    const QDir to(folder + QStringLiteral("/faulty"));
+    to.mkpath(QStringLiteral("."));
+    const QStringList pictures = from.entryList({QStringLiteral("*.png"), QStringLiteral("*.jpg")}, QDir::Files);
+    for (int i = 0; i < std::min<int>(12, int(pictures.size())); ++i)
+        QFile::copy(from.filePath(pictures[i]), to.filePath(QStringLiteral("%1-").arg(i) + pictures[i]));
+    for (int i = 0; i < 3 && !pictures.isEmpty(); ++i)
+        QFile::copy(from.filePath(pictures[0]), to.filePath(QStringLiteral("copy-%1-").arg(i) + pictures[0]));
+    QFile broken(to.filePath(QStringLiteral("broken.png")));
+    if (broken.open(QIODevice::WriteOnly))
+        broken.write("no picture");
+    broken.close();
+    Recipe faulty = before;
+    faulty.calibration->source = to.path().toStdString();
+    faulty.calibration->samples = 0;
+    faulty.calibration->preprocess.scale.reset();
+    window.project().editor().apply(QStringLiteral("Data"), faulty);
+    QTest::qWait(2500);
+    camera.take(QStringLiteral("04-findings"));
+    window.project().editor().undoStack().undo();
+}
+
+/// One task that runs, and those that wait behind it.
+void takeQueue(MainWindow& window, Camera& camera)
+{
+    trigger(window, "run.calibrate");
+    trigger(window, "run.quantize");
+    QTest::qWait(300);
+    camera.take(QStringLiteral("04-queue"));
+    for (const auto& job : window.jobs().jobs()) {
+        if (job->status == JobStatus::Queued)
+            window.jobs().cancel(job->id);
+    }
+}
+
+/// The body of a loop beside the graph that it belongs to.
+void takeSubgraph(MainWindow& window, Camera& camera, const QString& folder)
+{
+    const QString file = folder + QStringLiteral("/loop.onnx");
+    if (const Result<void> written = test::loopNetwork().model().save(toPath(file), {}); !written) {
+        std::fprintf(stderr, "quantiscope_screenshots: %s\n", written.error().message.c_str());
+        std::exit(1);
+    }
+    const GraphDrawingPtr before = window.drawing();
+    window.open(file);
+    waitFor("the loop", [&] { return window.drawing() && window.drawing() != before; });
+    QTest::qWait(500);
+    QMenu menu;
+    window.findChild<SecondGraphPane*>()->addSubgraphActions(&menu, window.drawing()->modelPtr(), 0);
+    if (!menu.isEmpty())
+        menu.actions().front()->trigger();
+    QTest::qWait(1500);
+    camera.take(QStringLiteral("02-subgraph"));
 }
 
 void runJob(MainWindow& window, const char* id)
@@ -209,7 +332,16 @@ int main(int argc, char** argv)
         camera.takeWithPopups(QStringLiteral("02-help"));
         window.findChild<PresetHelp*>()->close();
 
+        takeZooms(window, camera);
+        window.selection().reveal(int(nodes.size()) * 2 / 3);
+        QTest::qWait(500);
+        trigger(window, "mark.regex");
+        waitFor("the draft", [&] { return window.effect().draftPreview() != nullptr; });
+        camera.take(QStringLiteral("03-regex"));
+        QTest::keyClick(&window.graphPane().view(), Qt::Key_Escape);
+        window.selection().reveal(int(nodes.size()) * 2 / 3); // Escape gave it up
         trigger(window, "mark.float");
+        takeDocks(window, camera);
         window.selection().reveal(int(nodes.size()) / 2);
         trigger(window, "mark.start");
         window.selection().reveal(int(nodes.size()) - 2);
@@ -222,6 +354,7 @@ int main(int argc, char** argv)
         window.showPerspective(Perspective::Calibrate);
         QTest::qWait(2000);
         camera.take(QStringLiteral("04-calibrate"));
+        takeFindings(window, camera, copies.path());
         window.showPerspective(Perspective::Compare);
         camera.take(QStringLiteral("06-empty"));
         window.showPerspective(Perspective::Calibrate);
@@ -234,6 +367,7 @@ int main(int argc, char** argv)
         if (const auto job = window.jobs().running()) {
             window.jobs().setPaused(job->id, true);
             camera.take(QStringLiteral("04-running"));
+            takeQueue(window, camera);
             window.showPerspective(Perspective::Inspect);
             camera.take(QStringLiteral("02-running"));
             window.jobs().setPaused(job->id, false);
@@ -252,6 +386,21 @@ int main(int argc, char** argv)
         trigger(window, "window.palette");
         QTest::keyClicks(window.findChild<CommandPalette*>()->findChild<QLineEdit*>(), QStringLiteral("ex"));
         camera.take(QStringLiteral("07-palette"));
+        QTest::keyClick(window.findChild<CommandPalette*>()->findChild<QLineEdit*>(), Qt::Key_Escape);
+        window.selection().reveal(int(nodes.size()) / 2);
+        trigger(window, "window.palette");
+        camera.take(QStringLiteral("07-selection"));
+        QTest::keyClick(window.findChild<CommandPalette*>()->findChild<QLineEdit*>(), Qt::Key_Escape);
+        takeDialog(window, camera, "help.shortcuts", QStringLiteral("07-shortcuts"));
+        takeDialog(window, camera, "edit.preferences", QStringLiteral("07-preferences"));
+
+        window.project().editor().undoStack().setClean();
+        discardWhenAsked(window);
+        trigger(window, "file.close");
+        camera.take(QStringLiteral("01-recent"));
+        window.open(folder.filePath(QStringLiteral("not-there.onnx")));
+        camera.take(QStringLiteral("01-recent-error"));
+        takeSubgraph(window, camera, copies.path());
         window.project().editor().undoStack().setClean();
         window.jobs().cancelAllAndWait();
     }

@@ -12,6 +12,7 @@ namespace quantiscope {
 namespace {
 
 constexpr const char* kCategory = "quantiscopeCategory";
+constexpr const char* kIcon = "quantiscopeIcon";
 constexpr const char* kReason = "quantiscopeDisabledReason";
 constexpr const char* kHelp = "quantiscopeHelp";
 
@@ -44,6 +45,7 @@ QAction* ActionRegistry::add(const ActionSpec& spec, const std::function<void()>
     added->setObjectName(spec.id);
     added->setProperty(kCategory, spec.category);
     added->setProperty(kHelp, spec.help);
+    added->setProperty(kIcon, spec.icon);
     added->setShortcuts(spec.shortcuts);
     added->setShortcutContext(spec.context);
     added->setCheckable(spec.isCheckable);
@@ -78,6 +80,11 @@ QString ActionRegistry::category(const QAction* action)
 QString ActionRegistry::id(const QAction* action)
 {
     return action->objectName();
+}
+
+QString ActionRegistry::iconName(const QAction* action)
+{
+    return action->property(kIcon).toString();
 }
 
 QString ActionRegistry::plainText(const QAction* action)

@@ -45,6 +45,8 @@ public:
     [[nodiscard]] const std::vector<QAction*>& actions() const { return m_actions; }
     [[nodiscard]] static QString category(const QAction* action);
     [[nodiscard]] static QString id(const QAction* action);
+    /// The name of themedIcon() that it was registered with; may be empty.
+    [[nodiscard]] static QString iconName(const QAction* action);
     /// Its text without the mnemonic: "Fit graph" of "&Fit graph", "适应窗口" of "适应窗口(&F)".
     [[nodiscard]] static QString plainText(const QAction* action);
 

@@ -3,6 +3,7 @@
 
 #include "widgets/common/palette_delegate.h"
 #include "widgets/common/palette_model.h"
+#include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
 
 #include <QApplication>
@@ -15,12 +16,26 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QLocale>
+#include <QPainter>
 #include <QSignalBlocker>
 
 #include <algorithm>
 #include <utility>
 
 namespace quantiscope {
+
+/// What lies over the window while the palette is open; a click on it closes the palette.
+class CommandPalette::Shade final : public QWidget
+{
+public:
+    using QWidget::QWidget;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter(this).fillRect(rect(), QColor(0, 0, 0, Theme::current().isDark ? 120 : 56));
+    }
+};
 
 CommandPalette::CommandPalette(QWidget* window)
     : QFrame(window)
@@ -29,6 +44,7 @@ CommandPalette::CommandPalette(QWidget* window)
     , m_count(new QLabel(this))
     , m_prefixes(new QLabel(this))
     , m_model(new PaletteModel(this))
+    , m_shade(new Shade(window))
 {
     setProperty("card", true);
     setAutoFillBackground(true);
@@ -63,8 +79,13 @@ CommandPalette::CommandPalette(QWidget* window)
     setGraphicsEffect(shadow);
 
     connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::filter);
-    connect(m_list, &QListView::clicked, this, [this] { runCurrent(); });
+    connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) {
+        if (!m_model->isHeading(index.row()))
+            runCurrent();
+    });
     m_line->installEventFilter(this);
+    m_shade->installEventFilter(this);
+    m_shade->hide();
     window->installEventFilter(this);
     hide();
 }
@@ -89,6 +110,8 @@ void CommandPalette::open(QChar prefix)
         m_line->setText(QString(prefix));
     }
     filter(m_line->text());
+    m_shade->show();
+    m_shade->raise();
     show();
     raise();
     m_line->setFocus();
@@ -98,6 +121,7 @@ void CommandPalette::open(QChar prefix)
 void CommandPalette::fitIntoWindow()
 {
     const QSize room = parentWidget()->size();
+    m_shade->setGeometry(parentWidget()->rect());
     const QSize wanted(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 32);
     resize(wanted.boundedTo(QSize(room.width() - 32, room.height() * 4 / 5)));
     move((room.width() - width()) / 2, std::max(8, room.height() / 10));
@@ -106,6 +130,7 @@ void CommandPalette::fitIntoWindow()
 void CommandPalette::dismiss()
 {
     hide();
+    m_shade->hide();
     // Entries may be 100,000 with names of their own; they are asked for again when the palette opens.
     m_loaded = QChar();
     m_model->setEntries({});
@@ -114,8 +139,10 @@ void CommandPalette::dismiss()
 QStringList CommandPalette::offered() const
 {
     QStringList texts;
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        texts += m_model->entry(row).text;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (!m_model->isHeading(row))
+            texts += m_model->entry(row).text;
+    }
     return texts;
 }
 
@@ -146,9 +173,17 @@ void CommandPalette::filter(const QString& typed)
             .arg(QLocale().toString(qulonglong(m_model->fitting())), QLocale().toString(qulonglong(m_model->total()))));
 }
 
-void CommandPalette::choose(int row)
+void CommandPalette::choose(int row, Direction direction)
 {
-    const QModelIndex chosen = m_model->index(std::clamp(row, 0, std::max(0, m_model->rowCount() - 1)), 0);
+    const int last = m_model->rowCount() - 1;
+    int found = std::clamp(row, 0, std::max(0, last));
+    while (found >= 0 && found <= last && m_model->isHeading(found))
+        found += direction == Direction::Down ? 1 : -1;
+    if (found < 0) { // above the first entry there is but its heading, which is seen as well
+        m_list->scrollToTop();
+        return;
+    }
+    const QModelIndex chosen = m_model->index(found, 0);
     m_list->setCurrentIndex(chosen);
     // The list never has the focus: a screen reader hears of its current row through the line.
     m_line->setAccessibleDescription(chosen.data().toString());
@@ -157,7 +192,7 @@ void CommandPalette::choose(int row)
 void CommandPalette::runCurrent()
 {
     const QModelIndex current = m_list->currentIndex();
-    if (!current.isValid())
+    if (!current.isValid() || m_model->isHeading(current.row()))
         return;
     const PaletteEntry entry = m_model->entry(current.row());
     if (!entry.disabledReason.isEmpty() || !entry.run)
@@ -179,6 +214,11 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible())
         fitIntoWindow();
+    if (watched == m_shade && event->type() == QEvent::MouseButtonPress) {
+        returnFocus();
+        dismiss();
+        return true;
+    }
     if (watched != m_line)
         return QFrame::eventFilter(watched, event);
     if (event->type() == QEvent::FocusOut && isVisible()) {
@@ -197,13 +237,13 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
         choose(row + 1);
         return true;
     case Qt::Key_Up:
-        choose(row - 1);
+        choose(row - 1, Direction::Up);
         return true;
     case Qt::Key_PageDown:
         choose(row + page);
         return true;
     case Qt::Key_PageUp:
-        choose(row - page);
+        choose(row - page, Direction::Up);
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:

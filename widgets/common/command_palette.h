@@ -24,6 +24,8 @@ struct PaletteEntry
     QString alias = {}; ///< fits as well, and is not shown: a name that is the same in every language
     QString shortcut = {}; ///< as people read it
     QString icon = {}; ///< name of themedIcon()
+    QString group = {}; ///< translated heading that it stands under; empty: none
+    bool isOnSelection = false; ///< its group comes before the others
     QString disabledReason = {}; ///< not empty: shown, and cannot be run
     std::function<void()> run = {};
 };
@@ -38,9 +40,10 @@ struct PaletteSource
 
 /// A line to type in and what fits it, over the middle of a window: commands, nodes, tensors, options.
 ///
-/// An entry fits when it contains every typed word, in any case; those where a word begins come first. Up and Down
-/// choose, Enter runs, Escape closes. The palette closes by itself when something else gets the focus. The focus goes
-/// back to the widget that had it before an entry runs, so that the entry acts there.
+/// An entry fits when it contains every typed word, in any case; those where a word begins come first. Entries of a
+/// group stand together, under its heading. Up and Down choose, Enter runs, Escape closes. The palette closes by itself
+/// when something else gets the focus. The focus goes back to the widget that had it before an entry runs, so that the
+/// entry acts there.
 class CommandPalette final : public QFrame
 {
     Q_OBJECT
@@ -61,12 +64,20 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    class Shade;
+
     void filter(const QString& typed);
     void runCurrent();
     void dismiss();
     void returnFocus();
     void fitIntoWindow();
-    void choose(int row);
+    enum class Direction
+    {
+        Down,
+        Up,
+    };
+    /// The entry at @p row, or where a heading stands there the next one in @p direction that is an entry.
+    void choose(int row, Direction direction = Direction::Down);
     void loadSource(QChar prefix);
 
     QLineEdit* m_line;
@@ -74,6 +85,7 @@ private:
     QLabel* m_count;
     QLabel* m_prefixes;
     PaletteModel* m_model;
+    Shade* m_shade;
     std::vector<PaletteSource> m_sources;
     QChar m_loaded;
     QPointer<QWidget> m_focusBefore;

@@ -73,6 +73,15 @@ void PaletteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const Theme& theme = Theme::current();
     const QRect row = option.rect;
     painter->save();
+    if (index.data(PaletteModel::HeadingRole).toBool()) {
+        painter->setPen(theme.text2);
+        painter->setFont(option.font);
+        const QRect line = row.adjusted(12, 6, -12, 0); // nearer to what it heads
+        painter->drawText(line, Qt::AlignVCenter | Qt::TextSingleLine,
+                          option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, line.width()));
+        painter->restore();
+        return;
+    }
     painter->setRenderHint(QPainter::Antialiasing);
     if (option.state & QStyle::State_Selected)
         painter->fillRect(row, theme.selectedRow);
@@ -101,7 +110,9 @@ void PaletteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         right -= 8;
     }
 
-    const QColor color = reason.isEmpty() ? theme.text1 : theme.text3;
+    const QColor color = reason.isEmpty()       ? theme.text1
+        : option.state & QStyle::State_Selected ? theme.text2 // what only hints is too pale on the selection
+                                                : theme.text3;
     left = drawMarked(*painter, option.font, left, row, right, index.data().toString(),
                       index.data(PaletteModel::WordsRole).toStringList(), color);
     if (const QString detail = index.data(PaletteModel::DetailRole).toString();

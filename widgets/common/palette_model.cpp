@@ -4,7 +4,8 @@
 #include "widgets/common/text.h"
 
 #include <algorithm>
-#include <numeric>
+#include <compare>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -92,20 +93,41 @@ int PaletteModel::rank(std::size_t entry) const
 void PaletteModel::update()
 {
     beginResetModel();
-    std::vector<std::tuple<bool, int, std::size_t>> ranked; // what cannot be run comes last
-    ranked.reserve(m_candidates.size());
-    for (const std::size_t entry : m_candidates) {
-        if (const int value = rank(entry); value != kNoFit)
-            ranked.emplace_back(!m_entries[entry].disabledReason.isEmpty(), value, entry);
+    struct Ranked
+    {
+        bool isDisabled = false; // what cannot be run comes last
+        int rank = 0;
+        std::size_t entry = 0;
+
+        auto operator<=>(const Ranked&) const = default;
+    };
+    std::map<QString, std::vector<Ranked>> groups;
+    m_fitting = 0;
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        if (const int value = rank(m_entries[i], m_words); value != kNoFit) {
+            groups[m_entries[i].group].push_back({!m_entries[i].disabledReason.isEmpty(), value, i});
+            ++m_fitting;
+        }
     }
-    m_candidates.clear();
-    for (const auto& fit : ranked)
-        m_candidates.push_back(std::get<std::size_t>(fit));
-    const auto shown = std::min<std::size_t>(ranked.size(), kMost);
-    std::partial_sort(ranked.begin(), ranked.begin() + std::ptrdiff_t(shown), ranked.end());
+    // A group stands where its best entry would, and what is for the selection before the rest.
+    std::vector<std::tuple<bool, bool, Ranked, const QString*>> order;
+    for (auto& [name, entries] : groups) {
+        const auto most = std::ptrdiff_t(std::min<std::size_t>(entries.size(), kMost));
+        std::partial_sort(entries.begin(), entries.begin() + most, entries.end());
+        order.emplace_back(entries.front().isDisabled, !m_entries[entries.front().entry].isOnSelection, entries.front(),
+                           &name);
+    }
+    std::sort(order.begin(), order.end());
     m_rows.clear();
-    for (std::size_t i = 0; i < shown; ++i)
-        m_rows.push_back(std::get<std::size_t>(ranked[i]));
+    int left = kMost;
+    for (const auto& group : order) {
+        const QString& name = *std::get<const QString*>(group);
+        const std::vector<Ranked>& entries = groups[name];
+        if (left > 0 && !name.isEmpty())
+            m_rows.push_back({entries.front().entry, true});
+        for (std::size_t i = 0; i < entries.size() && left > 0; ++i, --left)
+            m_rows.push_back({entries[i].entry, false});
+    }
     endResetModel();
 }
 
@@ -119,6 +141,8 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
     const PaletteEntry& found = entry(index.row());
+    if (isHeading(index.row()))
+        return role == Qt::DisplayRole ? QVariant(found.group) : role == HeadingRole ? QVariant(true) : QVariant();
     switch (role) {
     case Qt::DisplayRole:
         return found.text;
@@ -127,7 +151,7 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleDescriptionRole:
         return found.disabledReason.isEmpty() ? found.detail : found.disabledReason;
     case DetailRole:
-        return found.detail;
+        return found.detail == found.group ? QString() : found.detail; // the heading says it
     case ShortcutRole:
         return found.shortcut;
     case IconRole:
@@ -136,9 +160,17 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
         return found.disabledReason;
     case WordsRole:
         return m_words;
+    case HeadingRole:
+        return false;
     default:
         return {};
     }
+}
+
+Qt::ItemFlags PaletteModel::flags(const QModelIndex& index) const
+{
+    return index.isValid() && isHeading(index.row()) ? Qt::ItemFlags(Qt::NoItemFlags)
+                                                     : QAbstractListModel::flags(index);
 }
 
 } // namespace quantiscope

@@ -21,6 +21,10 @@ QMenu::icon { padding-left: 6px; }
 QMenu::separator { height: 1px; background: @hairline; margin: 4px 0; }
 QToolBar { background: @window; border: 0; border-bottom: 1px solid @border; padding: 4px 8px; spacing: 4px; }
 QToolBar::separator { background: @border; width: 1px; margin: 4px 4px; }
+QSplitter::handle { background: @border; }
+QSplitter::handle:hover { background: @accent; }
+QSplitter::handle:horizontal { width: 1px; }
+QSplitter::handle:vertical { height: 1px; }
 QStatusBar { background: @window; border-top: 1px solid @border; }
 QStatusBar::item { border: 0; }
 QStatusBar QLabel { padding: 0 8px; }

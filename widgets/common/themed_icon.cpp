@@ -9,6 +9,8 @@
 #include <QPixmapCache>
 #include <QSvgRenderer>
 
+#include <algorithm>
+
 namespace quantiscope {
 
 namespace {
@@ -57,7 +59,8 @@ private:
         if (file.open(QIODevice::ReadOnly)) {
             QSvgRenderer renderer(file.readAll().replace("currentColor", color.name().toLatin1()));
             QPainter painter(&pixmap);
-            renderer.render(&painter, QRectF(QPointF(), QSizeF(size)));
+            const qreal side = std::min(size.width(), size.height()); // never stretched; room is left at the right
+            renderer.render(&painter, QRectF(0.0, (size.height() - side) / 2.0, side, side));
         }
         QPixmapCache::insert(key, pixmap);
         return pixmap;

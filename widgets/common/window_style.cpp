@@ -2,12 +2,14 @@
 #include "widgets/common/window_style.h"
 
 #include "widgets/common/theme.h"
+#include "widgets/common/themed_icon.h"
 
 #include <QApplication>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QStyleOption>
+#include <QToolButton>
 #include <QWidget>
 
 #include <algorithm>
@@ -17,6 +19,7 @@ namespace quantiscope {
 namespace {
 
 constexpr qreal kRadius = 4.0;
+constexpr int kIconGap = 4; ///< more room between the icon and the text of a button
 
 /// A chevron of the theme's text in the middle of @p rect; it points down before it is turned by @p degrees.
 void drawChevron(QPainter* painter, const QRectF& rect, qreal degrees, const QColor& color)
@@ -160,6 +163,19 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
     QProxyStyle::drawComplexControl(control, option, painter, widget);
 }
 
+QIcon WindowStyle::standardIcon(StandardPixmap icon, const QStyleOption* option, const QWidget* widget) const
+{
+    switch (icon) {
+    case SP_TitleBarNormalButton:
+        return themedIcon(QStringLiteral("detach"));
+    case SP_TitleBarCloseButton:
+    case SP_DockWidgetCloseButton:
+        return themedIcon(QStringLiteral("close"));
+    default:
+        return QProxyStyle::standardIcon(icon, option, widget);
+    }
+}
+
 int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
 {
     constexpr int kCellMargin = 5; // as far in as the text of a header
@@ -176,6 +192,19 @@ int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWi
     if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
         return 0; // words are enough, and the style's own icons know no theme
     return QProxyStyle::styleHint(hint, option, widget, returned);
+}
+
+void WindowStyle::polish(QWidget* widget)
+{
+    QProxyStyle::polish(widget);
+    auto* button = qobject_cast<QToolButton*>(widget);
+    if (!button || button->toolButtonStyle() != Qt::ToolButtonTextBesideIcon
+        || button->layoutDirection() != Qt::LeftToRight)
+        return;
+    // Qt sets the text two pixels from the icon and knows no measure for it: a wider icon has the gap within.
+    const QSize size = button->iconSize();
+    if (size.width() == size.height())
+        button->setIconSize({size.width() + kIconGap, size.height()});
 }
 
 void WindowStyle::polish(QApplication* application)

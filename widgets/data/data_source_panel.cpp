@@ -55,6 +55,8 @@ QSpinBox* spinBox(int most, const QString& name)
     box->setButtonSymbols(QAbstractSpinBox::NoButtons);
     box->setKeyboardTracking(false);
     box->setAccessibleName(name);
+    // Room for what is usual; the largest value would make the whole dock wider.
+    box->setMinimumWidth(box->fontMetrics().averageCharWidth() * 5);
     return box;
 }
 

@@ -13,6 +13,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QPixmap>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -142,6 +143,11 @@ StepCard::StepCard(DataSession& session, PreprocessStep step, QWidget* parent)
     if (hasStepEditor(step)) {
         m_effect->setIcon(themedIcon(QStringLiteral("chevron-down")));
         m_effect->setLayoutDirection(Qt::RightToLeft); // the chevron behind the text
+    } else {
+        QPixmap nothing(1, 1); // Qt sets text alone into the middle
+        nothing.fill(Qt::transparent);
+        m_effect->setIcon(nothing);
+        m_effect->setIconSize({1, 1});
     }
     connect(m_effect, &QToolButton::clicked, this, &StepCard::openEditor);
     m_result->setProperty("caption", true);

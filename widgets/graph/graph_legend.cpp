@@ -17,6 +17,12 @@ namespace {
 constexpr int kPadding = 10;
 constexpr int kScaleWidth = 190;
 constexpr int kScaleHeight = 8;
+constexpr int kSwatchGap = 6; ///< between a swatch and its words
+
+int swatchSide(const QFontMetrics& metrics)
+{
+    return metrics.ascent() - 2;
+}
 
 QFont titleFont(QFont font)
 {
@@ -54,7 +60,8 @@ void GraphLegend::refresh()
     setAccessibleDescription(texts.join(QStringLiteral(", ")));
     setVisible(!m_legend.entries.empty() || !m_legend.ticks.empty());
     updateGeometry();
-    resize(sizeHint());
+    if (!m_isStrip)
+        resize(sizeHint());
     update();
 }
 
@@ -63,27 +70,65 @@ QString GraphLegend::entryText(const ColorLegend::Entry& entry) const
     return tr("%1 · %2", "kind of nodes · how many").arg(entry.text, QLocale().toString(entry.count));
 }
 
-QSize GraphLegend::sizeHint() const
+/// A card has a line for each piece; a strip begins a new line where the next one finds no room.
+GraphLegend::Arrangement GraphLegend::arrange(int width) const
 {
     const QFontMetrics metrics(font());
-    const QFontMetrics titleMetrics(titleFont(font()));
     const int row = metrics.height() + 4;
-    const int swatch = metrics.ascent();
-    int width = titleMetrics.horizontalAdvance(m_legend.title);
-    int height = row;
-    for (const ColorLegend::Entry& entry : m_legend.entries) {
-        width = std::max(width, swatch + 6 + metrics.horizontalAdvance(entryText(entry)));
-        height += row;
+    std::vector<Piece> pieces;
+    const auto add = [&](Piece::Kind kind, std::size_t entry, int pieceWidth, int height) {
+        pieces.push_back({kind, entry, QRect(0, 0, pieceWidth, height)});
+    };
+    add(Piece::Kind::Title, 0, QFontMetrics(titleFont(font())).horizontalAdvance(m_legend.title) + 1, row);
+    for (std::size_t i = 0; i < m_legend.entries.size(); ++i) {
+        const int text = metrics.horizontalAdvance(entryText(m_legend.entries[i]));
+        add(Piece::Kind::Entry, i, swatchSide(metrics) + kSwatchGap + text + 1, row);
     }
-    if (!m_legend.ticks.empty()) {
-        width = std::max(width, kScaleWidth);
-        height += kScaleHeight + 6 + row;
+    if (!m_legend.ticks.empty())
+        add(Piece::Kind::Scale, 0, kScaleWidth, kScaleHeight + 6 + row);
+    if (!m_legend.direction.isEmpty())
+        add(Piece::Kind::Direction, 0, metrics.horizontalAdvance(m_legend.direction) + 1, row);
+
+    const int gap = metrics.averageCharWidth() * 2;
+    const QPoint begin = m_isStrip ? QPoint(kPadding, 3) : QPoint(kPadding, kPadding - 2);
+    QPoint place = begin;
+    QSize size;
+    int lineHeight = 0;
+    for (Piece& piece : pieces) {
+        const bool isFirst = place.x() == begin.x();
+        if (!isFirst && (!m_isStrip || place.x() + piece.place.width() > width - kPadding)) {
+            place = QPoint(begin.x(), place.y() + lineHeight);
+            lineHeight = 0;
+        }
+        piece.place.moveTopLeft(place);
+        lineHeight = std::max(lineHeight, piece.place.height());
+        size = size.expandedTo({piece.place.right() + 1 + kPadding, place.y() + lineHeight + begin.y()});
+        place.rx() += piece.place.width() + gap;
     }
-    if (!m_legend.direction.isEmpty()) {
-        width = std::max(width, metrics.horizontalAdvance(m_legend.direction));
-        height += row;
-    }
-    return {width + 2 * kPadding, height + 2 * kPadding - 4};
+    return {std::move(pieces), size};
+}
+
+void GraphLegend::setStrip(bool isStrip)
+{
+    if (m_isStrip == isStrip)
+        return;
+    m_isStrip = isStrip;
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    if (isStrip)
+        policy = QSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // it wraps, and never widens the graph
+    policy.setHeightForWidth(isStrip);
+    setSizePolicy(policy);
+    refresh();
+}
+
+QSize GraphLegend::sizeHint() const
+{
+    return arrange(m_isStrip ? std::max(width(), 1) : 0).size;
+}
+
+int GraphLegend::heightForWidth(int width) const
+{
+    return m_isStrip ? arrange(width).size.height() : -1;
 }
 
 void GraphLegend::paintEvent(QPaintEvent*)
@@ -91,33 +136,43 @@ void GraphLegend::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::current();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(theme.border);
-    painter.setBrush(theme.base);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5.0, 5.0);
-
-    const QFontMetrics metrics(font());
-    const int row = metrics.height() + 4;
-    QRect line(kPadding, kPadding - 2, width() - 2 * kPadding, row);
-    painter.setFont(titleFont(font()));
-    painter.setPen(theme.text1);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, m_legend.title);
-    painter.setFont(font());
-    line.translate(0, row);
-    const int swatch = metrics.ascent() - 2;
-    for (const ColorLegend::Entry& entry : m_legend.entries) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(entry.color);
-        painter.drawRoundedRect(QRect(line.left(), line.center().y() - swatch / 2, swatch, swatch), 2.0, 2.0);
+    if (m_isStrip) {
+        painter.fillRect(rect(), theme.base);
+        painter.fillRect(QRect(0, 0, width(), 1), theme.border);
+    } else {
+        painter.setPen(theme.border);
+        painter.setBrush(theme.base);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5.0, 5.0);
+    }
+    const int swatch = swatchSide(QFontMetrics(font()));
+    for (const Piece& piece : arrange(width()).pieces) {
+        const QRect& place = piece.place;
+        painter.setFont(piece.kind == Piece::Kind::Title ? titleFont(font()) : font());
         painter.setPen(theme.text1);
-        painter.drawText(line.adjusted(swatch + 6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, entryText(entry));
-        line.translate(0, row);
+        switch (piece.kind) {
+        case Piece::Kind::Title:
+            painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, m_legend.title);
+            break;
+        case Piece::Kind::Entry: {
+            const ColorLegend::Entry& entry = m_legend.entries[piece.entry];
+            painter.drawText(place.adjusted(swatch + kSwatchGap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                             entryText(entry));
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(entry.color);
+            painter.drawRoundedRect(QRect(place.left(), place.center().y() - swatch / 2, swatch, swatch), 2.0, 2.0);
+            break;
+        }
+        case Piece::Kind::Scale: {
+            const int top = m_isStrip ? (QFontMetrics(font()).height() + 4 - kScaleHeight) / 2 : 0;
+            paintScale(painter, QRect(place.left(), place.top() + top, place.width(), kScaleHeight));
+            break;
+        }
+        case Piece::Kind::Direction:
+            painter.setPen(theme.text2);
+            painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, m_legend.direction);
+            break;
+        }
     }
-    if (!m_legend.ticks.empty()) {
-        paintScale(painter, QRect(line.left(), line.top(), line.width(), kScaleHeight));
-        line.translate(0, kScaleHeight + 6 + row);
-    }
-    painter.setPen(theme.text2);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, m_legend.direction);
 }
 
 void GraphLegend::paintScale(QPainter& painter, QRect area) const

@@ -89,8 +89,11 @@ void GraphPane::buildBar()
     layout->addWidget(buttonOf(m_actions[QStringLiteral("forward")], m_bar));
     layout->addWidget(m_breadcrumb, 1);
     layout->addWidget(m_find);
-    layout->addWidget(buttonOf(m_actions[QStringLiteral("selectTool")], m_bar));
-    layout->addWidget(buttonOf(m_actions[QStringLiteral("bandTool")], m_bar));
+    for (const char* tool : {"selectTool", "bandTool"}) {
+        QToolButton* button = buttonOf(m_actions[QString::fromLatin1(tool)], m_bar);
+        button->setObjectName(QString::fromLatin1(tool));
+        layout->addWidget(button);
+    }
     layout->addWidget(separator(m_bar));
     auto* label = new QLabel(tr("Colour"), m_bar);
     label->setObjectName(QStringLiteral("colorLabel"));
@@ -375,11 +378,31 @@ void GraphPane::showFindError()
     placeCards();
 }
 
+void GraphPane::fitBar()
+{
+    // Beside a second graph the words and what the keyboard does as well give way to the search.
+    const int unit = fontMetrics().averageCharWidth();
+    m_bar->findChild<QLabel*>(QStringLiteral("colorLabel"))->setVisible(width() >= unit * 75);
+    for (const char* tool : {"selectTool", "bandTool"})
+        m_bar->findChild<QToolButton*>(QString::fromLatin1(tool))->setVisible(width() >= unit * 75);
+    const bool isStrip = width() < unit * 100;
+    if (m_legend->isStrip() == isStrip)
+        return;
+    m_legend->setStrip(isStrip);
+    if (isStrip)
+        static_cast<QVBoxLayout*>(layout())->addWidget(m_legend);
+    else
+        layout()->removeWidget(m_legend);
+    m_legend->setParent(isStrip ? static_cast<QWidget*>(this) : m_view);
+    m_legend->refresh();
+}
+
 void GraphPane::placeCards()
 {
     const QSize size = m_view->size();
     m_busy->setGeometry(0, 0, size.width(), 3);
-    m_legend->move(kCardMargin, kCardMargin);
+    if (!m_legend->isStrip())
+        m_legend->move(kCardMargin, kCardMargin);
     m_mapCard->adjustSize();
     m_mapCard->move(kCardMargin, size.height() - kCardMargin - m_mapCard->height());
     m_empty->setGeometry(m_view->rect());
@@ -392,6 +415,7 @@ void GraphPane::placeCards()
 void GraphPane::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    fitBar();
     placeCards();
 }
 
@@ -408,6 +432,7 @@ void GraphPane::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange) {
         showFindError();
     } else if (event->type() == QEvent::FontChange) {
+        fitBar();
         placeCards();
     }
 }

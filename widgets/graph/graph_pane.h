@@ -83,6 +83,7 @@ private:
     void registerMoves(ActionRegistry& registry, const QString& prefix);
     void registerLooks(ActionRegistry& registry, const QString& prefix);
     void connectParts();
+    void fitBar();
     void placeCards();
     void updateBreadcrumb();
     void updateActions();

@@ -31,7 +31,7 @@ void GraphPane::registerMoves(ActionRegistry& registry, const QString& prefix)
         ActionSpec spec;
         spec.id = prefix + QLatin1Char('.') + id;
         spec.text = text;
-        spec.category = tr("Graph");
+        spec.category = prefix == QLatin1String("graph") ? tr("Graph") : tr("Second graph");
         spec.shortcuts = keys;
         spec.icon = icon;
         spec.context = Qt::WidgetWithChildrenShortcut;
@@ -89,7 +89,7 @@ void GraphPane::registerLooks(ActionRegistry& registry, const QString& prefix)
         ActionSpec spec;
         spec.id = prefix + QLatin1Char('.') + id;
         spec.text = text;
-        spec.category = tr("Graph");
+        spec.category = prefix == QLatin1String("graph") ? tr("Graph") : tr("Second graph");
         spec.shortcuts = keys;
         spec.icon = icon;
         spec.isCheckable = kind == Kind::Check;

@@ -132,6 +132,8 @@ BoxText GraphTexts::nodeText(int node) const
     if (const std::string tail = "_" + known.opType;
         isQuantizeOperator(known.opType) && name.ends_with(tail) && name.size() > tail.size())
         name.resize(name.size() - tail.size());
+    if (name == known.opType)
+        name.clear(); // it stands there already
     return {toQt(known.opType), toQt(name), nodeDetail(m_content.model->graph, node)};
 }
 

@@ -46,6 +46,7 @@ ModelTreePanel::ModelTreePanel(NodeSelection& selection, QWidget* parent)
     m_hint->setContentsMargins(8, 0, 8, 4);
     m_tree->setModel(m_filtered);
     m_tree->setHeaderHidden(true);
+    m_tree->setIndentation(fontMetrics().height());
     m_tree->setUniformRowHeights(true);
     m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);

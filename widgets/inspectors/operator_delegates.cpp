@@ -60,7 +60,7 @@ void drawShares(QPainter* painter, const QRectF& rect, const QList<int>& shares,
 
 int shareWidth(const QStyleOptionViewItem& option)
 {
-    return option.fontMetrics.averageCharWidth() * 6;
+    return option.fontMetrics.averageCharWidth() * 9 / 2;
 }
 
 } // namespace
@@ -131,16 +131,18 @@ void OperatorBarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& p
     initStyleOption(&option, index);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    const QRect rect = drawSwatch(painter, drawRow(painter, option), categoryColor(option.text));
-    const int half = rect.width() / 2;
+    const int margin = option.fontMetrics.averageCharWidth(); // as far in as the field above
+    const QRect rect =
+        drawSwatch(painter, drawRow(painter, option).adjusted(margin, 0, 0, 0), categoryColor(option.text));
+    const int bar = rect.width() * 3 / 10;
     painter->setPen(theme.text1);
     painter->setFont(option.font);
-    painter->drawText(rect.adjusted(0, 0, -half, 0), Qt::AlignVCenter | Qt::TextSingleLine,
-                      option.fontMetrics.elidedText(option.text, Qt::ElideRight, half));
+    painter->drawText(rect.adjusted(0, 0, -bar, 0), Qt::AlignVCenter | Qt::TextSingleLine,
+                      option.fontMetrics.elidedText(option.text, Qt::ElideRight, rect.width() - bar - margin));
     const double share = index.data(OperatorModel::ShareRole).toDouble();
     const int height = std::max(4, rect.height() / 4);
     drawShares(painter,
-               QRectF(rect.right() - half, rect.center().y() - height / 2.0, std::max(2.0, share * half), height),
+               QRectF(rect.right() - bar, rect.center().y() - height / 2.0, std::max(2.0, share * bar), height),
                index.data(OperatorModel::SharesRole).value<QList<int>>(), index.data(OperatorModel::CountRole).toInt());
     painter->restore();
 }

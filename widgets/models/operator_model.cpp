@@ -80,6 +80,8 @@ QVariant OperatorModel::data(const QModelIndex& index, int role) const
 
 QVariant OperatorModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter | (section == CountColumn ? Qt::AlignRight : Qt::AlignLeft));
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     return section == TypeColumn ? tr("Operator") : tr("Nodes");

@@ -46,6 +46,16 @@ std::optional<double> valueAt(const PlotSeries& series, double x)
     return series.y[place] + share * (series.y[place + 1] - series.y[place]);
 }
 
+/// Numbers with a real minus sign, as they stand in tables.
+class MinusTicker final : public QCPAxisTicker
+{
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override
+    {
+        return QCPAxisTicker::getTickLabel(tick, locale, format, precision).replace(QLatin1Char('-'), QChar(0x2212));
+    }
+};
+
 } // namespace
 
 PlotView::PlotView(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this))
@@ -71,6 +81,8 @@ PlotView::PlotView(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(th
     m_plot->axisRect()->setupFullAxesBox(false);
     for (QCPAxis* axis : {m_plot->xAxis2, m_plot->yAxis2})
         axis->setVisible(false);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
+        axis->setTicker(QSharedPointer<MinusTicker>::create());
     m_plot->xAxis->grid()->setVisible(false);
     m_plot->xAxis->setSubTicks(false);
     m_plot->yAxis->setSubTicks(false);

@@ -14,6 +14,8 @@ FindingsList::FindingsList(EffectWatcher& watcher, QWidget* parent) : QListWidge
 {
     setAccessibleName(tr("Findings"));
     setWordWrap(true);
+    setIconSize({fontMetrics().height(), fontMetrics().height()});
+    setSpacing(3);
     setTextElideMode(Qt::ElideNone);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setResizeMode(QListView::Adjust);

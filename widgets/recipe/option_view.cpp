@@ -43,7 +43,6 @@ OptionView::OptionView(RecipeEditor& editor, QWidget* parent)
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->header()->setSectionResizeMode(OptionModel::Name, QHeaderView::Stretch);
     m_tree->header()->setStretchLastSection(false);
-    m_tree->header()->resizeSection(OptionModel::Was, fontMetrics().horizontalAdvance(QLatin1Char('0')) * 14);
     m_tree->setHeaderHidden(true);
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search in options"));
@@ -115,8 +114,18 @@ void OptionView::updateHeader()
     const int changed = m_model->changedCount();
     m_changed->setText(tr("%n changed", nullptr, changed));
     m_tree->setColumnHidden(OptionModel::Was, changed == 0); // names and values need the room
-    m_tree->header()->resizeSection(OptionModel::Value, fontMetrics().averageCharWidth() * (changed == 0 ? 18 : 12));
+    m_tree->header()->resizeSection(OptionModel::Value, fontMetrics().averageCharWidth() * (changed == 0 ? 18 : 10));
+    // In a narrow panel the names are worth more than the whole of the old values, which the tooltip has.
+    const bool isNarrow = width() < fontMetrics().averageCharWidth() * 40;
+    m_tree->header()->resizeSection(OptionModel::Was,
+                                    fontMetrics().horizontalAdvance(QLatin1Char('0')) * (isNarrow ? 9 : 14));
     m_changed->setEnabled(changed > 0 || m_changed->isChecked());
+}
+
+void OptionView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    updateHeader();
 }
 
 void OptionView::updateDetail()

@@ -29,6 +29,9 @@ signals:
     /// A value was not taken.
     void refused(const QString& option, const QString& sentence);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void updateHeader();
     void updateDetail();

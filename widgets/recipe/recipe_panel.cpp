@@ -45,9 +45,16 @@ RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkContr
     , m_rules(new RuleView(editor, watcher, selection, this))
 {
     m_preset->setAccessibleName(tr("Preset"));
-    m_preset->setIcon(themedIcon(QStringLiteral("chevron-down")));
-    m_preset->setLayoutDirection(Qt::RightToLeft); // the arrow behind the text
-    m_preset->setStyleSheet(QStringLiteral("text-align: right;"));
+    m_preset->setStyleSheet(QStringLiteral("text-align: left;"));
+    auto* arrow = new QToolButton(m_preset); // at the end, where lists have it
+    arrow->setIcon(themedIcon(QStringLiteral("chevron-down")));
+    arrow->setAttribute(Qt::WA_TransparentForMouseEvents);
+    arrow->setFocusPolicy(Qt::NoFocus);
+    arrow->setStyleSheet(QStringLiteral("border: 0; padding: 0;"));
+    auto* inside = new QHBoxLayout(m_preset);
+    inside->setContentsMargins(0, 0, 6, 0);
+    inside->addStretch(1);
+    inside->addWidget(arrow);
     auto* label = new QLabel(tr("&Preset"), this);
     label->setBuddy(m_preset);
     label->setProperty("caption", true);

@@ -65,7 +65,9 @@ void tst_MainWindowActions::actions_areNamed_andInTheMenus()
 
 void tst_MainWindowActions::actions_areInThePalette()
 {
-    const std::vector<PaletteEntry> entries = commandSource(m_window->actions()).entries();
+    const auto noModel = [] { return OpenedModelPtr(); };
+    const std::vector<PaletteEntry> entries =
+        commandSource(m_window->actions(), noModel, m_window->selection()).entries();
     QStringList texts;
     for (const PaletteEntry& entry : entries)
         texts += entry.text;

@@ -50,7 +50,9 @@ private slots:
         QAction* bare = actions.add({.id = u"c"_s, .text = u"C"_s, .category = u"File"_s}, [] {});
         bare->setEnabled(false);
         actions.add({.id = u"d"_s, .text = u"Hidden"_s, .category = u"File"_s}, [] {})->setVisible(false);
-        const PaletteSource source = commandSource(actions);
+        const NodeSelection selection;
+        const PaletteSource source = commandSource(
+            actions, [] { return OpenedModelPtr(); }, selection);
         QCOMPARE(source.prefix, QChar(u'>'));
         const std::vector<PaletteEntry> entries = source.entries();
         QCOMPARE(texts(entries), (QStringList{u"Open…"_s, u"Save"_s, u"C"_s}));
@@ -60,6 +62,28 @@ private slots:
         QVERIFY(!entries[2].disabledReason.isEmpty());
         entries[0].run();
         QCOMPARE(runs, 1);
+    }
+
+    void commandsOnTheSelection_areItsOwnGroup_namedAfterIt()
+    {
+        ActionRegistry actions;
+        actions.add({.id = u"file.open"_s, .text = u"Open"_s, .category = u"File"_s, .icon = u"open"_s}, [] {});
+        actions.add({.id = u"mark.float"_s, .text = u"Keep float"_s, .category = u"Marking"_s}, [] {});
+        NodeSelection selection;
+        const OpenedModelPtr model = chain();
+        const PaletteSource source = commandSource(
+            actions, [&model] { return model; }, selection);
+        QCOMPARE(source.entries()[1].group, u"Marking"_s);
+        QVERIFY(!source.entries()[1].isOnSelection);
+        selection.select({1}, 1);
+        const std::vector<PaletteEntry> entries = source.entries();
+        QCOMPARE(entries[0].group, u"File"_s);
+        QCOMPARE(entries[0].icon, u"open"_s);
+        QVERIFY(!entries[0].isOnSelection);
+        QVERIFY2(entries[1].group.contains(u"second"_s), qPrintable(entries[1].group));
+        QVERIFY(entries[1].isOnSelection);
+        selection.select({0, 1}, 0);
+        QVERIFY2(source.entries()[1].group.contains(u"2"_s), qPrintable(source.entries()[1].group));
     }
 
     void nodes_areRevealed()

@@ -98,6 +98,65 @@ private slots:
         QCOMPARE(shown(model), (QStringList{u"x"_s, u"a b c d e"_s}));
     }
 
+    void groups_standUnderTheirHeadings_theSelectionFirst_disabledOnesLast()
+    {
+        const auto grouped = [](const QString& text, const QString& group, const QString& reason = {}) {
+            PaletteEntry made = entry(text, group, reason);
+            made.group = group;
+            return made;
+        };
+        PaletteModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        PaletteEntry marked = grouped(u"Keep float"_s, u"Selection"_s);
+        marked.isOnSelection = true;
+        model.setEntries({grouped(u"Save"_s, u"File"_s, u"no"_s), grouped(u"Forward"_s, u"Second"_s, u"no"_s),
+                          grouped(u"Fit"_s, u"Graph"_s), grouped(u"Open"_s, u"File"_s), marked});
+        const auto rows = [&model] {
+            QStringList texts;
+            for (int row = 0; row < model.rowCount(); ++row) {
+                const QModelIndex index = model.index(row);
+                const bool isHeading = index.data(PaletteModel::HeadingRole).toBool();
+                if (isHeading == bool(index.flags() & Qt::ItemIsSelectable))
+                    return QStringList{u"flags"_s};
+                texts += (isHeading ? u"# "_s : QString()) + index.data().toString();
+            }
+            return texts;
+        };
+        QCOMPARE(rows(),
+                 (QStringList{u"# Selection"_s, u"Keep float"_s, u"# Graph"_s, u"Fit"_s, u"# File"_s, u"Open"_s,
+                              u"Save"_s, u"# Second"_s, u"Forward"_s}));
+        QVERIFY(model.index(1).data(PaletteModel::DetailRole).toString().isEmpty()); // the heading says it
+        model.setTyped(u"fo"_s);
+        QCOMPARE(rows(), (QStringList{u"# Second"_s, u"Forward"_s}));
+        QCOMPARE(model.fitting(), std::size_t(1));
+    }
+
+    void headings_areSteppedOver()
+    {
+        m_palette->setSources(
+            {{u'>', u"commands"_s, [this] {
+                  const auto made = [this](const QString& text, const QString& group) {
+                      return PaletteEntry{.text = text, .group = group, .run = [this, text] { m_ran += text; }};
+                  };
+                  return std::vector<PaletteEntry>{made(u"Open"_s, u"File"_s), made(u"Fit"_s, u"Graph"_s)};
+              }}});
+        m_palette->open(u'>');
+        QCOMPARE(line()->accessibleDescription(), u"Open"_s);
+        QTest::keyClick(line(), Qt::Key_Down);
+        QCOMPARE(line()->accessibleDescription(), u"Fit"_s);
+        QTest::keyClick(line(), Qt::Key_Down);
+        QCOMPARE(line()->accessibleDescription(), u"Fit"_s);
+        QTest::keyClick(line(), Qt::Key_Up);
+        QTest::keyClick(line(), Qt::Key_Up);
+        QCOMPARE(line()->accessibleDescription(), u"Open"_s);
+        QCOMPARE(m_palette->offered(), (QStringList{u"Open"_s, u"Fit"_s}));
+        auto* list = m_palette->findChild<QListView*>();
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(0, 0)).center());
+        QVERIFY(m_ran.isEmpty());
+        QTest::keyClick(line(), Qt::Key_Return);
+        QCOMPARE(m_ran, QStringList{u"Open"_s});
+    }
+
     void alias_fits_inEveryLanguage()
     {
         PaletteModel model;
