@@ -52,7 +52,7 @@
 #include <QLocale>
 #include <QMenuBar>
 #include <QMimeData>
-#include <QScrollArea>
+#include <QScreen>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -233,12 +233,6 @@ void MainWindow::makeDocks()
     sendEngineLogTo(*m_log);
     m_logPanel = new LogPanel(*m_log, this);
     m_taskCentre = new TaskCentre(*m_jobs, this);
-    auto* tasks = new QScrollArea(this); // what runs is high, and must not make the window higher
-    tasks->setWidget(m_taskCentre);
-    tasks->setWidgetResizable(true);
-    tasks->setFrameShape(QFrame::NoFrame);
-    tasks->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    tasks->setFocusProxy(m_taskCentre);
     auto* history = new QUndoView(&m_project->editor().undoStack(), this);
     history->setEmptyLabel(tr("As it was opened"));
     history->setCleanIcon(themedIcon(QStringLiteral("save")));
@@ -300,7 +294,7 @@ void MainWindow::makeDocks()
                   .width = 37,
                   .narrowWidth = 33,
                   .tabbedWith = QStringLiteral("selection")}, // a third below each other would make the window higher
-                 tasks);
+                 m_taskCentre);
     m_docks->add({.id = QStringLiteral("log"),
                   .title = tr("Log"),
                   .icon = QStringLiteral("log"),

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <compare>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -102,13 +103,12 @@ void PaletteModel::update()
         auto operator<=>(const Ranked&) const = default;
     };
     std::map<QString, std::vector<Ranked>> groups;
-    m_fitting = 0;
-    for (std::size_t i = 0; i < m_entries.size(); ++i) {
-        if (const int value = rank(m_entries[i], m_words); value != kNoFit) {
-            groups[m_entries[i].group].push_back({!m_entries[i].disabledReason.isEmpty(), value, i});
-            ++m_fitting;
-        }
-    }
+    std::erase_if(m_candidates, [&](std::size_t entry) {
+        const int value = rank(entry);
+        if (value != kNoFit)
+            groups[m_entries[entry].group].push_back({!m_entries[entry].disabledReason.isEmpty(), value, entry});
+        return value == kNoFit;
+    });
     // A group stands where its best entry would, and what is for the selection before the rest.
     std::vector<std::tuple<bool, bool, Ranked, const QString*>> order;
     for (auto& [name, entries] : groups) {

@@ -41,12 +41,20 @@ public:
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 private:
+    /// Where the letters of an entry begin in m_letters: those that are shown, then those that only fit.
+    struct Letters
+    {
+        qsizetype text;
+        qsizetype others;
+    };
     struct Row
     {
         std::size_t entry = 0;
         bool isHeading = false;
     };
 
+    void addLetters(const QString& text);
+    [[nodiscard]] int rank(std::size_t entry) const;
     void update();
 
     std::vector<PaletteEntry> m_entries;
@@ -54,8 +62,9 @@ private:
     std::vector<Letters> m_places; ///< one more than there are entries
     QString m_typed;
     QStringList m_words;
+    QStringList m_foldedWords;
+    std::vector<std::size_t> m_candidates; ///< the entries that fitted what was typed before, ascending
     std::vector<Row> m_rows;
-    std::size_t m_fitting = 0;
 };
 
 } // namespace quantiscope
