@@ -509,6 +509,13 @@ void MainWindow::updateStatus()
     m_selectionFacts->setText(selected == 0 ? QString() : tr("%n selected", nullptr, selected));
 }
 
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_drawing)
+        updateStatus(); // the warnings have the theme's colour
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     if (!mayLeave()) {
