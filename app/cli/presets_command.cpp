@@ -24,7 +24,7 @@ constexpr const char* kFooter = "Examples:\n"
 std::string shown(const json& value)
 {
     if (!value.is_string())
-        return value.dump();
+        return value.dump(-1, ' ', false, json::error_handler_t::replace);
     return value == "" ? "\"\"" : value.get<std::string>();
 }
 
@@ -167,11 +167,16 @@ struct Options
     bool json = false;
 };
 
+void printJson(const json& document)
+{
+    std::printf("%s\n", document.dump(2, ' ', false, json::error_handler_t::replace).c_str());
+}
+
 int show(const Options& wanted)
 {
     if (wanted.name.empty()) {
         if (wanted.json)
-            std::printf("%s\n", (wanted.options ? optionsJson() : presetsJson()).dump(2).c_str());
+            printJson(wanted.options ? optionsJson() : presetsJson());
         else if (wanted.options)
             printOptions();
         else
@@ -182,7 +187,7 @@ int show(const Options& wanted)
     if (!preset)
         return reportError(preset.error());
     if (wanted.json)
-        std::printf("%s\n", toJson(*preset).dump(2).c_str());
+        printJson(toJson(*preset));
     else
         printPreset(*preset);
     return 0;

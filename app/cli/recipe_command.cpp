@@ -174,7 +174,7 @@ CommandWork addRecipeCommand(CLI::App& app)
         if (showApp->parsed())
             return show(*options);
         if (schemaApp->parsed()) {
-            std::printf("%s\n", recipeSchema().dump(2).c_str());
+            std::printf("%s\n", recipeSchema().dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
             return 0;
         }
         return exportScript(*options);

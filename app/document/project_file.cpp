@@ -80,7 +80,8 @@ Result<ProjectFile> readMembers(JsonReader& reader, const fs::path& folder)
     ProjectFile project;
     if (!model.empty())
         project.model = (folder / model).lexically_normal();
-    Result<Recipe> read = readRecipe(recipe.dump(), "project.recipe", folder);
+    Result<Recipe> read =
+        readRecipe(recipe.dump(-1, ' ', false, json::error_handler_t::replace), "project.recipe", folder);
     if (!read)
         return read.error();
     project.recipe = std::move(*read);
@@ -141,7 +142,7 @@ std::string projectText(const ProjectFile& project, const fs::path& folder)
     for (const RunSummary& run : project.runs)
         document["runs"].push_back(toJson(run, folder));
     if (!project.view.empty())
-        document["view"] = ordered_json::parse(project.view.dump());
+        document["view"] = ordered_json::parse(project.view.dump(-1, ' ', false, json::error_handler_t::replace));
     return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -96,7 +96,8 @@ Result<ProjectFile> readRecovered(const RecoveredWork& work)
     const Result<Members> members = readMembers(work.file);
     if (!members)
         return members.error();
-    return readProject(members->document.dump(), toStd(work.title), {});
+    return readProject(members->document.dump(-1, ' ', false, ordered_json::error_handler_t::replace),
+                       toStd(work.title), {});
 }
 
 void discardRecovered(const RecoveredWork& work)

@@ -531,6 +531,13 @@ void MainWindow::showStatusParts()
         label->setVisible(!label->text().isEmpty()); // else its margins are a hole in the bar
 }
 
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_drawing)
+        updateStatus(); // the warnings have the theme's colour
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     if (!mayLeave()) {

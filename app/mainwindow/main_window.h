@@ -84,6 +84,7 @@ public:
     [[nodiscard]] const GraphDrawingPtr& drawing() const { return m_drawing; }
 
 protected:
+    void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;

@@ -2,6 +2,7 @@
 #include "core/base/json_reader.h"
 
 #include "core/base/nearest_name.h"
+#include "core/base/printable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -158,7 +159,8 @@ void JsonReader::finish()
                 hint += (hint.empty() ? " Known keys: " : ", ") + each;
             hint += '.';
         }
-        fail("Unknown key '" + key + "' in " + m_where + "." + hint, m_where + "." + key);
+        const std::string name = printable(key);
+        fail("Unknown key '" + name + "' in " + m_where + "." + hint, m_where + "." + name);
         return; // only the first error is told
     }
 }
@@ -174,6 +176,7 @@ std::optional<Error> parseJson(const std::string& text, const std::string& name,
 {
     // Deep nesting would exhaust the stack of the recursive destructor.
     constexpr int kDeepest = 100;
+    constexpr std::size_t kLongestReason = 400; // it quotes the text that was being read, however long
     bool tooDeep = false;
     std::vector<std::set<std::string>> keys; // of the objects around
     std::optional<std::string> repeated; // the parser would take the last value without a word
@@ -196,13 +199,15 @@ std::optional<Error> parseJson(const std::string& text, const std::string& name,
         std::string reason = exception.what(); // "[json.exception.parse_error.101] parse error at line 1, …"
         if (const std::size_t end = reason.find("] "); reason.starts_with('[') && end != std::string::npos)
             reason.erase(0, end + 2);
-        return Error{ErrorCode::ConfigRefused, name + " is not valid JSON: " + reason + ".", name};
+        return Error{ErrorCode::ConfigRefused, name + " is not valid JSON: " + printable(reason, kLongestReason) + ".",
+                     name};
     }
     if (tooDeep || document.is_discarded())
         return Error{ErrorCode::ConfigRefused, name + " is nested too deeply.", name};
     if (repeated) {
         return Error{ErrorCode::ConfigRefused,
-                     name + " has the key '" + *repeated + "' twice in one object; leave one of them out.", *repeated};
+                     name + " has the key '" + printable(*repeated) + "' twice in one object; leave one of them out.",
+                     printable(*repeated)};
     }
     return std::nullopt;
 }

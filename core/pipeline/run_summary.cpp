@@ -2,6 +2,7 @@
 #include "core/pipeline/run_summary.h"
 
 #include "core/base/json_reader.h"
+#include "core/base/printable.h"
 #include "core/pipeline/run_report.h"
 
 #include <algorithm>
@@ -138,7 +139,8 @@ void readResult(JsonReader& parent, const std::string& parentWhere, RunSummary& 
     const auto* const known = std::find_if(kMeasured.begin(), kMeasured.end(),
                                            [&measured](const auto& one) { return one.first == measured; });
     if (known == kMeasured.end())
-        result->fail(where + ".measuredOn must be nothing, calibration or evaluation, not '" + measured + "'.",
+        result->fail(where + ".measuredOn must be nothing, calibration or evaluation, not '" + printable(measured)
+                         + "'.",
                      where + ".measuredOn");
     else
         run.measuredOn = known->second;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/source_directory.h"
+#include "tests/architecture/source_files.h"
 
-#include <QDir>
-#include <QDirIterator>
-#include <QFile>
 #include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
+
+using namespace quantiscope::test;
 
 namespace {
 
@@ -177,33 +176,6 @@ QStringList checkStyle(const QString& file, const QStringList& lines)
             findings.add(i + 1, word.captured() + ": finish it or write an issue");
     }
     return findings.all();
-}
-
-QStringList readLines(const QString& path)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    QStringList lines = QString::fromUtf8(file.readAll()).split('\n');
-    if (!lines.isEmpty() && lines.last().isEmpty())
-        lines.removeLast();
-    return lines;
-}
-
-QDir root()
-{
-    return QDir(QString::fromStdString(quantiscope::test::sourceDirectory().string()));
-}
-
-/// Paths below @p folder, relative to the repository and sorted, whose names match @p patterns.
-QStringList filesBelow(const QString& folder, const QStringList& patterns)
-{
-    QStringList files;
-    QDirIterator found(root().filePath(folder), patterns, QDir::Files, QDirIterator::Subdirectories);
-    while (found.hasNext())
-        files += root().relativeFilePath(found.next());
-    files.sort();
-    return files;
 }
 
 } // namespace

@@ -142,6 +142,10 @@ void tst_Log::manyLines_areFollowedOnce()
     panel.resize(600, 300);
     panel.show();
     const QAbstractItemModelTester tester(&log, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    LogFilter filter;
+    filter.setSourceModel(&log);
+    const QAbstractItemModelTester filterTester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    filter.setText(QStringLiteral("line 100"));
     const QSignalSpy inserted(&log, &QAbstractItemModel::rowsInserted);
     std::vector<JobMessage> messages;
     for (int i = 0; i < 10'003; ++i)
@@ -154,6 +158,7 @@ void tst_Log::manyLines_areFollowedOnce()
     QCOMPARE(log.rowCount(), 10'000);
     const QModelIndex last = log.index(9'999, int(LogModel::Column::Message));
     QCOMPARE(last.data().toString(), QStringLiteral("line 1"));
+    QCOMPARE(filter.rowCount(), 14); // 100, 1000 to 1009, and 10000 to 10002 are in what was kept
     // The newest is in sight, and names from files are no HTML.
     auto* view = panel.findChild<QTreeView*>();
     QTRY_VERIFY(view->viewport()->rect().intersects(view->visualRect(view->model()->index(9'999, 2))));

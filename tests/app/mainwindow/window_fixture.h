@@ -84,7 +84,8 @@ public:
             if (!chooser)
                 return false;
             chooser->selectFile(path);
-            return QMetaObject::invokeMethod(chooser, "accept");
+            // Later: accepting may ask whether to replace the file, and wait for that answer.
+            return QMetaObject::invokeMethod(chooser, "accept", Qt::QueuedConnection);
         });
     }
 
