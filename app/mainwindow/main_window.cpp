@@ -58,6 +58,7 @@
 #include <QVBoxLayout>
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace quantiscope {
 
@@ -359,6 +360,10 @@ void MainWindow::connectViews()
     connect(m_runsPage, &RunsPage::graphRequested, this,
             [this](const QString& model) { showQuantizedGraph(toPath(model)); });
     connect(m_runsPage, &RunsPage::evaluationRequested, this, &MainWindow::evaluateRun);
+    connect(m_runsPage, &RunsPage::exportsEnded, this, [this](bool allWritten) {
+        if (std::exchange(m_closesAfterExports, false) && allWritten)
+            close();
+    });
     connect(m_runsPage, &RunsPage::quantizeRequested, this, &MainWindow::quantize);
     connect(m_runsPage, &RunsPage::currentRunChanged, this, &MainWindow::showRunFacts);
     connect(m_runsPage, &RunsPage::exported, this,
@@ -507,13 +512,22 @@ void MainWindow::updateStatus()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    // An export is a file that was asked for: the window stays until it is written. Whoever closes again means it.
+    if (m_runsPage->isExporting() && !std::exchange(m_closesAfterExports, true)) {
+        m_message->showMessage(MessageStrip::Kind::Warning, tr("An export is being written."),
+                               tr("The window closes when it is done. Close it again to cancel the export."));
+        event->ignore();
+        return;
+    }
     if (!mayLeaveProject() || !mayStopJobs()) {
+        m_closesAfterExports = false;
         event->ignore();
         return;
     }
     closeSecondGraph();
     m_docks->leave();
     m_settings.setWindowGeometry(saveGeometry());
+    hide(); // it may take a moment
     m_jobs->cancelAllAndWait();
     event->accept();
 }

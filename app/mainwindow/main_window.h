@@ -112,6 +112,7 @@ private:
     void adopt(const std::shared_ptr<const OpenedDocument>& document);
     /// The project of @p document, with @p model as its float model.
     void beginProject(const OpenedDocument& document, const std::filesystem::path& model);
+    void tellRefusedRecipe();
     /// Another file for the model of a document that was not found.
     void locateModel();
     /// What is open stays until the model can be shown; only then @p begin starts its project.
@@ -188,6 +189,7 @@ private:
     CommandPalette* m_palette = nullptr;
     WindowToolBar* m_toolBar = nullptr;
     WindowDocks* m_docks = nullptr;
+    bool m_closesAfterExports = false;
     MessageStrip* m_message = nullptr; ///< above the pages: what could not be done
     MessageAction m_messageAction = MessageAction::OpenAnother;
     std::shared_ptr<const OpenedDocument> m_orphan; ///< could not be opened for want of its model
