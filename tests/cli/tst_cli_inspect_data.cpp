@@ -98,7 +98,7 @@ void tst_CliInspectData::skip_takesThePlaceOfTheRecipesNames()
     const ProcessResult alone = run(inspecting("data", {"--skip", "names.txt", "--json"}));
     VERIFY_STATUS(alone, 0);
     QCOMPARE(alone.json()["samples"].toArray().size(), 12);
-    QVERIFY2(alone.err.contains("1 sample that 'data' does not have: no such.png"), alone.text());
+    QVERIFY2(alone.err.contains("no such.png"), alone.text());
     writeFile(path("recipe.json"), R"({"format": "quantiscope-recipe", "version": 1, "preset": "A8W8", "calibration":
         {"data": {"kind": "images", "path": "data", "preprocess": "unit", "skip": ["zz.png"]}}})");
     const ProcessResult result =
