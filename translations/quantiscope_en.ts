@@ -3327,6 +3327,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>An export is being written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The window closes when it is done. Close it again to cancel the export.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The project&apos;s recipe cannot be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1
+Model and runs are here, and a new recipe begins. The project&apos;s file keeps the old one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Tasks are running</source>
         <translation type="unfinished"></translation>
     </message>

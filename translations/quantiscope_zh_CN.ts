@@ -3296,6 +3296,24 @@
         <translation>无论如何，各次运行的模型和报告都会保留在原处。</translation>
     </message>
     <message>
+        <source>An export is being written.</source>
+        <translation>正在写入导出文件。</translation>
+    </message>
+    <message>
+        <source>The window closes when it is done. Close it again to cancel the export.</source>
+        <translation>写入完成后窗口将关闭。再次关闭可取消导出。</translation>
+    </message>
+    <message>
+        <source>The project&apos;s recipe cannot be used.</source>
+        <translation>无法使用项目中的配方。</translation>
+    </message>
+    <message>
+        <source>%1
+Model and runs are here, and a new recipe begins. The project&apos;s file keeps the old one.</source>
+        <translation>%1
+模型和各次运行都已打开，并开始使用新的配方。旧配方仍保留在项目文件中。</translation>
+    </message>
+    <message>
         <source>Tasks are running</source>
         <translation>任务正在运行</translation>
     </message>

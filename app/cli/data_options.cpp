@@ -2,12 +2,36 @@
 #include "app/cli/data_options.h"
 
 #include "app/cli/value_checks.h"
+#include "core/base/file_io.h"
 #include "core/data/preprocess_json.h"
 #include "core/pipeline/recipe.h"
 
 #include <algorithm>
+#include <set>
+#include <sstream>
 
 namespace quantiscope {
+
+namespace {
+
+/// The lines of a file, empty ones left out.
+Result<std::set<std::string>> linesOf(const std::string& file)
+{
+    const Result<std::string> text = readTextFile(file, ErrorCode::ConfigRefused, std::size_t(64) << 20);
+    if (!text)
+        return text.error();
+    std::set<std::string> lines;
+    std::istringstream stream(*text);
+    for (std::string line; std::getline(stream, line);) {
+        if (line.ends_with('\r'))
+            line.pop_back();
+        if (!line.empty())
+            lines.insert(std::move(line));
+    }
+    return lines;
+}
+
+} // namespace
 
 void DataOptions::addTo(CLI::App& command, const std::string& dataFlags, const std::string& description)
 {
@@ -22,6 +46,12 @@ void DataOptions::addTo(CLI::App& command, const std::string& dataFlags, const s
     command.add_option("--seed", m_seed, "Seed of that choice and of random data (default: 0)")
         ->type_name("N")
         ->check(wholeNumber(0, 9'000'000'000'000'000'000));
+    command
+        .add_option(
+            "--skip", m_skip,
+            "Leave out the samples that FILE names, one a line, before any are chosen (pictures\nand .npy, .npz "
+            "files by their path in the folder, stacked ones as \"data.npy[3]\")")
+        ->type_name("FILE");
 }
 
 std::vector<std::string> DataOptions::givenOptions() const
@@ -33,6 +63,8 @@ std::vector<std::string> DataOptions::givenOptions() const
         given.emplace_back("--samples");
     if (m_seed >= 0)
         given.emplace_back("--seed");
+    if (!m_skip.empty())
+        given.emplace_back("--skip");
     return given;
 }
 
@@ -43,6 +75,7 @@ std::vector<NamedFile> DataOptions::files() const
         named.push_back({m_sourceOption, m_source});
     if (!builtinPreprocess(m_preprocess))
         named.push_back({"--preprocess", m_preprocess});
+    named.push_back({"--skip", m_skip});
     return named;
 }
 
@@ -93,6 +126,16 @@ Result<void> DataOptions::apply(DataSpec& data) const
         data.source = "random"; // the recipe's seed gives way
     if (m_seed >= 0)
         data.seed = static_cast<std::uint64_t>(m_seed);
+    if (m_skip.empty())
+        return {};
+    if (isRandomData(data.source)) {
+        return Error{ErrorCode::InvalidArgument,
+                     "--skip names samples of files and has no effect on random data; leave it out.", "--skip"};
+    }
+    Result<std::set<std::string>> names = linesOf(m_skip);
+    if (!names)
+        return names.error();
+    data.skip = std::move(*names);
     return {};
 }
 

@@ -32,7 +32,7 @@ public:
     /// How other data of the same run are read: as the calibration data of @p recipe, or as --preprocess says.
     [[nodiscard]] Result<DataSpec> evaluationData(const Recipe& recipe, const std::string& source) const;
 
-    /// --preprocess, --samples and --seed as far as they were given, for a command that does not use them.
+    /// --preprocess, --samples, --seed and --skip as far as they were given, for a command that does not use them.
     [[nodiscard]] std::vector<std::string> givenDataOptions() const { return m_data.givenOptions(); }
 
     /// InvalidArgument when --preprocess was given for data none of which may be pictures: those of @p recipe, and

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/project.h"
 
+#include "app/document/sample_files.h"
 #include "core/pipeline/gates.h"
 #include "widgets/common/text.h"
 #include "widgets/recipe/recipe_editor.h"
@@ -50,6 +51,25 @@ bool reserve(const fs::path& file)
     QDir().mkpath(pathText(file.parent_path()));
     QFile made(pathText(file));
     return made.open(QIODevice::WriteOnly | QIODevice::NewOnly);
+}
+
+/// Is it one of the files that come with the program?
+bool isOfProgram(const fs::path& path)
+{
+    const fs::path folder = toPath(sampleFolder());
+    if (folder.empty())
+        return false;
+    std::error_code ec;
+    const fs::path relative = fs::weakly_canonical(path, ec).lexically_relative(fs::weakly_canonical(folder, ec));
+    return !relative.empty() && *relative.begin() != "..";
+}
+
+/// Root may write everywhere; a folder that is closed to its owner is closed to results of root's too.
+bool isOpenToResults(const fs::path& folder)
+{
+    const QFileInfo info(pathText(folder));
+    return info.isWritable()
+        && (info.permissions() & (QFile::WriteOwner | QFile::WriteGroup | QFile::WriteOther)) != QFile::Permissions();
 }
 
 bool liesIn(const fs::path& file, const fs::path& folder)
@@ -113,6 +133,7 @@ void Project::adopt(const fs::path& path, ProjectFile file)
     m_path = path.empty() ? path : fs::absolute(path).lexically_normal();
     m_model = std::move(file.model);
     m_runs = std::move(file.runs);
+    m_refused = std::move(file.refused);
     m_signatures.clear();
     // Numbers that leave no room for more runs are counted anew.
     constexpr int kLeast = RunSummary::kMostNumber / 2;
@@ -162,7 +183,7 @@ void Project::setModel(const fs::path& model)
 
 ProjectFile Project::file() const
 {
-    return {m_model, m_editor->recipe(), m_runs, m_view};
+    return {m_model, m_editor->recipe(), m_runs, m_view, m_refused};
 }
 
 Result<void> Project::save(const fs::path& path)
@@ -187,7 +208,7 @@ void Project::setView(nlohmann::json view)
 
 fs::path Project::runsFolder() const
 {
-    return m_path.empty() ? unsavedRunsFolder() : runsFolderFor(m_path);
+    return m_path.empty() || isOfProgram(m_path) ? unsavedRunsFolder() : runsFolderFor(m_path);
 }
 
 fs::path Project::unsavedRunsFolder() const
@@ -195,7 +216,7 @@ fs::path Project::unsavedRunsFolder() const
     const fs::path beside = runsFolderFor(m_model);
     std::error_code ec;
     const fs::path existing = fs::exists(beside, ec) ? beside : beside.parent_path();
-    if (!m_model.empty() && QFileInfo(pathText(existing)).isWritable())
+    if (!m_model.empty() && !isOfProgram(m_model) && isOpenToResults(existing))
         return beside;
     const QString data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
     return toPath(data) / "quantiscope" / "runs" / beside.filename();

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] QString title() const; ///< the file's name, or the model's
     [[nodiscard]] const std::vector<RunSummary>& runs() const { return m_runs; }
     [[nodiscard]] const RunSummary* run(int number) const; ///< null when there is none
+    /// What the project's file held in place of a recipe; see readProject(). It is saved with the project.
+    [[nodiscard]] const std::optional<RefusedRecipe>& refusedRecipe() const { return m_refused; }
     [[nodiscard]] bool isModified() const;
 
     /// Begins anew with a model (may be empty) and a recipe; the history of edits is emptied.
@@ -49,7 +51,8 @@ public:
     void setView(nlohmann::json view); ///< no modification by itself; saved with the next save()
 
     /// Where the next runs go: `<project>_runs` beside the project's file, `<model>_runs` beside the model while there
-    /// is none, or below the user's data folder where that cannot be written.
+    /// is none, or below the user's data folder where that cannot be written and for the bundled
+    /// sample, whose folder is the program's whoever may write there.
     [[nodiscard]] std::filesystem::path runsFolder() const;
     /// The next run with the recipe as it is: model and report in runsFolder(), statistics from the user's cache. Its
     /// number is reserved with an empty report, so that no other window and no later call gives the same files;
@@ -98,6 +101,7 @@ private:
     std::filesystem::path m_model;
     std::filesystem::path m_path;
     std::vector<RunSummary> m_runs;
+    std::optional<RefusedRecipe> m_refused;
     mutable std::map<int, RecipeSignature> m_signatures; ///< of the runs' recipes, made when asked for
     nlohmann::json m_view = nlohmann::json::object();
     bool m_touched = false; ///< changed besides the recipe since it was saved

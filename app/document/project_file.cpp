@@ -4,6 +4,7 @@
 #include "core/base/file_io.h"
 #include "core/base/json_reader.h"
 #include "core/base/printable.h"
+#include "core/config/presets.h"
 #include "widgets/common/text.h"
 
 #include <algorithm>
@@ -50,6 +51,10 @@ std::string unwritablePath(const ProjectFile& project)
     const auto addRecipe = [&paths](const Recipe& recipe) {
         for (const auto& [member, path] : pathsOf(recipe))
             paths.push_back(path);
+        if (recipe.calibration)
+            paths.insert(paths.end(), recipe.calibration->skip.begin(), recipe.calibration->skip.end());
+        if (recipe.evaluation)
+            paths.insert(paths.end(), recipe.evaluation->data.skip.begin(), recipe.evaluation->data.skip.end());
     };
     addRecipe(project.recipe);
     for (const RunSummary& run : project.runs) {
@@ -62,6 +67,42 @@ std::string unwritablePath(const ProjectFile& project)
     return found == paths.end() ? std::string() : *found;
 }
 
+/// The recipe of @p document, or what is kept of it.
+void takeRecipe(ProjectFile& project, const json& document, const fs::path& folder)
+{
+    Result<Recipe> read = recipeFromDocument(document, "project.recipe", folder);
+    if (read) {
+        project.recipe = std::move(*read);
+        project.recipe.origin = {}; // the window's edits are no mistakes of a file
+        project.refused.reset();
+    } else {
+        project.recipe = standInRecipe();
+        project.refused = RefusedRecipe{read.error(), document, folder};
+    }
+}
+
+/// {"folder", "recipe"} of a recipe that was refused when the project was saved.
+Result<void> takeRefused(ProjectFile& project, const json& kept, const fs::path& folder)
+{
+    JsonReader reader(kept, "project.refusedRecipe");
+    const std::string from = reader.string("folder");
+    const json document = reader.value("recipe");
+    reader.finish();
+    if (reader.failed())
+        return reader.error();
+    const fs::path paths = (folder / from).lexically_normal();
+    ProjectFile tried;
+    takeRecipe(tried, document, paths);
+    if (tried.refused)
+        project.refused = std::move(tried.refused);
+    else if (project.recipe == standInRecipe())
+        project.recipe = std::move(tried.recipe);
+    else
+        project.refused =
+            RefusedRecipe{{ErrorCode::ConfigRefused, "Another recipe took its place.", {}}, document, paths};
+    return {};
+}
+
 Result<ProjectFile> readMembers(JsonReader& reader, const fs::path& folder)
 {
     const std::string model = reader.string("model");
@@ -70,6 +111,8 @@ Result<ProjectFile> readMembers(JsonReader& reader, const fs::path& folder)
     const json runs = reader.value("runs");
     const bool hasView = reader.has("view");
     const json view = reader.value("view");
+    const bool hasRefused = reader.has("refusedRecipe");
+    const json refused = reader.value("refusedRecipe");
     reader.finish();
     if (reader.failed())
         return reader.error();
@@ -80,12 +123,11 @@ Result<ProjectFile> readMembers(JsonReader& reader, const fs::path& folder)
     ProjectFile project;
     if (!model.empty())
         project.model = (folder / model).lexically_normal();
-    Result<Recipe> read =
-        readRecipe(recipe.dump(-1, ' ', false, json::error_handler_t::replace), "project.recipe", folder);
-    if (!read)
-        return read.error();
-    project.recipe = std::move(*read);
-    project.recipe.origin = {}; // the window's edits are no mistakes of a file
+    takeRecipe(project, recipe, folder);
+    if (hasRefused) {
+        if (const Result<void> taken = takeRefused(project, refused, folder); !taken)
+            return taken.error();
+    }
     Result<std::vector<RunSummary>> readAll = readRuns(runs, folder);
     if (!readAll)
         return readAll.error();
@@ -97,11 +139,23 @@ Result<ProjectFile> readMembers(JsonReader& reader, const fs::path& folder)
 
 } // namespace
 
+Recipe standInRecipe()
+{
+    Recipe recipe;
+    recipe.config = findPreset(kDefaultPreset, ErrorCode::InvalidArgument).value().config;
+    return recipe;
+}
+
 Result<ProjectFile> readProject(const std::string& text, const std::string& name, const fs::path& folder)
 {
     json document;
     if (const auto error = parseJson(text, "Project '" + name + "'", document))
         return *error;
+    return projectFromDocument(document, name, folder);
+}
+
+Result<ProjectFile> projectFromDocument(const json& document, const std::string& name, const fs::path& folder)
+{
     JsonReader reader(document, "project");
     if (reader.string("format") != kFormat) {
         return Error{ErrorCode::ConfigRefused,
@@ -132,18 +186,29 @@ Result<ProjectFile> loadProject(const fs::path& path)
     return readProject(*text, path.string(), fs::absolute(path).parent_path());
 }
 
-std::string projectText(const ProjectFile& project, const fs::path& folder)
+ordered_json projectDocument(const ProjectFile& project, const fs::path& folder)
 {
     ordered_json document{{"format", kFormat}, {"version", kVersion}};
     if (!project.model.empty())
         document["model"] = storedPath(project.model, folder);
-    document["recipe"] = ordered_json::parse(recipeText(project.recipe, folder, RecipeDetail::Differences));
+    const bool isUntouched = project.refused && project.refused->folder == folder && project.recipe == standInRecipe();
+    document["recipe"] = isUntouched ? ordered_json(project.refused->document)
+                                     : recipeDocument(project.recipe, folder, RecipeDetail::Differences);
+    if (project.refused && !isUntouched) {
+        document["refusedRecipe"] = {{"folder", storedPath(project.refused->folder, folder)},
+                                     {"recipe", project.refused->document}};
+    }
     document["runs"] = ordered_json::array();
     for (const RunSummary& run : project.runs)
         document["runs"].push_back(toJson(run, folder));
     if (!project.view.empty())
         document["view"] = ordered_json::parse(project.view.dump(-1, ' ', false, json::error_handler_t::replace));
-    return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    return document;
+}
+
+std::string projectText(const ProjectFile& project, const fs::path& folder)
+{
+    return projectDocument(project, folder).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 Result<void> saveProject(const ProjectFile& project, const fs::path& path)

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <utility>
 
@@ -42,6 +43,56 @@ struct Members
     json document;
 };
 
+/// What is to be done with the texts of a document.
+using OfText = std::function<std::string(const std::string&)>;
+
+/// @p value with every text, keys too, put through @p change.
+template <typename Json>
+Json withTexts(const Json& value, const OfText& change)
+{
+    if (value.is_string())
+        return change(value.template get<std::string>());
+    if (value.is_array()) {
+        Json list = Json::array();
+        for (const Json& element : value)
+            list.push_back(withTexts(element, change));
+        return list;
+    }
+    if (!value.is_object())
+        return value;
+    Json object = Json::object();
+    for (const auto& [key, member] : value.items())
+        object[change(key)] = withTexts(member, change);
+    return object;
+}
+
+/// As in addresses of files: "%" and every byte that is no ASCII as "%E9".
+std::string percentEncoded(const std::string& text)
+{
+    return toStd(
+        QString::fromLatin1(QByteArray::fromStdString(text).toPercentEncoding(" !\"#$&'()*+,/:;<=>?@[\\]^`{|}")));
+}
+
+std::string percentDecoded(const std::string& text)
+{
+    return QByteArray::fromPercentEncoding(QByteArray::fromStdString(text)).toStdString();
+}
+
+constexpr const char* kPercent = "percent";
+
+/// The text of a file. Names of files may hold any bytes and JSON only UTF-8: where that matters, every text is encoded
+/// and "encoding" says so.
+std::string fileText(ordered_json document)
+{
+    try {
+        return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    } catch (const json::type_error&) { // a text that is no UTF-8
+        document = withTexts(document, percentEncoded);
+        document["encoding"] = kPercent;
+        return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    }
+}
+
 Result<Members> readMembers(const QString& file)
 {
     const Result<std::string> text = readTextFile(toPath(file), ErrorCode::ConfigRefused);
@@ -50,7 +101,10 @@ Result<Members> readMembers(const QString& file)
     json document;
     if (const auto error = parseJson(*text, "'" + toStd(file) + "'", document))
         return *error;
+    if (document.is_object() && document.value("encoding", json()) == kPercent)
+        document = withTexts(document, percentDecoded);
     JsonReader reader(document, "recovery");
+    (void)reader.string("encoding");
     const std::string format = reader.string("format");
     (void)reader.integer("version", 1, 1, 1);
     Members members{reader.string("project"), reader.string("title"), reader.string("time"), reader.value("document")};
@@ -96,8 +150,7 @@ Result<ProjectFile> readRecovered(const RecoveredWork& work)
     const Result<Members> members = readMembers(work.file);
     if (!members)
         return members.error();
-    return readProject(members->document.dump(-1, ' ', false, ordered_json::error_handler_t::replace),
-                       toStd(work.title), {});
+    return projectFromDocument(members->document, toStd(work.title), {});
 }
 
 void discardRecovered(const RecoveredWork& work)
@@ -224,10 +277,10 @@ void Autosave::write()
          time](Feedback& feedback) -> Result<void> {
             ordered_json document{
                 {"format", kFormat}, {"version", 1}, {"project", project}, {"title", title}, {"time", time}};
-            document["document"] = ordered_json::parse(projectText(content, {}));
+            document["document"] = projectDocument(content, {});
             if (feedback.isCanceled())
                 return Error{ErrorCode::Canceled, "Canceled.", {}};
-            return keeper->write(number, document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+            return keeper->write(number, fileText(std::move(document)));
         },
         [this](const Result<void>& result) {
             if (result) {

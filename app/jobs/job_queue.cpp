@@ -32,11 +32,12 @@ void addMemoryPoint(std::vector<float>& history, std::size_t bytes)
     history.push_back(float(bytes) / float(1 << 20));
 }
 
-/// doJob(); memory that runs out is an error like others.
-Result<JobResult> guarded(const RuntimeEnvironment& environment, const JobRequest& request, Feedback& feedback)
+/// @p work; memory that runs out is an error like others.
+Result<JobResult> guarded(const JobQueue::Work& work, const RuntimeEnvironment& environment, const JobRequest& request,
+                          Feedback& feedback)
 {
     try {
-        return doJob(environment, request, feedback);
+        return work(environment, request, feedback);
     } catch (const std::bad_alloc&) {
         return Error{ErrorCode::OutOfMemory, "There is not enough memory for this job. Set a memory budget.", {}};
     } catch (const std::exception& exception) {
@@ -56,7 +57,12 @@ void releaseName(const JobRequest& request)
 
 } // namespace
 
-JobQueue::JobQueue(const RuntimeEnvironment& environment, QObject* parent) : QObject(parent), m_environment(environment)
+JobQueue::JobQueue(const RuntimeEnvironment& environment, QObject* parent) : JobQueue(environment, doJob, parent)
+{
+}
+
+JobQueue::JobQueue(const RuntimeEnvironment& environment, Work work, QObject* parent)
+    : QObject(parent), m_environment(environment), m_work(std::move(work))
 {
     m_timer.setInterval(kPollMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, &JobQueue::poll);
@@ -134,7 +140,7 @@ int JobQueue::add(JobRequest request, const QString& supersedes)
 
 void JobQueue::startNext()
 {
-    if (m_runningId != 0 || m_isClosing)
+    if (m_thread || m_isClosing)
         return;
     const auto next = std::find_if(m_entries.begin(), m_entries.end(),
                                    [](const Entry& entry) { return entry.job->status == JobStatus::Queued; });
@@ -148,7 +154,7 @@ void JobQueue::startNext()
     m_sinceMemory.start();
     addMemoryPoint(job.memoryHistory, residentMemory());
     m_thread.reset(QThread::create([this, id = job.id, request = job.request, feedback = m_feedback] {
-        auto result = std::make_shared<Result<JobResult>>(guarded(m_environment, request, *feedback));
+        auto result = std::make_shared<Result<JobResult>>(guarded(m_work, m_environment, request, *feedback));
         const RunReport* report = *result ? std::get_if<RunReport>(&**result) : nullptr;
         const std::uint64_t bytes = report ? bytesOfModel(report->outputPath) : 0;
         // The queue waits for the thread before it goes, so it is still there.
@@ -212,7 +218,8 @@ void JobQueue::end(Job& job, JobStatus status)
     job.status = status;
     const int id = job.id;
     const bool isSuperseded = job.isSuperseded;
-    if (status != JobStatus::Finished)
+    // What still has a thread may be about to write.
+    if (status != JobStatus::Finished && &job != m_abandoned.get())
         releaseName(job.request);
     publish();
     emit jobChanged(id);
@@ -220,8 +227,35 @@ void JobQueue::end(Job& job, JobStatus status)
         emit jobEnded(id);
 }
 
+void JobQueue::abandon(int id)
+{
+    if (m_runningId != id)
+        return;
+    m_timer.stop();
+    poll(); // what was told last
+    Entry* entry = find(id);
+    m_abandoned = entry->job;
+    m_runningId = 0;
+    m_abandoned->error = Error{ErrorCode::Canceled, "Canceled.", {}};
+    end(*m_abandoned, JobStatus::Canceled);
+}
+
+void JobQueue::forgetAbandoned()
+{
+    m_thread->wait();
+    m_thread.reset();
+    m_feedback.reset();
+    releaseName(m_abandoned->request);
+    m_abandoned.reset();
+    startNext();
+}
+
 void JobQueue::finish(int id, Result<JobResult> result, std::uint64_t outputBytes)
 {
+    if (m_abandoned && m_abandoned->id == id) {
+        forgetAbandoned();
+        return;
+    }
     m_timer.stop();
     poll(); // what was told last
     if (m_thread)
@@ -275,7 +309,8 @@ void JobQueue::cancel(int id)
         return;
     if (id == m_runningId) {
         m_feedback->cancel();
-        return; // finish() tells
+        QTimer::singleShot(kMostCancelMilliseconds, this, [this, id] { abandon(id); });
+        return; // finish() or abandon() tells
     }
     end(*entry->job, JobStatus::Canceled);
 }

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -22,6 +23,10 @@ class RuntimeEnvironment;
 ///
 /// A job that is added with the name of a unit of work ("quantize") supersedes those of the same name that are not
 /// over: they are cancelled and their results dropped, whatever comes of them.
+///
+/// A running job that is cancelled is over within kMostCancelMilliseconds, for the window: where the engine sits in
+/// something that cannot be interrupted (ONNX Runtime making a session), its thread ends later, unheard, and only then
+/// does the next job begin. What it wrote by then stays.
 class JobQueue final : public QObject
 {
     Q_OBJECT
@@ -29,17 +34,22 @@ class JobQueue final : public QObject
 public:
     /// @p environment must outlive the queue.
     explicit JobQueue(const RuntimeEnvironment& environment, QObject* parent = nullptr);
+    /// With other work than doJob(), called in the job's thread.
+    using Work = std::function<Result<JobResult>(const RuntimeEnvironment&, const JobRequest&, Feedback&)>;
+    JobQueue(const RuntimeEnvironment& environment, Work work, QObject* parent = nullptr);
     /// cancelAllAndWait().
     ~JobQueue() override;
 
     /// Gives the job's id. @p supersedes: see the class; empty for none.
     int add(JobRequest request, const QString& supersedes = {});
 
+    static constexpr int kMostCancelMilliseconds = 100;
+
     void cancel(int id); ///< a running or queued one
     void setPaused(int id, bool paused); ///< a running one
     void remove(int id); ///< one that is over, from the history
     void clearHistory(); ///< all that are over
-    /// For closing: nothing runs any more when it returns. The engine stops within 200 ms.
+    /// For closing: nothing runs any more when it returns. The engine stops within 200 ms where it can.
     void cancelAllAndWait();
 
     [[nodiscard]] const std::vector<std::shared_ptr<const Job>>& jobs() const { return m_jobs; } ///< oldest first
@@ -67,18 +77,24 @@ private:
     void startNext();
     void poll();
     void finish(int id, Result<JobResult> result, std::uint64_t outputBytes);
+    /// The running job is over although its thread is not.
+    void abandon(int id);
+    /// The thread of an abandoned job has ended.
+    void forgetAbandoned();
     void end(Job& job, JobStatus status);
     void takeMessages(Job& job, const std::vector<JobMessage>& messages);
     void publish();
 
     const RuntimeEnvironment& m_environment;
+    Work m_work;
     std::vector<Entry> m_entries;
     std::vector<std::shared_ptr<const Job>> m_jobs;
     int m_nextId = 1;
     int m_runningId = 0; ///< 0: none
+    std::shared_ptr<Job> m_abandoned; ///< whose thread has not ended yet
     bool m_wasIdle = true;
     bool m_isClosing = false;
-    std::shared_ptr<JobFeedback> m_feedback; ///< of the running job
+    std::shared_ptr<JobFeedback> m_feedback; ///< of the running or abandoned job
     std::unique_ptr<QThread> m_thread;
     QTimer m_timer;
     QElapsedTimer m_sinceMemory; ///< since the last point of the memory's history

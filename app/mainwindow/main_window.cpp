@@ -60,6 +60,8 @@
 #include <QUndoView>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace quantiscope {
 
 namespace {
@@ -371,6 +373,10 @@ void MainWindow::connectViews()
     connect(m_runsPage, &RunsPage::graphRequested, this,
             [this](const QString& model) { showQuantizedGraph(toPath(model)); });
     connect(m_runsPage, &RunsPage::evaluationRequested, this, &MainWindow::evaluateRun);
+    connect(m_runsPage, &RunsPage::exportsEnded, this, [this](bool allWritten) {
+        if (std::exchange(m_closesAfterExports, false) && allWritten)
+            close();
+    });
     connect(m_runsPage, &RunsPage::quantizeRequested, this, &MainWindow::quantize);
     connect(m_runsPage, &RunsPage::currentRunChanged, this, &MainWindow::showRunFacts);
     connect(m_runsPage, &RunsPage::exported, this,
@@ -540,7 +546,15 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    // An export is a file that was asked for: the window stays until it is written. Whoever closes again means it.
+    if (m_runsPage->isExporting() && !std::exchange(m_closesAfterExports, true)) {
+        m_message->showMessage(MessageStrip::Kind::Warning, tr("An export is being written."),
+                               tr("The window closes when it is done. Close it again to cancel the export."));
+        event->ignore();
+        return;
+    }
     if (!mayLeave()) {
+        m_closesAfterExports = false;
         event->ignore();
         return;
     }
@@ -548,6 +562,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     closeSecondGraph();
     m_docks->leave();
     m_settings.setWindowGeometry(saveGeometry());
+    hide(); // it may take a moment
     m_jobs->cancelAllAndWait();
     event->accept();
 }

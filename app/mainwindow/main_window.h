@@ -124,6 +124,7 @@ private:
     void adopt(const std::shared_ptr<const OpenedDocument>& document);
     /// The project of @p document, with @p model as its float model.
     void beginProject(const OpenedDocument& document, const std::filesystem::path& model);
+    void tellRefusedRecipe();
     /// Another file for the model of a document that was not found.
     void locateModel();
     /// What is open stays until the model can be shown and may be left; only then @p begin starts its project.
@@ -195,6 +196,7 @@ private:
     CommandPalette* m_palette = nullptr;
     WindowToolBar* m_toolBar = nullptr;
     WindowDocks* m_docks = nullptr;
+    bool m_closesAfterExports = false;
     MessageStrip* m_message = nullptr; ///< above the pages: what could not be done
     std::optional<Orphan> m_orphan;
     OpeningStatus* m_opening = nullptr;

@@ -6,14 +6,13 @@
 #include "app/document/project_file.h"
 #include "app/document/recent_files.h"
 #include "app/document/recovery.h"
+#include "app/document/sample_files.h"
 #include "app/jobs/job.h"
 #include "app/mainwindow/message_strip.h"
 #include "app/mainwindow/opening_status.h"
-#include "app/pages/sample_files.h"
 #include "app/pages/start_page.h"
 #include "app/settings/settings.h"
 #include "core/base/file_io.h"
-#include "core/config/presets.h"
 #include "core/pipeline/recipe.h"
 #include "widgets/common/text.h"
 #include "widgets/recipe/recipe_editor.h"
@@ -25,18 +24,6 @@
 #include <QPushButton>
 
 namespace quantiscope {
-
-namespace {
-
-/// The recipe that a model begins with.
-Recipe firstRecipe()
-{
-    Recipe recipe;
-    recipe.config = findPreset(kDefaultPreset, ErrorCode::InvalidArgument).value().config;
-    return recipe;
-}
-
-} // namespace
 
 void MainWindow::open(const QString& path)
 {
@@ -118,7 +105,7 @@ void MainWindow::beginProject(const OpenedDocument& document, const std::filesys
 {
     switch (document.kind) {
     case OpenedDocument::Kind::Model:
-        m_project->start(model, firstRecipe());
+        m_project->start(model, standInRecipe());
         break;
     case OpenedDocument::Kind::Recipe:
     case OpenedDocument::Kind::Report:
@@ -128,9 +115,19 @@ void MainWindow::beginProject(const OpenedDocument& document, const std::filesys
         m_project->open(document.path, document.project);
         if (model != document.project.model)
             m_project->setModel(model);
+        tellRefusedRecipe();
         break;
     }
     remember();
+}
+
+void MainWindow::tellRefusedRecipe()
+{
+    if (const std::optional<RefusedRecipe>& refused = m_project->refusedRecipe())
+        m_message->showMessage(MessageStrip::Kind::Warning, tr("The project's recipe cannot be used."),
+                               tr("%1\nModel and runs are here, and a new recipe begins. The project's file keeps the "
+                                  "old one.")
+                                   .arg(toQt(refused->error.message)));
 }
 
 void MainWindow::locateModel()
@@ -320,6 +317,7 @@ bool MainWindow::offerRecovery()
             const BeginProject begin = [this, work, file = std::move(*file)](const auto& found) mutable {
                 file.model = found;
                 m_project->recover(work.project, file);
+                tellRefusedRecipe();
                 m_autosave->takeOver(work);
             };
             if (model.empty()) {

@@ -510,24 +510,29 @@ void RunsPage::queueExport(const RunSummary& run, RunPart part, const QString& f
     m_exports.push_back({run, m_project.modelPath(), part, file});
     if (m_exports.size() == 1) {
         showError({});
+        m_hasExportFailed = false;
         startNextExport();
     }
 }
 
 void RunsPage::startNextExport()
 {
-    if (m_exports.empty())
+    if (m_exports.empty()) {
+        emit exportsEnded(!m_hasExportFailed);
         return;
+    }
     m_export.start(
         [next = m_exports.front()](Feedback& feedback) {
             return exportRun(next.run, next.model, next.part, toPath(next.file), feedback);
         },
         [this, file = m_exports.front().file](const Result<void>& result) {
             m_exports.pop_front();
-            if (!result)
+            if (!result) {
+                m_hasExportFailed = true;
                 showError(toQt(result.error().message));
-            else
+            } else {
                 emit exported(file);
+            }
             startNextExport();
         });
 }

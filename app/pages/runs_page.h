@@ -45,6 +45,7 @@ public:
     /// Writes @p part of the current run in the background, after what is being exported already; tells exported() or
     /// shows what went wrong in place.
     void exportTo(RunPart part, const QString& file);
+    [[nodiscard]] bool isExporting() const { return !m_exports.empty(); }
 
 signals:
     void quantizeRequested(); ///< there is no run yet
@@ -52,6 +53,7 @@ signals:
     void evaluationRequested(int run); ///< measure it (again)
     void currentRunChanged(int run);
     void exported(const QString& file);
+    void exportsEnded(bool allWritten); ///< none is waiting or being written any more
 
 private:
     QWidget* makeHead();
@@ -98,6 +100,7 @@ private:
     };
 
     std::deque<Export> m_exports; ///< the first one is being written
+    bool m_hasExportFailed = false; ///< one since the first that was queued
     BackgroundTask m_export;
 };
 

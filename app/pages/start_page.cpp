@@ -3,7 +3,7 @@
 
 #include "app/pages/drop_area.h"
 #include "app/pages/recent_model.h"
-#include "app/pages/sample_files.h"
+#include "app/document/sample_files.h"
 #include "core/base/version.h"
 #include "core/config/presets.h"
 #include "widgets/common/engine_text.h"

@@ -1,66 +1,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/attribute_text.h"
 
+#include "core/base/number_text.h"
+#include "core/base/printable.h"
+
 #include <onnx/onnx_pb.h>
 
-#include <charconv>
+#include <algorithm>
 
 namespace quantiscope {
 
 namespace {
 
-constexpr int kMostElements = 32;
+constexpr int kMostShown = 16; ///< elements of a list
 
-std::string numberText(float value)
+template <typename List, typename Text>
+std::string listText(const List& list, Text&& text)
 {
-    char text[32];
-    const std::to_chars_result end = std::to_chars(std::begin(text), std::end(text), value);
-    return {std::begin(text), end.ptr};
+    std::string joined = "[";
+    for (int i = 0; i < std::min<int>(list.size(), kMostShown); ++i)
+        joined += (i ? ", " : "") + text(list[i]);
+    return joined + (list.size() > kMostShown ? ", …]" : "]");
 }
 
-template <typename List, typename ToText>
-std::string listText(const List& list, ToText toText)
+std::string quoted(const std::string& text)
 {
-    std::string text = "[";
-    int count = 0;
-    for (const auto& element : list) {
-        if (count > 0)
-            text += ", ";
-        if (count++ == kMostElements) {
-            text += "…";
-            break;
-        }
-        text += toText(element);
-    }
-    return text + "]";
+    return "'" + printable(text) + "'";
+}
+
+std::string tensorText(const onnx::TensorProto& tensor)
+{
+    return "tensor " + std::string(dataTypeName(static_cast<DataType>(tensor.data_type()))) + " "
+        + listText(tensor.dims(), [](std::int64_t extent) { return std::to_string(extent); });
+}
+
+std::string graphText(const onnx::GraphProto& graph)
+{
+    const int nodes = graph.node_size();
+    return "graph of " + std::to_string(nodes) + (nodes == 1 ? " node" : " nodes");
 }
 
 std::string valueText(const onnx::AttributeProto& attribute)
 {
-    const auto ofInt = [](std::int64_t value) { return std::to_string(value); };
+    const auto number = [](auto value) { return std::to_string(value); };
     switch (attribute.type()) {
-    case onnx::AttributeProto::INT:
-        return ofInt(attribute.i());
     case onnx::AttributeProto::FLOAT:
-        return numberText(attribute.f());
+        return shortestText(attribute.f());
+    case onnx::AttributeProto::INT:
+        return number(attribute.i());
     case onnx::AttributeProto::STRING:
-        return attribute.s();
-    case onnx::AttributeProto::INTS:
-        return listText(attribute.ints(), ofInt);
-    case onnx::AttributeProto::FLOATS:
-        return listText(attribute.floats(), numberText);
-    case onnx::AttributeProto::STRINGS:
-        return listText(attribute.strings(), [](const std::string& text) { return text; });
+        return printable(attribute.s());
     case onnx::AttributeProto::TENSOR:
-        return "tensor " + listText(attribute.t().dims(), ofInt);
+        return tensorText(attribute.t());
     case onnx::AttributeProto::GRAPH:
-        return "graph";
+        return graphText(attribute.g());
+    case onnx::AttributeProto::FLOATS:
+        return listText(attribute.floats(), shortestText);
+    case onnx::AttributeProto::INTS:
+        return listText(attribute.ints(), number);
+    case onnx::AttributeProto::STRINGS:
+        return listText(attribute.strings(), quoted);
     case onnx::AttributeProto::TENSORS:
-        return listText(attribute.tensors(), [](const onnx::TensorProto&) { return std::string("tensor"); });
+        return listText(attribute.tensors(), tensorText);
     case onnx::AttributeProto::GRAPHS:
-        return listText(attribute.graphs(), [](const onnx::GraphProto&) { return std::string("graph"); });
+        return listText(attribute.graphs(), graphText);
     default:
-        return "?";
+        return "(" + printable(onnx::AttributeProto::AttributeType_Name(attribute.type())) + ")";
     }
 }
 
@@ -70,7 +75,9 @@ std::vector<AttributeText> attributeTexts(const Graph& graph, std::size_t node)
 {
     std::vector<AttributeText> texts;
     for (const onnx::AttributeProto& attribute : graph.model().graph().node(static_cast<int>(node)).attribute())
-        texts.push_back({attribute.name(), valueText(attribute)});
+        texts.push_back({printable(attribute.name()), valueText(attribute)});
+    std::sort(texts.begin(), texts.end(),
+              [](const AttributeText& a, const AttributeText& b) { return a.name < b.name; });
     return texts;
 }
 

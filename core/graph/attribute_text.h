@@ -3,6 +3,7 @@
 
 #include "core/graph/graph.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,12 @@ namespace quantiscope {
 struct AttributeText
 {
     std::string name;
-    /// A number; a text without quotes; a list as "[3, 3]", cut after 32 elements with ", …"; "tensor [3, 4]" or
-    /// "graph" for what has no short form.
+    /// "0.1"; "SAME_UPPER"; "[3, 3]"; "['a', 'b']"; "tensor float32 [2, 3]"; "graph of 7 nodes". Printable, and cut
+    /// with "…" where it is long: a text after 120 bytes, a list after 16 elements.
     std::string value;
 };
 
-/// The attributes that node @p node carries (not those that it leaves at their default), in the model's order.
+/// The attributes that node @p node carries (not those that it leaves at their default), sorted by name.
 [[nodiscard]] std::vector<AttributeText> attributeTexts(const Graph& graph, std::size_t node);
 
 } // namespace quantiscope

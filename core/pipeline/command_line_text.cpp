@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace quantiscope {
@@ -18,6 +19,17 @@ using nlohmann::json;
 namespace {
 
 using Words = std::vector<std::string>;
+
+/// The word that stands for the temporary file of @p variable: no argument of a program can hold a NUL byte.
+std::string fileWord(const std::string& variable)
+{
+    return '\0' + variable;
+}
+
+/// The variables of the temporary files.
+constexpr const char* kRecipeVariable = "recipe";
+constexpr const char* kPreprocessVariable = "preprocess";
+constexpr const char* kSkipVariable = "skip";
 
 void add(Words& words, const char* option, std::string value)
 {
@@ -57,10 +69,17 @@ void addLimits(Words& words, int threads, const std::optional<std::uint64_t>& bu
         add(words, "--cache", absolutePath(cache.folder));
 }
 
-/// The options that name @p data; false when they cannot say it.
+/// Can a line of a file of --skip be @p name?
+bool isLine(const std::string& name)
+{
+    return !name.empty() && name.find('\n') == std::string::npos && !name.ends_with('\r');
+}
+
+/// The options that name @p data; false when they cannot say it. A list of names goes into the file of kSkipVariable.
 bool addData(Words& words, const DataSpec& data)
 {
-    if (data.most > 0 || !data.skip.empty() || !(data.random == RandomInputs()))
+    if (data.most > 0 || !(data.random == RandomInputs()) || !std::all_of(data.skip.begin(), data.skip.end(), isLine)
+        || (isRandomData(data.source) && !data.skip.empty()))
         return false;
     const bool ownSeed = isRandomData(data.source) && data.source != "random";
     add(words, "-c", sourceWord(data.source));
@@ -74,6 +93,8 @@ bool addData(Words& words, const DataSpec& data)
         add(words, "--samples", std::to_string(data.samples));
     if (data.seed > 0 && !ownSeed)
         add(words, "--seed", std::to_string(data.seed));
+    if (!data.skip.empty())
+        add(words, "--skip", fileWord(kSkipVariable));
     return true;
 }
 
@@ -177,24 +198,33 @@ std::string temporaryFileText(const std::string& variable, const std::string& te
         + (text.ends_with('\n') ? "" : "\n") + mark + "\n";
 }
 
-constexpr const char* kRecipeVariable = "recipe";
-constexpr const char* kPreprocessVariable = "preprocess";
+/// The file of --skip, where it is wanted.
+std::string skipFileText(const std::set<std::string>& names)
+{
+    std::string lines;
+    for (const std::string& name : names)
+        lines += name + "\n";
+    return names.empty() ? std::string() : temporaryFileText(kSkipVariable, lines);
+}
 
 std::string recipeFileText(Recipe recipe)
 {
     return temporaryFileText(kRecipeVariable, recipeText(recipe, {}, RecipeDetail::Differences));
 }
 
-/// The line of @p words, of which "$NAME" stands for the file of temporaryFileText().
-std::string lineWithVariable(const Words& words, const std::string& variable)
+/// The line of @p words, in which the temporary files are the variables' values.
+std::string lineWithFiles(const Words& words)
 {
     std::string line;
-    for (const std::string& word : words)
-        line += (line.empty() ? "" : " ") + (word == "$" + variable ? "\"$" + variable + "\"" : shellWord(word));
-    // The temporary file goes, but for a failure, whose status stays the line's.
-    if (std::find(words.begin(), words.end(), "$" + variable) != words.end())
-        line += " && rm -f \"$" + variable + "\"";
-    return line;
+    std::string files;
+    for (const std::string& word : words) {
+        const bool isFile = word.starts_with('\0');
+        const std::string text = isFile ? "\"$" + word.substr(1) + "\"" : shellWord(word);
+        line += (line.empty() ? "" : " ") + text;
+        files += isFile ? " " + text : "";
+    }
+    // The temporary files go, but for a failure, whose status stays the line's.
+    return files.empty() ? line : line + " && rm -f" + files;
 }
 
 } // namespace
@@ -225,7 +255,8 @@ std::string shellLine(std::span<const std::string> words)
 std::string commandLineText(const QuantizeRequest& request, const std::filesystem::path& report)
 {
     if (const std::optional<Words> words = quantizeWords(request, report))
-        return shellLine(*words);
+        return skipFileText(request.recipe.calibration ? request.recipe.calibration->skip : std::set<std::string>())
+            + lineWithFiles(*words);
     Recipe recipe = request.recipe;
     recipe.model = request.model;
     recipe.output = request.output;
@@ -233,11 +264,11 @@ std::string commandLineText(const QuantizeRequest& request, const std::filesyste
     recipe.evaluation = request.evaluation;
     recipe.externalData = request.externalData;
     recipe.allowQuantized = request.allowQuantized;
-    Words words{"qscope", "run", std::string("$") + kRecipeVariable};
+    Words words{"qscope", "run", fileWord(kRecipeVariable)};
     addLimits(words, request.threads, request.memoryBudget, request.cache);
     if (!report.empty())
         add(words, "--report", absolutePath(report));
-    return recipeFileText(std::move(recipe)) + lineWithVariable(words, kRecipeVariable);
+    return recipeFileText(std::move(recipe)) + lineWithFiles(words);
 }
 
 std::string commandLineText(const CalibrateRequest& request, const std::filesystem::path& output)
@@ -253,12 +284,12 @@ std::string commandLineText(const CalibrateRequest& request, const std::filesyst
     if (addOptions(words, request.recipe.config) && request.recipe.calibration
         && addData(words, *request.recipe.calibration)) {
         finish(words);
-        return shellLine(words);
+        return skipFileText(request.recipe.calibration->skip) + lineWithFiles(words);
     }
     words.resize(common);
-    add(words, "-r", std::string("$") + kRecipeVariable);
+    add(words, "-r", fileWord(kRecipeVariable));
     finish(words);
-    return recipeFileText(request.recipe) + lineWithVariable(words, kRecipeVariable);
+    return recipeFileText(request.recipe) + lineWithFiles(words);
 }
 
 std::string commandLineText(const EvaluateRequest& request, const std::filesystem::path& report)
@@ -267,21 +298,23 @@ std::string commandLineText(const EvaluateRequest& request, const std::filesyste
                 "--float",     absolutePath(request.floatModel),
                 "--quantized", absolutePath(request.quantizedModel)};
     DataSpec data = request.evaluation.data;
-    const bool needsFile = mayBePictures(data.source) && !builtinName(data.preprocess);
     std::string setup;
-    if (!data.skip.empty()) {
-        setup = "# Not the same: " + std::to_string(data.skip.size())
-            + (data.skip.size() == 1 ? " sample is" : " samples are")
-            + " left out of these data, for which 'qscope evaluate' has no option.\n";
-        data.skip.clear();
+    if (isRandomData(data.source))
+        data.skip.clear(); // made-up samples have no names
+    const auto isUnsaid = [](const std::string& name) { return !isLine(name); };
+    if (const std::size_t unsaid = std::erase_if(data.skip, isUnsaid); unsaid > 0) {
+        setup = "# Not the same: " + std::to_string(unsaid) + (unsaid == 1 ? " sample is" : " samples are")
+            + " left out of these data whose name is no line of a file.\n";
     }
+    setup += skipFileText(data.skip);
+    const bool needsFile = mayBePictures(data.source) && !builtinName(data.preprocess);
     if (needsFile) {
         setup += temporaryFileText(kPreprocessVariable, preprocessToJson(data.preprocess).dump(2));
         data.preprocess = *builtinPreprocess("unit");
     }
     (void)addData(words, data);
     if (needsFile)
-        *(std::find(words.begin(), words.end(), "--preprocess") + 1) = std::string("$") + kPreprocessVariable;
+        *(std::find(words.begin(), words.end(), "--preprocess") + 1) = fileWord(kPreprocessVariable);
     if (!request.evaluation.labels.empty())
         add(words, "--labels", absolutePath(request.evaluation.labels));
     if (request.threads > 0)
@@ -290,7 +323,7 @@ std::string commandLineText(const EvaluateRequest& request, const std::filesyste
         words.emplace_back("--optimized");
     if (!report.empty())
         add(words, "--report", absolutePath(report));
-    return setup + lineWithVariable(words, kPreprocessVariable);
+    return setup + lineWithFiles(words);
 }
 
 } // namespace quantiscope

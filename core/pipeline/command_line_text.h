@@ -17,15 +17,16 @@ namespace quantiscope {
 [[nodiscard]] std::string shellLine(std::span<const std::string> words);
 
 /// The shell text with which `qscope` does the same as quantizeWithGates() of @p request: one `qscope quantize` line
-/// where the command line has an option for everything that the recipe says, otherwise a line that writes the recipe to
-/// a temporary file and `qscope run` of it. Paths are absolute. @p report is the report's file; empty: none is written.
+/// where the command line has an option for everything that the recipe says (after a line that writes the names for
+/// `--skip` to a temporary file), otherwise a line that writes the recipe to one and `qscope run` of it. Paths are absolute. @p report is the report's file; empty: none is written.
 /// A file name that holds a line break is kept by the quoting.
 [[nodiscard]] std::string commandLineText(const QuantizeRequest& request, const std::filesystem::path& report = {});
 
 /// The same for calibrateModel() whose statistics go to @p output.
 [[nodiscard]] std::string commandLineText(const CalibrateRequest& request, const std::filesystem::path& output);
 
-/// The same for evaluateModels(). Samples that are left out have no option: a comment in front tells how many they are.
+/// The same for evaluateModels(). A sample that is left out and whose name is no line of a file cannot be named: a
+/// comment in front tells how many they are.
 /// Of what else a command line cannot say (samples at most, shapes of random data) nothing is in a request that a
 /// recipe or the window makes.
 [[nodiscard]] std::string commandLineText(const EvaluateRequest& request, const std::filesystem::path& report = {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/effect_figures.h"
 
+#include "core/qdq/dynamic_quantization.h"
 #include "core/qdq/qdq_plan.h"
 
 #include <algorithm>
@@ -44,8 +45,13 @@ public:
     {
         for (const std::size_t node : applied.selected)
             m_selected[node] = true;
-        if (!m_config.selection.dynamic)
+        if (!m_config.selection.dynamic) {
             m_plan = planQdq(graph, m_config, applied.selected);
+        } else {
+            m_dynamic.resize(m_selected.size());
+            for (const std::size_t node : applied.selected)
+                m_dynamic[node] = dynamicOperands(graph, m_config, node);
+        }
         for (const std::string& warning : m_plan.warnings)
             feedback.warn(warning);
     }
@@ -60,11 +66,8 @@ public:
             if (tensor.role == Role::Activation)
                 addBoundary(tensor);
         }
-        for (std::size_t i = 0; i < m_selected.size(); ++i) {
-            const std::string weight = m_graph.nodes()[i].inputAt(1);
-            if (m_graph.isInitializer(weight) && isDynamicWeight(i, weight))
-                m_effect.tensors[weight] = m_config.weightType;
-        }
+        for (std::size_t i = 0; i < m_dynamic.size(); ++i)
+            addDynamic(i);
         m_effect.weightBytes = constantBytes() + parameterBytes();
         return std::move(m_effect);
     }
@@ -74,7 +77,7 @@ private:
     [[nodiscard]] std::optional<DataType> typeOf(std::size_t i) const
     {
         if (m_config.selection.dynamic)
-            return m_config.weightType;
+            return m_dynamic[i] ? std::optional(m_config.weightType) : std::nullopt;
         const Node& node = m_graph.nodes()[i];
         for (const auto* values : {&node.outputs, &node.inputs}) {
             for (const std::string& value : *values) {
@@ -83,6 +86,23 @@ private:
             }
         }
         return std::nullopt;
+    }
+
+    /// Every activation becomes integers once, in a DynamicQuantizeLinear; every product becomes real values behind its
+    /// node, and so does what is read from an 8-bit table.
+    void addDynamic(std::size_t i)
+    {
+        if (!m_dynamic[i])
+            return;
+        const DynamicOperands& operands = *m_dynamic[i];
+        for (const std::string& value : operands.activations) {
+            if (m_quantizedOnTheRun.insert(value).second)
+                m_effect.boundaries.push_back({value, DataType::UInt8, false});
+        }
+        m_effect.boundaries.push_back({m_graph.nodes()[i].outputAt(0),
+                                       operands.activations.empty() ? operands.constantType : DataType::Int32, true});
+        if (!operands.constant.empty())
+            m_effect.tensors[operands.constant] = operands.constantType;
     }
 
     void addBoundary(const PlannedTensor& tensor)
@@ -140,9 +160,7 @@ private:
 
     [[nodiscard]] bool isDynamicWeight(std::size_t reader, const std::string& constant) const
     {
-        const Node& node = m_graph.nodes()[reader];
-        return m_config.selection.dynamic && m_selected[reader] && node.inputAt(1) == constant
-            && m_graph.initializerShape(constant).size() > 1;
+        return m_config.selection.dynamic && m_dynamic[reader] && m_dynamic[reader]->constant == constant;
     }
 
     /// Scales and zero points; tensors that share them have one set.
@@ -173,6 +191,8 @@ private:
     const QuantConfig& m_config;
     std::vector<bool> m_selected;
     QdqPlan m_plan;
+    std::vector<std::optional<DynamicOperands>> m_dynamic; ///< by node; none but for dynamic quantization
+    std::set<std::string> m_quantizedOnTheRun;
     PlannedEffect m_effect;
 };
 

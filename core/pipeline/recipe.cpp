@@ -194,6 +194,11 @@ Result<Recipe> readRecipe(const std::string& text, const std::string& name, cons
     json document;
     if (const auto error = parseJson(text, "Recipe '" + name + "'", document))
         return *error;
+    return recipeFromDocument(std::move(document), name, folder);
+}
+
+Result<Recipe> recipeFromDocument(json document, const std::string& name, const std::filesystem::path& folder)
+{
     // A report holds the recipe that was in force, a project the one that is being edited.
     const json holder = document.is_object() && document.contains("recipe") ? document.value("format", json()) : json();
     std::filesystem::path projectModel;

@@ -71,6 +71,10 @@ struct Recipe
 [[nodiscard]] Result<Recipe> readRecipe(const std::string& text, const std::string& name,
                                         const std::filesystem::path& folder);
 
+/// loadRecipe() of a document, whose texts may hold any bytes.
+[[nodiscard]] Result<Recipe> recipeFromDocument(nlohmann::json document, const std::string& name,
+                                                const std::filesystem::path& folder);
+
 /// The file name of @p model quantized with @p preset where nobody gave one: "yolox_nano_A8W8.onnx".
 [[nodiscard]] std::filesystem::path usualOutputName(const std::filesystem::path& model, const std::string& preset);
 
@@ -89,6 +93,11 @@ enum class RecipeDetail
 /// document is to be stored.
 [[nodiscard]] nlohmann::json toJson(const Recipe& recipe, const std::filesystem::path& folder = {},
                                     RecipeDetail detail = RecipeDetail::Differences);
+
+/// toJson() with the members in the order in which people read them. Texts hold the bytes of paths as they are, which
+/// need not be UTF-8.
+[[nodiscard]] nlohmann::ordered_json recipeDocument(const Recipe& recipe, const std::filesystem::path& folder,
+                                                    RecipeDetail detail);
 
 /// toJson() as a file's text, the members in the order in which people read them.
 [[nodiscard]] std::string recipeText(const Recipe& recipe, const std::filesystem::path& folder, RecipeDetail detail);

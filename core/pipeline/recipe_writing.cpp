@@ -98,7 +98,7 @@ json toJson(const Recipe& recipe, const std::filesystem::path& folder, RecipeDet
     return document;
 }
 
-std::string recipeText(const Recipe& recipe, const std::filesystem::path& folder, RecipeDetail detail)
+nlohmann::ordered_json recipeDocument(const Recipe& recipe, const std::filesystem::path& folder, RecipeDetail detail)
 {
     const json document = toJson(recipe, folder, detail);
     nlohmann::ordered_json ordered = nlohmann::ordered_json::object();
@@ -106,7 +106,13 @@ std::string recipeText(const Recipe& recipe, const std::filesystem::path& folder
         if (const auto found = document.find(member); found != document.end())
             ordered[member] = *found;
     }
-    return ordered.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return ordered;
+}
+
+std::string recipeText(const Recipe& recipe, const std::filesystem::path& folder, RecipeDetail detail)
+{
+    return recipeDocument(recipe, folder, detail).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+        + "\n";
 }
 
 } // namespace quantiscope

@@ -253,7 +253,7 @@ ordered_json toJson(const RunSummary& run, const fs::path& folder)
     }
     result["hashes"] = {{"model", run.modelHash}, {"output", run.outputHash}, {"data", run.dataHash}};
     ordered_json object{{"number", run.number}, {"time", run.time}};
-    object["recipe"] = ordered_json::parse(recipeText(run.recipe, folder, RecipeDetail::Differences));
+    object["recipe"] = recipeDocument(run.recipe, folder, RecipeDetail::Differences);
     object["output"] = storedPath(run.output, folder);
     if (!run.report.empty())
         object["report"] = storedPath(run.report, folder);
@@ -281,7 +281,7 @@ Result<RunSummary> runFromJson(const json& value, const std::string& where, cons
     run.output = (folder / output).lexically_normal();
     if (!report.empty())
         run.report = (folder / report).lexically_normal();
-    Result<Recipe> read = readRecipe(recipe.dump(), where + ".recipe", folder);
+    Result<Recipe> read = recipeFromDocument(recipe, where + ".recipe", folder);
     if (!read)
         return read.error();
     run.recipe = std::move(*read);

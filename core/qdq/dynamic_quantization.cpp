@@ -13,6 +13,29 @@ namespace {
 
 constexpr int kFirstDynamicOpset = 11;
 
+bool isComputedFloat(const Graph& graph, const std::string& value)
+{
+    const TensorSpec* spec = value.empty() ? nullptr : graph.spec(value);
+    return spec && spec->type == DataType::Float && !graph.isInitializer(value);
+}
+
+bool isFloatConstant(const Graph& graph, const std::string& value)
+{
+    const TensorSpec* spec = value.empty() ? nullptr : graph.spec(value);
+    return spec && spec->type == DataType::Float && graph.isInitializer(value)
+        && elementCount(graph.initializerShape(value)) > 0;
+}
+
+bool canDoGemm(const Graph& graph, std::size_t position)
+{
+    const Node& node = graph.nodes()[position];
+    const std::string bias = node.inputAt(2);
+    const bool biasFits = bias.empty() || isFloatConstant(graph, bias)
+        || (isComputedFloat(graph, bias) && graph.floatAttribute(position, "beta", 1.0F) == 1.0F);
+    return isFloatConstant(graph, node.inputAt(1)) && biasFits && graph.intAttribute(position, "transA", 0) == 0
+        && graph.initializerShape(node.inputAt(1)).size() == 2;
+}
+
 class DynamicQuantizer
 {
 public:
@@ -28,42 +51,29 @@ public:
     bool quantize(std::size_t position)
     {
         const Node& node = m_graph.nodes()[position];
-        if (!node.isStandard())
+        const std::optional<DynamicOperands> operands = dynamicOperands(m_graph, m_config, position);
+        if (!operands)
             return false;
         if (node.opType == "Conv")
-            return convolution(position);
-        if (node.opType == "MatMul")
-            return matMul(position);
-        if (node.opType == "Gemm")
-            return gemm(position);
-        return node.opType == "Gather" && gather(position);
+            convolution(position);
+        else if (node.opType == "MatMul")
+            matMul(position, *operands);
+        else if (node.opType == "Gemm")
+            gemm(position);
+        else
+            gather(position);
+        return true;
     }
 
     /// What was written for each weight.
     [[nodiscard]] std::vector<QuantizedTensor> takeTensors() { return m_weights.takeTensors(); }
 
 private:
-    [[nodiscard]] bool isComputedFloat(const std::string& value) const
-    {
-        const TensorSpec* spec = value.empty() ? nullptr : m_graph.spec(value);
-        return spec && spec->type == DataType::Float && !m_graph.isInitializer(value);
-    }
-
-    [[nodiscard]] bool isFloatConstant(const std::string& value) const
-    {
-        const TensorSpec* spec = value.empty() ? nullptr : m_graph.spec(value);
-        return spec && spec->type == DataType::Float && m_graph.isInitializer(value)
-            && elementCount(m_graph.initializerShape(value)) > 0;
-    }
-
-    bool convolution(std::size_t position)
+    void convolution(std::size_t position)
     {
         const Node& node = m_graph.nodes()[position];
         const std::string bias = node.inputAt(2);
         const std::string weight = node.inputAt(1);
-        if (!isComputedFloat(node.inputAt(0)) || !isFloatConstant(weight) || (!bias.empty() && !isFloatConstant(bias))
-            || m_graph.initializerShape(weight).size() < 3)
-            return false;
         std::string shapedBias;
         if (!bias.empty()) {
             Shape shape(m_graph.initializerShape(weight).size(), 1); // as the output: channels on axis 1
@@ -71,34 +81,25 @@ private:
             shapedBias = constant(bias + "_reshaped", shape, m_graph.initializerFloats(bias));
         }
         multiply(position, "ConvInteger", activation(node.inputAt(0)), m_weights.codesOf(weight, {}), 1.0F, shapedBias);
-        return true;
     }
 
-    bool matMul(std::size_t position)
+    void matMul(std::size_t position, const DynamicOperands& operands)
     {
         const Node& node = m_graph.nodes()[position];
         const std::string right = node.inputAt(1);
-        if (!isComputedFloat(node.inputAt(0)) || !(isFloatConstant(right) || isComputedFloat(right)))
-            return false;
-        const bool isConstant = isFloatConstant(right);
+        const bool isConstant = !operands.constant.empty();
         const bool isMatrix = isConstant && m_graph.initializerShape(right).size() == 2;
         const DynamicCodes operand = isConstant
             ? m_weights.codesOf(right, {m_config.weightType, false, m_config.perChannel && isMatrix})
             : activation(right);
         multiply(position, "MatMulInteger", activation(node.inputAt(0)), operand, 1.0F, {});
-        return true;
     }
 
-    bool gemm(std::size_t position)
+    void gemm(std::size_t position)
     {
         const Node& node = m_graph.nodes()[position];
         const std::string bias = node.inputAt(2);
         const float beta = m_graph.floatAttribute(position, "beta", 1.0F);
-        const bool biasFits = bias.empty() || isFloatConstant(bias) || (isComputedFloat(bias) && beta == 1.0F);
-        if (!isComputedFloat(node.inputAt(0)) || !isFloatConstant(node.inputAt(1)) || !biasFits
-            || m_graph.intAttribute(position, "transA", 0) != 0
-            || m_graph.initializerShape(node.inputAt(1)).size() != 2)
-            return false;
         std::string scaledBias = bias;
         if (!bias.empty() && beta != 1.0F) {
             std::vector<float> values = m_graph.initializerFloats(bias);
@@ -111,21 +112,17 @@ private:
             m_weights.codesOf(node.inputAt(1), {m_config.weightType, transposed, m_config.perChannel});
         const float alpha = m_graph.floatAttribute(position, "alpha", 1.0F);
         multiply(position, "MatMulInteger", activation(node.inputAt(0)), weight, alpha, scaledBias);
-        return true;
     }
 
-    bool gather(std::size_t position)
+    void gather(std::size_t position)
     {
         const Node& node = m_graph.nodes()[position];
-        if (!isFloatConstant(node.inputAt(0)))
-            return false;
         const DynamicCodes table = m_weights.codesOf(node.inputAt(0), {m_config.weightType, false, false});
         const std::string output = node.outputAt(0);
         const std::string codes = m_rewriter.uniqueName(output + "_quantized");
         m_rewriter.setInput(position, 0, table.codes);
         m_rewriter.setOutput(position, 0, codes);
         m_nodes.addDequantize(output, "", codes, output, {table.scale, table.zeroPoint});
-        return true;
     }
 
     /// Writes the integer product, and what makes real values of it.
@@ -212,6 +209,33 @@ private:
 };
 
 } // namespace
+
+std::optional<DynamicOperands> dynamicOperands(const Graph& graph, const QuantConfig& config, std::size_t position)
+{
+    const Node& node = graph.nodes()[position];
+    const std::string left = node.inputAt(0);
+    const std::string right = node.inputAt(1);
+    if (!node.isStandard())
+        return std::nullopt;
+    if (node.opType == "Gather")
+        return isFloatConstant(graph, left) ? std::optional(DynamicOperands{{}, left, config.weightType})
+                                            : std::nullopt;
+    if (!isComputedFloat(graph, left))
+        return std::nullopt;
+    if (node.opType == "Conv") {
+        const std::string bias = node.inputAt(2);
+        const bool canBeDone = isFloatConstant(graph, right) && (bias.empty() || isFloatConstant(graph, bias))
+            && graph.initializerShape(right).size() >= 3;
+        return canBeDone ? std::optional(DynamicOperands{{left}, right, DataType::UInt8}) : std::nullopt;
+    }
+    if (node.opType == "MatMul" && isFloatConstant(graph, right))
+        return DynamicOperands{{left}, right, config.weightType};
+    if (node.opType == "MatMul" && isComputedFloat(graph, right))
+        return DynamicOperands{{left, right}, {}, config.weightType};
+    if (node.opType == "Gemm" && canDoGemm(graph, position))
+        return DynamicOperands{{left}, right, config.weightType};
+    return std::nullopt;
+}
 
 Result<QuantizedGraph> quantizeDynamically(Model model, const QuantConfig& config,
                                            const std::vector<std::size_t>& selected)

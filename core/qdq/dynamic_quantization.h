@@ -3,7 +3,24 @@
 
 #include "core/qdq/qdq_inserter.h"
 
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace quantiscope {
+
+/// What quantizeDynamically() makes integers of for a node.
+struct DynamicOperands
+{
+    std::vector<std::string> activations; ///< quantized while the model runs, once for all their readers
+    std::string constant; ///< stored in 8 bits; empty: none
+    DataType constantType = DataType::UInt8;
+};
+
+/// The operands of node @p position when it is selected; nothing when it stays float.
+[[nodiscard]] std::optional<DynamicOperands> dynamicOperands(const Graph& graph, const QuantConfig& config,
+                                                             std::size_t position);
 
 /// @p model (taken over) with weights in 8 bits and activations quantized while it runs; no statistics are needed.
 ///

@@ -105,11 +105,14 @@ void visitLayers(const Graph& original, const Graph& prepared, const QuantConfig
         for (std::size_t i = 0; i < config.layers.size(); ++i) {
             if (!config.layers[i].match.enabled || isOfOperatorType(config.layers[i]) != ofType)
                 continue;
-            const std::set<std::string> nodes = standIns.of({matches[i].nodes.begin(), matches[i].nodes.end()});
-            for (const Node& node : prepared.nodes()) {
-                if (nodes.count(node.name) == 0)
-                    continue;
-                visitTensors(prepared, plan, node, config.layers[i],
+            // Only what the rule catches: rules times nodes are too many of a big model with a rule for each node.
+            std::set<std::size_t> places;
+            for (const std::string& name : standIns.of({matches[i].nodes.begin(), matches[i].nodes.end()})) {
+                if (const auto place = prepared.nodeNamed(name))
+                    places.insert(*place);
+            }
+            for (const std::size_t place : places) {
+                visitTensors(prepared, plan, prepared.nodes()[place], config.layers[i],
                              [&](Part part, const std::string& value, const TensorOverride& what) {
                                  visit(i, part, value, what);
                              });

@@ -369,6 +369,10 @@ void tst_Cli::overwritingAnInput_isRefused_data()
     row("data", {"quantize", "in.onnx", "-c", "d.npy", "-o", "d.npy"},
         "--output would overwrite 'd.npy', which --calibration");
     row("data by calibrate", {"calibrate", "in.onnx", "-c", "d.npy", "-o", "d.npy"}, "--output would overwrite");
+    row("names by evaluate",
+        {"evaluate", "--float", "in.onnx", "--quantized", "in.onnx", "-c", "d.npy", "--skip", "names.txt", "--report",
+         "names.txt"},
+        "--report would overwrite 'names.txt', which --skip");
     row("data by evaluate",
         {"evaluate", "--float", "in.onnx", "--quantized", "in.onnx", "-c", "d.npy", "--report", "d.npy"},
         "--report would overwrite 'd.npy', which --data");
@@ -404,6 +408,7 @@ void tst_Cli::overwritingAnInput_isRefused()
     writeFile(path("d.npy"), "samples");
     writeFile(path("data/class/a.png"), "a picture");
     writeFile(path("p.json"), "{}");
+    writeFile(path("names.txt"), "a.png");
     writeFile(path("r.json"), R"({"format": "quantiscope-recipe", "version": 1, "preset": "A8W8",
                                   "calibration": {"data": {"kind": "npy", "path": "d.npy"}}})");
     if (arguments.contains("big.onnx")) {

@@ -17,6 +17,7 @@ private slots:
     void strict_endsWithStatus4OnWarningsOnly();
     void json_hasSamplesInputsAndFindings();
     void recipe_givesDataAndSkips();
+    void skip_takesThePlaceOfTheRecipesNames();
     void refusals_sayWhatIsWrong_data();
     void refusals_sayWhatIsWrong();
 
@@ -89,6 +90,26 @@ void tst_CliInspectData::recipe_givesDataAndSkips()
     QCOMPARE(result.json()["samples"].toArray().size(), 12);
 }
 
+void tst_CliInspectData::skip_takesThePlaceOfTheRecipesNames()
+{
+    copyWithDuplicate();
+    const QString first = QDir(path("data")).entryList({"*.png"}, QDir::Files, QDir::Name).constFirst();
+    writeFile(path("names.txt"), first.toUtf8() + "\r\n\nno such.png\n");
+    const ProcessResult alone = run(inspecting("data", {"--skip", "names.txt", "--json"}));
+    VERIFY_STATUS(alone, 0);
+    QCOMPARE(alone.json()["samples"].toArray().size(), 12);
+    QVERIFY2(alone.err.contains("no such.png"), alone.text());
+    writeFile(path("recipe.json"), R"({"format": "quantiscope-recipe", "version": 1, "preset": "A8W8", "calibration":
+        {"data": {"kind": "images", "path": "data", "preprocess": "unit", "skip": ["zz.png"]}}})");
+    const ProcessResult result =
+        run({"inspect-data", sample("fashion_cnn.onnx"), "-r", "recipe.json", "--skip", "names.txt", "--json"});
+    VERIFY_STATUS(result, 0);
+    const QJsonArray samples = result.json()["samples"].toArray();
+    QCOMPARE(samples.size(), 12);
+    QVERIFY(samples[0]["name"].toString() != first);
+    QCOMPARE(samples.last()["name"].toString(), "zz.png");
+}
+
 void tst_CliInspectData::refusals_sayWhatIsWrong_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -100,6 +121,10 @@ void tst_CliInspectData::refusals_sayWhatIsWrong_data()
     QTest::newRow("no model") << QStringList{"inspect-data", "no.onnx", "-c", "random"} << 3 << "no.onnx";
     QTest::newRow("useless option") << QStringList{"inspect-data", model, "-c", "random", "--preprocess", "raw"} << 2
                                     << "--preprocess";
+    QTest::newRow("no names") << QStringList{"inspect-data", model, "-c", sample("calib"), "--skip", "none.txt"} << 3
+                              << "none.txt";
+    QTest::newRow("names of random data")
+        << QStringList{"inspect-data", model, "-c", "random", "--skip", sample("preprocess.json")} << 2 << "--skip";
     QTest::newRow("no labels") << QStringList{"inspect-data", model, "-c", "random", "--labels", "none.tsv"} << 3
                                << "none.tsv";
 }

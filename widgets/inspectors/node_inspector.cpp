@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspectors/node_inspector.h"
 
-#include "core/graph/node_attributes.h"
+#include "core/graph/attribute_text.h"
+#include "core/graph/initializer_facts.h"
 #include "widgets/common/text.h"
 
 #include <QApplication>
@@ -143,7 +144,7 @@ void NodeInspector::showNode(int index)
                 addRow(group, title, text);
         }
     }
-    if (const auto attributes = attributesOf(m_model->graph, std::size_t(index)); !attributes.empty()) {
+    if (const auto attributes = attributeTexts(m_model->graph, std::size_t(index)); !attributes.empty()) {
         QTreeWidgetItem* group = addGroup(m_tree, tr("Attributes"));
         for (const AttributeText& attribute : attributes)
             addRow(group, toQt(attribute.name), toQt(attribute.value));

@@ -2,11 +2,13 @@
 #include "app/document/project.h"
 #include "app/document/recent_files.h"
 #include "app/document/recovery.h"
+#include "app/document/sample_files.h"
 #include "app/jobs/job_work.h"
 #include "app/settings/settings.h"
 #include "tests/support/model_runs.h"
 #include "tests/support/source_directory.h"
 #include "tests/support/verify_result.h"
+#include "widgets/common/text.h"
 #include "widgets/recipe/recipe_editor.h"
 
 #include <QDir>
@@ -94,6 +96,10 @@ private slots:
     void highestNumber_leavesRoomForMore();
     void evaluation_tellsWhatItWasMeasuredOn();
     void pathThatIsNoText_isRefused();
+    void pathThatIsNoText_isRecovered();
+    void runsOfTheSample_goToTheUsersFolder();
+    void runsInAClosedFolder_goToTheUsersFolder();
+    void refusedRecipe_survivesASave();
     void unsavedWork_isOfferedAfterACrash();
     void workOfARunningWindow_isNotOffered();
     void savedWork_isNotKept();
@@ -310,6 +316,94 @@ void tst_Project::pathThatIsNoText_isRefused()
     QVERIFY2(saved.error().message.find("b\\xe9/net.onnx") != std::string::npos, saved.error().message.c_str());
     QVERIFY(!fs::exists(in(folder, "p.qsproj")));
     QVERIFY(project.isModified());
+}
+
+void tst_Project::pathThatIsNoText_isRecovered()
+{
+    const QTemporaryDir folder;
+    const QTemporaryDir kept;
+    const fs::path model = in(folder, "b\xE9 100%/n\xC3\xA9t.onnx");
+    std::vector<RecoveredWork> found;
+    {
+        Project project;
+        startSample(project, folder);
+        project.setModel(model);
+        Recipe recipe = project.editor().recipe();
+        recipe.calibration->source = in(folder, "p\xFF").string();
+        recipe.calibration->skip = {"\xFE.png", "%41.png"};
+        project.editor().apply(QStringLiteral("Data"), recipe);
+        Autosave autosave(project, kept.path(), 0);
+        const QSignalSpy written(&autosave, &Autosave::written);
+        exclude(project, "Gemm");
+        QTRY_VERIFY(written.count() > 0);
+        // A window that crashes leaves the file and no process.
+        QVERIFY(QFile::copy(autosave.file(), kept.filePath(QStringLiteral("x.recovery.json"))));
+    }
+    found = recoverableWork(kept.path());
+    QCOMPARE(found.size(), std::size_t(1));
+    const Result<ProjectFile> file = readRecovered(found[0]);
+    VERIFY_OK(file);
+    QCOMPARE(file->model, model);
+    QCOMPARE(file->recipe.calibration->source, in(folder, "p\xFF").string());
+    QVERIFY((file->recipe.calibration->skip == std::set<std::string>{"\xFE.png", "%41.png"}));
+    QCOMPARE(file->recipe.config.exclude.size(), std::size_t(1));
+}
+
+void tst_Project::runsOfTheSample_goToTheUsersFolder()
+{
+    const fs::path user = toPath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation));
+    const fs::path model = toPath(sampleFolder()) / "fashion_cnn.onnx";
+    QVERIFY(fs::exists(model));
+    Project project;
+    project.start(model, sampleRecipe());
+    QCOMPARE(project.runsFolder(), user / "quantiscope" / "runs" / "fashion_cnn_runs");
+    QVERIFY(project.calibration().output.string().starts_with(user.string()));
+    // The same file by another way.
+    const QTemporaryDir folder;
+    fs::create_directory_symlink(model.parent_path(), in(folder, "link"));
+    project.start(in(folder, "link/fashion_cnn.onnx"), sampleRecipe());
+    QCOMPARE(project.runsFolder(), user / "quantiscope" / "runs" / "fashion_cnn_runs");
+    // A copy is the user's own.
+    startSample(project, folder);
+    QCOMPARE(project.runsFolder(), in(folder, "net_runs"));
+}
+
+void tst_Project::runsInAClosedFolder_goToTheUsersFolder()
+{
+    // Root's too, who may write there.
+    const QTemporaryDir folder;
+    fs::create_directory(in(folder, "closed"));
+    Project project;
+    project.start(in(folder, "closed/net.onnx"), sampleRecipe());
+    QCOMPARE(project.runsFolder(), in(folder, "closed/net_runs"));
+    fs::permissions(in(folder, "closed"), fs::perms::owner_read | fs::perms::owner_exec);
+    const fs::path closed = project.runsFolder();
+    fs::permissions(in(folder, "closed"), fs::perms::owner_all);
+    const fs::path user = toPath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation));
+    QCOMPARE(closed, user / "quantiscope" / "runs" / "net_runs");
+}
+
+void tst_Project::refusedRecipe_survivesASave()
+{
+    const QTemporaryDir folder;
+    const fs::path path = in(folder, "p.qsproj");
+    std::ofstream(path) << R"({"format": "quantiscope-project", "version": 1, "model": "net.onnx",
+        "recipe": {"format": "quantiscope-recipe", "version": 1, "preset": "A8W9"}})";
+    Result<ProjectFile> file = loadProject(path);
+    VERIFY_OK(file);
+    Project project;
+    project.open(path, std::move(*file));
+    QVERIFY(project.refusedRecipe());
+    exclude(project, "Gemm");
+    VERIFY_OK(project.save(path));
+    const Result<ProjectFile> again = loadProject(path);
+    VERIFY_OK(again);
+    QCOMPARE(again->recipe.config.exclude.size(), std::size_t(1));
+    QVERIFY(again->refused);
+    QVERIFY(again->refused->document["preset"] == "A8W9");
+    // Another document has its own.
+    project.start(in(folder, "net.onnx"), sampleRecipe());
+    QVERIFY(!project.refusedRecipe());
 }
 
 void tst_Project::discardedWork_doesNotComeBack()

@@ -103,6 +103,9 @@ private slots:
     void movedProject_findsItsFiles();
     void malformedFile_isRefused_data();
     void malformedFile_isRefused();
+    void refusedRecipe_leavesModelAndRuns_andIsKept_data();
+    void refusedRecipe_leavesModelAndRuns_andIsKept();
+    void refusedRecipe_isKeptBesideAnEditedOne();
     void everyTruncation_isRefused();
     void missingFolderOrUnreadable_isRefused();
     void failedSave_leavesTheOldFile();
@@ -194,15 +197,11 @@ void tst_ProjectFile::malformedFile_isRefused_data()
     row("newer version", R"({"format": "quantiscope-project", "version": 2})", "Use a newer Quantiscope");
     row("version of another type", R"({"format": "quantiscope-project", "version": "1"})", "must be a whole number");
     row("no recipe", R"({"format": "quantiscope-project"})", "project.recipe is missing");
-    row("recipe of another type", R"({"format": "quantiscope-project", "recipe": 3})", "is not a recipe");
     row("unknown key", head + R"(, "modle": "x"})", "Did you mean 'model'?");
     row("key twice", head + R"(, "model": "x", "model": "y"})", "twice");
-    row("unknown preset", R"({"format": "quantiscope-project", "recipe": {"format": "quantiscope-recipe",
-        "preset": "A8W9"}})",
-        "A8W9");
-    row("unknown key in the recipe", R"({"format": "quantiscope-project", "recipe": {"format": "quantiscope-recipe",
-        "preset": "A8W8", "exclud": []}})",
-        "Did you mean 'exclude'?");
+    row("kept recipe of another type", head + R"(, "refusedRecipe": 3})", "project.refusedRecipe must be an object");
+    row("kept recipe with an unknown key", head + R"(, "refusedRecipe": {"recipe": {}, "folde": ""}})",
+        "Did you mean 'folder'?");
     row("model of another type", head + R"(, "model": 5})", "project.model must be a text");
     row("runs of another type", head + R"(, "runs": {}})", "must be a list");
     row("a run of another type", head + R"(, "runs": [1]})", "project.runs[0] must be an object");
@@ -238,6 +237,67 @@ void tst_ProjectFile::malformedFile_isRefused()
     QVERIFY2(message.contains(expected), qPrintable(message));
     QVERIFY2(message.contains(QLatin1String("p.qsproj")) || expected.contains(QLatin1String("must be an object")),
              qPrintable(message));
+}
+
+void tst_ProjectFile::refusedRecipe_leavesModelAndRuns_andIsKept_data()
+{
+    QTest::addColumn<QByteArray>("recipe");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("another type") << QByteArray("3") << QStringLiteral("is not a recipe");
+    QTest::newRow("unknown preset") << QByteArray(R"({"format":"quantiscope-recipe","preset":"A8W9"})")
+                                    << QStringLiteral("A8W9");
+    QTest::newRow("unknown key") << QByteArray(R"({"format":"quantiscope-recipe","preset":"A8W8","exclud":[]})")
+                                 << QStringLiteral("Did you mean 'exclude'?");
+    QTest::newRow("newer version") << QByteArray(R"({"format":"quantiscope-recipe","preset":"A8W8","version":9})")
+                                   << QStringLiteral("Use a newer Quantiscope");
+}
+
+void tst_ProjectFile::refusedRecipe_leavesModelAndRuns_andIsKept()
+{
+    QFETCH(QByteArray, recipe);
+    QFETCH(QString, expected);
+    const auto kept = nlohmann::json::parse(recipe.toStdString());
+    nlohmann::ordered_json document = projectDocument(fullProject("/p"), "/p");
+    document["recipe"] = kept;
+    const auto read = projectFromDocument(document, "p", "/p");
+    VERIFY_OK(read);
+    QVERIFY(read->refused);
+    QCOMPARE(read->refused->error.code, ErrorCode::ConfigRefused);
+    QVERIFY2(QString::fromStdString(read->refused->error.message).contains(expected),
+             read->refused->error.message.c_str());
+    QCOMPARE(read->model, fs::path("/p/models/net.onnx"));
+    QCOMPARE(read->runs.size(), std::size_t(2));
+    QVERIFY(read->recipe == standInRecipe());
+    // Saved without an edit the file is what it was.
+    QVERIFY(nlohmann::json(projectDocument(*read, "/p")) == nlohmann::json(document));
+}
+
+void tst_ProjectFile::refusedRecipe_isKeptBesideAnEditedOne()
+{
+    const auto kept = nlohmann::json::parse(R"({"format": "quantiscope-recipe", "preset": "A8W9"})");
+    nlohmann::ordered_json document = projectDocument(fullProject("/p"), "/p");
+    document["recipe"] = kept;
+    auto project = projectFromDocument(document, "p", "/p");
+    VERIFY_OK(project);
+    project->recipe = recipeOf("XINT8");
+    auto again = readProject(projectText(*project, "/p/sub"), "p", "/p/sub");
+    VERIFY_OK(again);
+    QVERIFY(again->recipe == project->recipe);
+    QVERIFY(again->refused);
+    QVERIFY(again->refused->document == kept);
+    QCOMPARE(again->refused->folder.lexically_normal(), fs::path("/p/").lexically_normal());
+    // In another folder its paths would say something else, so it is no member "recipe" there, edited or not.
+    project->recipe = standInRecipe();
+    const auto moved = nlohmann::json::parse(projectText(*project, "/q"));
+    QVERIFY(moved["recipe"]["preset"] != "A8W9");
+    QVERIFY(moved["refusedRecipe"]["recipe"] == kept);
+    // A program that reads it takes it back.
+    nlohmann::json readable = moved;
+    readable["refusedRecipe"]["recipe"]["preset"] = "A16W8";
+    const auto healed = projectFromDocument(readable, "p", "/q");
+    VERIFY_OK(healed);
+    QVERIFY(!healed->refused);
+    QCOMPARE(healed->recipe.config.preset, std::string("A16W8"));
 }
 
 void tst_ProjectFile::everyTruncation_isRefused()

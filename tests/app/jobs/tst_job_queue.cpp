@@ -6,8 +6,13 @@
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThread>
+
+#include <atomic>
+#include <fstream>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -61,6 +66,8 @@ private slots:
     void job_failsWithTheEnginesSentence();
     void cancel_endsWithin200Milliseconds_data();
     void cancel_endsWithin200Milliseconds();
+    void cancel_isAnsweredAtOnce_whenTheEngineCannotStop();
+    void closing_waitsForAnAbandonedJob();
     void pause_standsStillUntilItEnds();
     void cancel_endsAPausedJob();
     void queue_runsOneAfterTheOther();
@@ -163,6 +170,65 @@ void tst_JobQueue::cancel_endsWithin200Milliseconds()
     QCOMPARE(queue.job(id)->status, JobStatus::Canceled);
     QVERIFY(!std::filesystem::exists(in(folder, "runs/out.onnx")));
     QVERIFY2(elapsed < 200, qPrintable(QString::number(elapsed)));
+}
+
+void tst_JobQueue::cancel_isAnsweredAtOnce_whenTheEngineCannotStop()
+{
+    const QTemporaryDir folder;
+    QSemaphore isIn;
+    QSemaphore mayEnd;
+    std::atomic<int> calls = 0;
+    JobQueue queue(environment(), [&](const RuntimeEnvironment&, const JobRequest&, Feedback&) -> Result<JobResult> {
+        if (++calls == 1) {
+            isIn.release();
+            mayEnd.acquire(); // as a session that is being made
+        }
+        return JobResult(CalibrationOutcome{});
+    });
+    const QSignalSpy ended(&queue, &JobQueue::jobEnded);
+    QuantizeJob first = sampleQuantize(folder);
+    std::filesystem::create_directories(first.report.parent_path());
+    std::ofstream(first.report).flush(); // a name that was reserved
+    const int id = queue.add(first);
+    const int next = queue.add(sampleCalibrate(folder));
+    isIn.acquire();
+    QElapsedTimer timer;
+    timer.start();
+    queue.cancel(id);
+    QTRY_COMPARE(queue.job(id)->status, JobStatus::Canceled);
+    QVERIFY2(timer.elapsed() < 200, qPrintable(QString::number(timer.elapsed())));
+    QCOMPARE(ended.count(), 1);
+    QVERIFY(queue.running() == nullptr);
+    // Its thread may still write: neither its name is free nor does another job begin.
+    QVERIFY(std::filesystem::exists(first.report));
+    QCOMPARE(queue.job(next)->status, JobStatus::Queued);
+    queue.remove(id);
+    mayEnd.release();
+    QTRY_COMPARE(queue.job(next)->status, JobStatus::Finished);
+    QVERIFY(!std::filesystem::exists(first.report));
+    QCOMPARE(ended.count(), 2);
+    QVERIFY(queue.job(id) == nullptr);
+}
+
+void tst_JobQueue::closing_waitsForAnAbandonedJob()
+{
+    const QTemporaryDir folder;
+    std::atomic<bool> isOut = false;
+    QSemaphore isIn;
+    JobQueue queue(environment(), [&](const RuntimeEnvironment&, const JobRequest&, Feedback&) -> Result<JobResult> {
+        isIn.release();
+        QThread::msleep(400);
+        isOut = true;
+        return JobResult(CalibrationOutcome{});
+    });
+    const int id = queue.add(sampleCalibrate(folder));
+    isIn.acquire();
+    queue.cancel(id);
+    QTRY_VERIFY(queue.isIdle());
+    QVERIFY(!isOut);
+    queue.cancelAllAndWait();
+    QVERIFY(isOut);
+    QCOMPARE(queue.job(id)->status, JobStatus::Canceled);
 }
 
 void tst_JobQueue::pause_standsStillUntilItEnds()

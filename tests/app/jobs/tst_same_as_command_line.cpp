@@ -9,6 +9,7 @@
 #include "tests/support/model_runs.h"
 #include "widgets/common/text.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QTest>
 
@@ -57,7 +58,7 @@ void tst_SameAsCommandLine::doJob(const JobRequest& request)
 void tst_SameAsCommandLine::quantizeJob_givesTheSameBytes_data()
 {
     QTest::addColumn<QString>("recipe");
-    for (const char* recipe : {"sample", "options", "rules", "preset", "statistics kept"})
+    for (const char* recipe : {"sample", "options", "rules", "preset", "statistics kept", "skipped samples"})
         QTest::newRow(recipe) << QString::fromLatin1(recipe);
 }
 
@@ -76,14 +77,21 @@ void tst_SameAsCommandLine::quantizeJob_givesTheSameBytes()
     }
     if (recipe == QLatin1String("rules"))
         config.exclude = {{ExclusionRule::Kind::OpType, "Gemm", {}, {}}};
-    if (recipe == QLatin1String("preset"))
+    if (recipe == QLatin1String("preset") || recipe == QLatin1String("skipped samples"))
         config = findPreset("XINT8", ErrorCode::InvalidArgument)->config;
     if (recipe == QLatin1String("statistics kept"))
         job.request.cache.folder = in(folder, "it's a cache");
+    if (recipe == QLatin1String("skipped samples")) {
+        // The samples are chosen among what is left.
+        const auto pictures = QDir(toQt(job.request.recipe.calibration->source)).entryList({QStringLiteral("*.png")});
+        job.request.recipe.calibration->skip = {toStd(pictures.at(0)), toStd(pictures.at(3))};
+    }
     doJob(job);
     const QByteArray ofJob = readFile(pathText(job.request.output));
     std::filesystem::remove(job.request.output);
     const QString text = commandLineOf(job);
+    if (recipe == QLatin1String("skipped samples"))
+        QVERIFY2(text.contains(QLatin1String("\nqscope quantize ")), qPrintable(text));
     if (recipe == QLatin1String("options") || recipe == QLatin1String("preset"))
         QVERIFY2(text.startsWith(QLatin1String("qscope quantize ")), qPrintable(text));
     VERIFY_STATUS(shell(text), 0);
@@ -105,7 +113,10 @@ void tst_SameAsCommandLine::calibrateJob_givesTheSameBytes()
 void tst_SameAsCommandLine::evaluateJob_givesTheSameReport()
 {
     const QTemporaryDir folder;
-    const EvaluateJob job = sampleEvaluate(folder);
+    EvaluateJob job = sampleEvaluate(folder);
+    DataSpec& data = job.request.evaluation.data;
+    const QStringList pictures = QDir(toQt(data.source)).entryList({QStringLiteral("*.png")});
+    data.skip = {toStd(pictures.at(0)), toStd(pictures.at(2))};
     doJob(job);
     const QByteArray ofJob = readFile(pathText(job.report));
     std::filesystem::remove(job.report);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/task_centre.h"
+#include "app/pages/runs_page.h"
 #include "core/base/file_io.h"
 #include "tests/app/mainwindow/window_fixture.h"
 #include "tests/cli/qscope_process.h"
@@ -25,6 +26,8 @@ private slots:
     void secondQuantize_waitsForTheFirst();
     void closing_asks_cancelsAndWaits();
     void runThatEndsBehindTheQuestion_isAskedAbout();
+    void closing_waitsForAnExport();
+    void closingAgain_cancelsTheExport();
     void runOfAProjectThatWasLeft_doesNotReachTheNext();
     void editAfterTheRun_marksItStale();
 
@@ -186,6 +189,31 @@ void tst_MainWindowJobs::runThatEndsBehindTheQuestion_isAskedAbout()
     const Result<std::string> text = readTextFile(toPath(path(u"sample.qsproj"_s)), ErrorCode::ConfigRefused);
     QVERIFY(text);
     QVERIFY(text->find("run-001.onnx") != std::string::npos);
+}
+
+void tst_MainWindowJobs::closing_waitsForAnExport()
+{
+    openAndWait(sampleProject());
+    runJob("run.quantize");
+    editor().undoStack().setClean();
+    QVERIFY(m_window->project().save(toPath(path(u"sample.qsproj"_s))));
+    const QString file = path(u"exported.onnx"_s);
+    m_window->findChild<RunsPage*>()->exportTo(RunPart::Model, file);
+    QVERIFY(!m_window->close());
+    QVERIFY(m_window->isVisible());
+    QVERIFY2(message().contains(u"export"_s), qPrintable(message()));
+    QTRY_VERIFY(!m_window->isVisible());
+    QCOMPARE(QFileInfo(file).size(), QFileInfo(pathText(m_window->project().runs()[0].output)).size());
+}
+
+void tst_MainWindowJobs::closingAgain_cancelsTheExport()
+{
+    openAndWait(sampleProject());
+    runJob("run.quantize");
+    QVERIFY(m_window->project().save(toPath(path(u"sample.qsproj"_s))));
+    m_window->findChild<RunsPage*>()->exportTo(RunPart::Model, path(u"exported.onnx"_s));
+    QVERIFY(!m_window->close());
+    QVERIFY(m_window->close());
 }
 
 void tst_MainWindowJobs::runOfAProjectThatWasLeft_doesNotReachTheNext()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/recent_model.h"
-#include "app/pages/sample_files.h"
+#include "app/document/sample_files.h"
 #include "app/pages/start_page.h"
 #include "widgets/common/text.h"
 

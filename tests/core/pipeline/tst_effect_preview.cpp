@@ -6,7 +6,9 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <algorithm>
 #include <limits>
+#include <set>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -81,6 +83,8 @@ private slots:
     void warnings_areTheSame_atEveryLook();
     void rules_catchWhatARunCatches_withEveryPreset_data();
     void rules_catchWhatARunCatches_withEveryPreset();
+    void layerRules_giveWhatARunGives_data();
+    void layerRules_giveWhatARunGives();
     void contradiction_isTheError();
     void cancel_endsWithCanceled();
     void nextRule_isQuick_onYoloxNano();
@@ -314,6 +318,81 @@ void tst_EffectPreview::rules_catchWhatARunCatches_withEveryPreset()
     QCOMPARE(preview->nodes[0].rule, 0);
     QCOMPARE(preview->nodes[3].rule, 1);
     QVERIFY(preview->after.quantized > 0);
+    if (!config.selection.dynamic)
+        return;
+    // Where values become integers and real again is in the file for everybody to count.
+    Feedback quiet;
+    const auto quantized = Model::load(report->outputPath, {.allowQuantized = true}, quiet);
+    QVERIFY2(quantized.has_value(), quantized ? "" : quantized.error().message.c_str());
+    const Graph result(*quantized);
+    const auto count = [&result](const std::set<std::string>& types) {
+        return std::size_t(std::count_if(result.nodes().begin(), result.nodes().end(),
+                                         [&types](const Node& node) { return types.contains(node.opType); }));
+    };
+    const std::size_t integers = count({"DynamicQuantizeLinear"});
+    QVERIFY(integers > 0);
+    QCOMPARE(preview->after.toInteger, integers);
+    QCOMPARE(preview->after.toFloat, count({"ConvInteger", "MatMulInteger", "DequantizeLinear"}));
+}
+
+void tst_EffectPreview::layerRules_giveWhatARunGives_data()
+{
+    QTest::addColumn<QString>("preset");
+    QTest::addColumn<QString>("rule");
+    for (const char* preset : {"U8S8_AAWS", "A8W8", "A16W8", "XINT8"}) {
+        for (const char* rule : {"node 16", "node 8", "type 16", "type 8", "type float", "downstream float"})
+            QTest::addRow("%s, %s", preset, rule) << preset << rule;
+    }
+}
+
+void tst_EffectPreview::layerRules_giveWhatARunGives()
+{
+    QFETCH(QString, preset);
+    QFETCH(QString, rule);
+    QuantizeRequest wanted = request(preset.toStdString());
+    QuantConfig& config = wanted.recipe.config;
+    config.equalization.include = false;
+    wanted.recipe.calibration->samples = 1;
+    const Model original = load(wanted.model);
+    const Graph graph(original);
+    const auto conv = std::find_if(graph.nodes().begin() + 1, graph.nodes().end(),
+                                   [](const Node& node) { return node.opType == "Conv"; });
+    const ExclusionRule match = rule.startsWith(QLatin1String("type")) ? ExclusionRule{Kind::OpType, "Conv", {}, {}}
+                                                                       : ExclusionRule{Kind::Node, conv->name, {}, {}};
+    if (rule == QLatin1String("downstream float"))
+        config.exclude = {{Kind::Downstream, {}, {conv->name}, {}}};
+    else if (rule.endsWith(QLatin1String("float")))
+        config.exclude = {match};
+    else
+        config.layers = {layerRule(match, rule.endsWith(QLatin1String("16")) ? DataType::UInt16 : DataType::UInt8)};
+    Feedback feedback;
+    const auto preview = previewEffect(m_environment, original, wanted.recipe, feedback);
+    const auto report = run(wanted);
+    const bool isRefused = !preview || (!preview->layers.empty() && preview->layers[0].error);
+    QVERIFY2(isRefused == !report.has_value(), report ? "refused only before" : report.error().message.c_str());
+    if (isRefused)
+        return;
+    std::map<std::string, DataType> written;
+    for (const QuantizedTensor& tensor : report->tensors) {
+        if (tensor.params.type != DataType::Int32)
+            written[tensor.name] = tensor.params.type;
+    }
+    QCOMPARE(preview->tensors, written);
+    std::size_t judged = 0;
+    for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
+        const Node& node = graph.nodes()[i];
+        const NodeEffect& effect = preview->nodes[i];
+        const auto output = written.find(node.outputAt(0));
+        if (effect.state == State::Quantized && output != written.end()) {
+            QVERIFY2(effect.type == output->second, node.name.c_str());
+            ++judged;
+        }
+        if (node.opType == "Conv" && effect.state != State::Removed) {
+            QVERIFY2((effect.state == State::Quantized) == written.contains(node.inputAt(1)), node.name.c_str());
+            ++judged;
+        }
+    }
+    QVERIFY(judged > 1);
 }
 
 void tst_EffectPreview::contradiction_isTheError()

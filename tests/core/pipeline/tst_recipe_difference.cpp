@@ -61,6 +61,7 @@ private slots:
     void whatNoOptionSays_goesIntoAFile_data();
     void whatNoOptionSays_goesIntoAFile();
     void skippedSamples_areToldToEvaluate();
+    void skippedSamples_ofCalibrationData_areAnOption();
     void snippet_namesTheRecipe();
 };
 
@@ -170,12 +171,42 @@ void tst_RecipeDifference::skippedSamples_areToldToEvaluate()
     EvaluateRequest request;
     request.floatModel = "/m.onnx";
     request.quantizedModel = "/q.onnx";
-    request.evaluation.data.source = "random:3";
+    request.evaluation.data.source = "/data/test";
+    request.evaluation.data.preprocess = *builtinPreprocess("unit");
     QVERIFY(commandLineText(request).starts_with("qscope evaluate "));
-    request.evaluation.data.skip = {"a.png", "b.png"};
+    request.evaluation.data.skip = {"a b.png", "c/d.png"};
+    QCOMPARE(QString::fromStdString(commandLineText(request)),
+             QStringLiteral("skip=$(mktemp) && cat > \"$skip\" <<'END_OF_FILE'\na b.png\nc/d.png\nEND_OF_FILE\n"
+                            "qscope evaluate --float /m.onnx --quantized /q.onnx -c /data/test --preprocess unit "
+                            "--skip \"$skip\" && rm -f \"$skip\""));
+    // A name that is no line of a file is told.
+    request.evaluation.data.skip = {"a.png", "b\nc.png"};
     const std::string text = commandLineText(request);
-    QVERIFY2(text.starts_with("# Not the same: 2 samples are left out"), text.c_str());
-    QVERIFY2(text.find("\nqscope evaluate ") != std::string::npos, text.c_str());
+    QVERIFY2(text.starts_with("# Not the same: 1 sample is left out"), text.c_str());
+    QVERIFY2(text.find("--skip \"$skip\"") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("c.png") == std::string::npos, text.c_str());
+}
+
+void tst_RecipeDifference::skippedSamples_ofCalibrationData_areAnOption()
+{
+    QuantizeRequest request = requestOf("A8W8");
+    request.recipe.calibration->source = "/data/calib";
+    request.recipe.calibration->preprocess = *builtinPreprocess("unit");
+    request.recipe.calibration->skip = {"a.png"};
+    // A node that is called like the variable is no file.
+    request.recipe.config.exclude = {{ExclusionRule::Kind::Node, "$skip", {}, {}}};
+    const std::string text = commandLineText(request);
+    QVERIFY2(
+        text.starts_with("skip=$(mktemp) && cat > \"$skip\" <<'END_OF_FILE'\na.png\nEND_OF_FILE\nqscope quantize "),
+        text.c_str());
+    QVERIFY2(text.find(" --exclude '$skip' ") != std::string::npos, text.c_str());
+    QVERIFY2(text.ends_with(" --skip \"$skip\" && rm -f \"$skip\""), text.c_str());
+    CalibrateRequest calibrate;
+    calibrate.model = request.model;
+    calibrate.recipe = request.recipe;
+    const std::string statistics = commandLineText(calibrate, "/s.stats");
+    QVERIFY2(statistics.find("\nqscope calibrate ") != std::string::npos, statistics.c_str());
+    QVERIFY2(statistics.ends_with(" --skip \"$skip\" && rm -f \"$skip\""), statistics.c_str());
 }
 
 void tst_RecipeDifference::placesOfFiles_areNoDifference()
@@ -237,7 +268,7 @@ void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile_data()
     QTest::newRow("node that looks like an expression") << 1;
     QTest::newRow("name with a comma") << 2;
     QTest::newRow("evaluation samples") << 3;
-    QTest::newRow("skipped samples") << 4;
+    QTest::newRow("skipped sample whose name is no line") << 4;
     QTest::newRow("skipped samples of the evaluation") << 5;
 }
 
@@ -259,7 +290,7 @@ void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile()
         pictures.source = "/data/calib";
         pictures.preprocess = *builtinPreprocess("unit");
         request.recipe.calibration = pictures;
-        pictures.skip = {"a.png"};
+        pictures.skip = {"a\n.png"};
         if (what == 4)
             request.recipe.calibration = pictures;
         else

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/graph/node_attributes.h"
+#include "core/graph/initializer_facts.h"
 
-#include "core/base/printable.h"
+#include "core/base/number_text.h"
 #include "core/tensor/float16.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <onnx/onnx_pb.h>
@@ -14,61 +13,7 @@ namespace quantiscope {
 
 namespace {
 
-constexpr int kMostShown = 16; ///< elements of a list
-
-std::string numberText(double value)
-{
-    char text[32];
-    const auto end = std::to_chars(text, text + sizeof text, float(value)).ptr;
-    return {text, end};
-}
-
-template <typename List, typename Text>
-std::string listText(const List& list, Text&& text)
-{
-    std::string joined = "[";
-    for (int i = 0; i < std::min<int>(list.size(), kMostShown); ++i)
-        joined += (i ? ", " : "") + text(list[i]);
-    return joined + (list.size() > kMostShown ? ", …]" : "]");
-}
-
-std::string quoted(const std::string& text)
-{
-    return "'" + printable(text) + "'";
-}
-
-std::string tensorText(const onnx::TensorProto& tensor)
-{
-    return "tensor " + std::string(dataTypeName(static_cast<DataType>(tensor.data_type()))) + " "
-        + listText(tensor.dims(), [](std::int64_t extent) { return std::to_string(extent); });
-}
-
-std::string valueText(const onnx::AttributeProto& attribute)
-{
-    const auto number = [](auto value) { return std::to_string(value); };
-    switch (attribute.type()) {
-    case onnx::AttributeProto::FLOAT:
-        return numberText(attribute.f());
-    case onnx::AttributeProto::INT:
-        return number(attribute.i());
-    case onnx::AttributeProto::STRING:
-        return quoted(attribute.s());
-    case onnx::AttributeProto::TENSOR:
-        return tensorText(attribute.t());
-    case onnx::AttributeProto::GRAPH:
-        return "graph of " + number(attribute.g().node_size()) + " nodes";
-    case onnx::AttributeProto::FLOATS:
-        return listText(attribute.floats(), [](float value) { return numberText(value); });
-    case onnx::AttributeProto::INTS:
-        return listText(attribute.ints(), number);
-    case onnx::AttributeProto::STRINGS:
-        return listText(attribute.strings(), quoted);
-    case onnx::AttributeProto::TENSORS:
-        return listText(attribute.tensors(), tensorText);
-    default:
-        return "(" + printable(onnx::AttributeProto::AttributeType_Name(attribute.type())) + ")";
-    }
-}
+constexpr std::size_t kMostShown = 16; ///< elements in InitializerFacts::first
 
 /// Sums up the elements that @p at gives as numbers, and shows the first with @p text.
 template <typename At, typename Text>
@@ -89,7 +34,7 @@ void describeElements(InitializerFacts& facts, At&& at, Text&& text)
         sum += value;
         ++count;
     }
-    for (std::size_t i = 0; i < std::min<std::size_t>(facts.elements, kMostShown); ++i)
+    for (std::size_t i = 0; i < std::min(facts.elements, kMostShown); ++i)
         facts.first += (i ? ", " : "") + text(i);
     if (facts.elements > kMostShown)
         facts.first += ", …";
@@ -121,7 +66,7 @@ void describeAs(InitializerFacts& facts, std::span<const std::byte> bytes)
         facts, [&](std::size_t i) { return double(elementAt<T>(bytes, i)); },
         [&](std::size_t i) {
             if constexpr (std::is_floating_point_v<T>)
-                return numberText(double(elementAt<T>(bytes, i)));
+                return shortestText(float(elementAt<T>(bytes, i)));
             else
                 return std::to_string(elementAt<T>(bytes, i));
         });
@@ -132,20 +77,10 @@ void describeHalf(InitializerFacts& facts, std::span<const std::byte> bytes, Wid
 {
     facts.elements = bytes.size() / 2;
     const auto at = [&](std::size_t i) { return double(widen(elementAt<std::uint16_t>(bytes, i))); };
-    describeElements(facts, at, [&](std::size_t i) { return numberText(at(i)); });
+    describeElements(facts, at, [&](std::size_t i) { return shortestText(float(at(i))); });
 }
 
 } // namespace
-
-std::vector<AttributeText> attributesOf(const Graph& graph, std::size_t node)
-{
-    std::vector<AttributeText> attributes;
-    for (const onnx::AttributeProto& attribute : graph.model().graph().node(int(node)).attribute())
-        attributes.push_back({printable(attribute.name()), valueText(attribute)});
-    std::sort(attributes.begin(), attributes.end(),
-              [](const AttributeText& a, const AttributeText& b) { return a.name < b.name; });
-    return attributes;
-}
 
 std::optional<InitializerFacts> initializerFacts(const Graph& graph, const std::string& name)
 {

@@ -6,19 +6,8 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace quantiscope {
-
-/// An attribute of a node for people.
-struct AttributeText
-{
-    std::string name;
-    std::string value; ///< "[3, 3]", "0.1", "'NOTSET'"; long ones are cut with "…"; tensors and graphs are described
-};
-
-/// The attributes of node @p node, sorted by name.
-[[nodiscard]] std::vector<AttributeText> attributesOf(const Graph& graph, std::size_t node);
 
 /// What the elements of an initializer are like.
 struct InitializerFacts

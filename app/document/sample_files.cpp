@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pages/sample_files.h"
+#include "app/document/sample_files.h"
 
 #include <QCoreApplication>
 #include <QDir>
