@@ -85,7 +85,7 @@ constexpr const char* kPercent = "percent";
 std::string fileText(ordered_json document)
 {
     try {
-        return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+        return document.dump(2, ' ', false, ordered_json::error_handler_t::strict) + "\n";
     } catch (const json::type_error&) { // a text that is no UTF-8
         document = withTexts(document, percentEncoded);
         document["encoding"] = kPercent;
