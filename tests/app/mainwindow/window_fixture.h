@@ -83,9 +83,12 @@ public:
             auto* chooser = qobject_cast<QFileDialog*>(dialog);
             if (!chooser)
                 return false;
-            chooser->selectFile(path);
             // Later: accepting may ask whether to replace the file, and wait for that answer.
-            return QMetaObject::invokeMethod(chooser, "accept", Qt::QueuedConnection);
+            QTimer::singleShot(0, chooser, [chooser, path] {
+                chooser->selectFile(path);
+                QMetaObject::invokeMethod(chooser, "accept");
+            });
+            return true;
         });
     }
 
