@@ -20,6 +20,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFileDialog>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -85,7 +86,8 @@ public:
                 return false;
             // Later: accepting may ask whether to replace the file, and wait for that answer.
             QTimer::singleShot(0, chooser, [chooser, path] {
-                chooser->selectFile(path);
+                // As typed: selectFile() leaves the name alone while that has the focus.
+                chooser->findChild<QLineEdit*>(u"fileNameEdit"_s)->setText(path);
                 QMetaObject::invokeMethod(chooser, "accept");
             });
             return true;
