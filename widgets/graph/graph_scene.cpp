@@ -78,6 +78,11 @@ void GraphScene::setMarks(GraphMarks marks)
 
 void GraphScene::setPrecisions(NodePrecisions precisions, std::vector<DataType> types)
 {
+    // Those of the next model may come before its picture does: they are set again with that.
+    if (m_content.model && precisions.size() != m_content.model->graph.nodes().size()) {
+        precisions.clear();
+        types.clear();
+    }
     m_precisions = std::move(precisions);
     m_types = std::move(types);
     updateShares();

@@ -20,6 +20,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFileDialog>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -83,9 +84,13 @@ public:
             auto* chooser = qobject_cast<QFileDialog*>(dialog);
             if (!chooser)
                 return false;
-            chooser->selectFile(path);
             // Later: accepting may ask whether to replace the file, and wait for that answer.
-            return QMetaObject::invokeMethod(chooser, "accept", Qt::QueuedConnection);
+            QTimer::singleShot(0, chooser, [chooser, path] {
+                // As typed: selectFile() leaves the name alone while that has the focus.
+                chooser->findChild<QLineEdit*>(u"fileNameEdit"_s)->setText(path);
+                QMetaObject::invokeMethod(chooser, "accept");
+            });
+            return true;
         });
     }
 

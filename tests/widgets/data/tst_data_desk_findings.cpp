@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/config/presets.h"
 #include "core/pipeline/recipe.h"
 #include "core/tensor/npy_writer.h"
 #include "tests/support/source_directory.h"
@@ -59,6 +60,7 @@ private:
     void open(const QString& source)
     {
         Recipe recipe;
+        recipe.config = findPreset("U8S8_AAWS", ErrorCode::InvalidArgument)->config;
         recipe.calibration.emplace();
         recipe.calibration->source = toPath(source).string();
         recipe.calibration->preprocess = *builtinPreprocess("unit");
@@ -161,7 +163,8 @@ void tst_DataDeskFindings::leftOutSamples_areInTheRecipe_andComeBack()
     QVERIFY2(text().contains(QStringLiteral("z0.png")) && text().contains(QStringLiteral("z1.png")),
              qPrintable(text()));
     const Result<Recipe> read = readRecipe(toStd(text()), "recipe", "/");
-    QVERIFY(read && *read->calibration == data());
+    QVERIFY2(read, read ? "" : read.error().message.c_str());
+    QCOMPARE(read->calibration->skip, data().skip);
     QTRY_VERIFY(!session().isLooking() && !fix());
     QCOMPARE(m_editor->undoStack().count(), 1);
     m_editor->undoStack().undo();
