@@ -103,7 +103,7 @@ MainWindow::MainWindow(Settings& settings, const RuntimeEnvironment& environment
     makeMenus();
     m_toolBar = new WindowToolBar(*m_actions, this);
     addToolBar(m_toolBar);
-    m_toolBar->setMenus(m_presetMenu, m_runMenu, m_runsPage->exportMenu());
+    m_toolBar->setMenus(m_runMenu, m_runsPage->exportMenu());
     for (QAction* action : m_actions->actions()) {
         // Those of a view belong to it: their letters must not act while one types elsewhere.
         if (action->associatedObjects().isEmpty()
@@ -313,6 +313,7 @@ void MainWindow::connectViews()
     connect(m_start, &StartPage::cancelRequested, this, &MainWindow::cancelOpening);
     connect(m_start, &StartPage::commandsRequested, m_actions->action(QStringLiteral("window.palette")),
             &QAction::trigger);
+    connect(m_toolBar, &WindowToolBar::presetsRequested, m_recipePanel, &RecipePanel::choosePreset);
     connect(m_start, &StartPage::presetsRequested, this, [this] { m_recipePanel->showPresetHelp(); });
     const auto showRecent = [this] {
         m_start->setRecent(m_recent->documents());
@@ -485,8 +486,13 @@ void MainWindow::updateActions()
 {
     const QString noModel = m_drawing ? QString() : tr("No model is open");
     for (const char* id :
-         {"file.save", "file.saveAs", "file.close", "recipe.import", "recipe.export", "run.calibrate", "window.goTo"})
+         {"file.save", "file.saveAs", "file.close", "recipe.import", "recipe.export", "recipe.exportQuark",
+          "recipe.exportOnnxRuntime", "recipe.copyJson", "run.calibrate", "window.goTo", "view.markBar"})
         ActionRegistry::setDisabledReason(m_actions->action(QString::fromLatin1(id)), noModel);
+    for (QAction* action : m_actions->actions()) {
+        if (ActionRegistry::id(action).startsWith(QLatin1String("window.dock.")))
+            ActionRegistry::setDisabledReason(action, noModel); // the start page has none
+    }
     for (const Perspective perspective : kPerspectives) {
         QAction* action = m_actions->action(QStringLiteral("view.") + perspectiveKey(perspective));
         ActionRegistry::setDisabledReason(action, noModel);

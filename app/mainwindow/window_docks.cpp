@@ -8,6 +8,7 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QScrollArea>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -137,7 +138,8 @@ void WindowDocks::arrange(Perspective perspective)
                 m_window.fontMetrics().averageCharWidth() * (isNarrow ? entry.spec.narrowWidth : entry.spec.width);
         }
     }
-    m_window.resizeDocks(resized, widths, Qt::Horizontal);
+    // Once they are in their places; before, they keep the widths that they had.
+    QTimer::singleShot(0, this, [this, resized, widths] { m_window.resizeDocks(resized, widths, Qt::Horizontal); });
 }
 
 void WindowDocks::showTitles()

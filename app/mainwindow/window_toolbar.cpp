@@ -12,6 +12,12 @@
 
 namespace quantiscope {
 
+namespace {
+
+constexpr int kRecipeLetters = 24; ///< of average width
+
+} // namespace
+
 WindowToolBar::WindowToolBar(const ActionRegistry& actions, QWidget* parent)
     : QToolBar(parent)
     , m_document(new QLabel(this))
@@ -40,9 +46,10 @@ WindowToolBar::WindowToolBar(const ActionRegistry& actions, QWidget* parent)
     m_recipe->setObjectName(QStringLiteral("recipeButton"));
     m_recipe->setIcon(themedIcon(QStringLiteral("recipe")));
     m_recipe->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_recipe->setPopupMode(QToolButton::InstantPopup);
     m_recipe->setProperty("framed", true);
-    m_recipe->setToolTip(tr("The recipe's preset; choose another"));
+    // As wide as most names need: what stands beside it must not move with every edit.
+    m_recipe->setFixedWidth(fontMetrics().averageCharWidth() * kRecipeLetters + 3 * icon);
+    connect(m_recipe, &QToolButton::clicked, this, [this] { emit presetsRequested(m_recipe); });
     addWidget(m_recipe);
 
     m_quantize->setObjectName(QStringLiteral("quantizeButton"));
@@ -95,14 +102,17 @@ void WindowToolBar::setDocument(const QString& name, const QString& path, bool i
 void WindowToolBar::setRecipe(const QString& preset, int changes)
 {
     m_recipe->setEnabled(!preset.isEmpty());
-    m_recipe->setText(preset.isEmpty()   ? tr("Recipe")
-                          : changes == 0 ? preset
-                                         : tr("%1 · %n change(s)", nullptr, changes).arg(preset));
+    const QString text = preset.isEmpty() ? tr("Recipe")
+        : changes == 0                    ? preset
+                                          : tr("%1 · %n change(s)", nullptr, changes).arg(preset);
+    m_recipe->setText(
+        fontMetrics().elidedText(text, Qt::ElideMiddle, fontMetrics().averageCharWidth() * kRecipeLetters));
+    m_recipe->setToolTip(tr("%1: choose another preset").arg(text));
+    m_recipe->setAccessibleName(text);
 }
 
-void WindowToolBar::setMenus(QMenu* presets, QMenu* run, QMenu* exports)
+void WindowToolBar::setMenus(QMenu* run, QMenu* exports)
 {
-    m_recipe->setMenu(presets);
     m_quantize->setMenu(run);
     m_export->setMenu(exports);
 }

@@ -27,7 +27,10 @@ public:
     /// The recipe's preset and how many options and rules differ from it.
     void setRecipe(const QString& preset, int changes);
     /// Menus that the buttons open; they stay the caller's.
-    void setMenus(QMenu* presets, QMenu* run, QMenu* exports);
+    void setMenus(QMenu* run, QMenu* exports);
+
+signals:
+    void presetsRequested(QWidget* anchor); ///< open the list of presets below the button
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -108,7 +108,7 @@ RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkContr
     layout->addWidget(splitter, 1);
 
     connect(m_tabs, &QTabBar::currentChanged, pages, &QStackedWidget::setCurrentIndex);
-    connect(m_preset, &QPushButton::clicked, this, &RecipePanel::choosePreset);
+    connect(m_preset, &QPushButton::clicked, this, [this] { choosePreset(); });
     connect(m_presets, &PresetPopup::chosen, this, &RecipePanel::setPreset);
     connect(m_presets, &PresetPopup::helpRequested, this, &RecipePanel::showPresetHelp);
     connect(help, &QToolButton::clicked, this, &RecipePanel::showPresetHelp);
@@ -140,9 +140,9 @@ void RecipePanel::setModel(const OpenedModelPtr& model)
     m_gates->setOutputs(outputs);
 }
 
-void RecipePanel::choosePreset()
+void RecipePanel::choosePreset(QWidget* anchor)
 {
-    m_presets->openAt(m_preset, toQt(m_editor.recipe().config.preset));
+    m_presets->openAt(anchor ? anchor : m_preset, toQt(m_editor.recipe().config.preset));
 }
 
 void RecipePanel::showPresetHelp()

@@ -40,8 +40,9 @@ public:
 
 public slots:
     /// Opens the list of presets.
-    void choosePreset();
     void showPresetHelp();
+    /// Opens the list of presets below @p anchor; null: below the panel's own button.
+    void choosePreset(QWidget* anchor = nullptr);
     /// Brings an option, or a rule, into sight.
     void showOption(const QString& option);
     void showRule(const quantiscope::RuleRef& ref, const QString& sentence = {});
