@@ -476,7 +476,10 @@ void tst_GraphPane::supersededPictures_areDropped()
 {
     int pictures = 0;
     IndexedPicturePtr seen = view().scene().picturePtr();
-    connect(&view(), &GraphView::sceneChanged, this, [&] { pictures += seen != view().scene().picturePtr() ? 1 : 0; });
+    connect(&view(), &GraphView::sceneChanged, this, [&] {
+        if (std::exchange(seen, view().scene().picturePtr()) != view().scene().picturePtr())
+            ++pictures;
+    });
     GraphNavigator& navigator = m_pane->navigator();
     navigator.expandAll();
     navigator.collapseAll();
