@@ -155,7 +155,7 @@ void MainWindow::loadModel(const std::filesystem::path& path, BeginProject begin
 void MainWindow::showModel(const OpenedModelPtr& model, BeginProject begin)
 {
     showOpening(pathText(model->model.path()));
-    m_drawingTask.start([model](Feedback&) { return GraphDrawingPtr(std::make_shared<GraphDrawing>(model)); },
+    m_drawingTask.start([model](Feedback& feedback) { return makeDrawing(model, feedback); },
                         [this, path = model->model.path(), begin = std::move(begin)](const GraphDrawingPtr& drawing) {
                             cancelOpening(); // that has ended
                             // Only now: until here one could go on working, and may have made what is unsaved.

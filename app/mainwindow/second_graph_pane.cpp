@@ -105,7 +105,7 @@ void SecondGraphPane::open(const QString& title, OpenedModelPtr mainModel, Place
             Result<OpenedModelPtr> opened = read(feedback);
             if (!opened)
                 return opened.error();
-            return GraphDrawingPtr(std::make_shared<GraphDrawing>(std::move(*opened)));
+            return makeDrawing(std::move(*opened), feedback);
         },
         [this, title, mainModel = std::move(mainModel), place](const Result<GraphDrawingPtr>& drawing) {
             if (!drawing) { // what was shown stays

@@ -17,14 +17,19 @@ constexpr std::size_t kMostItems = 100; ///< directly in a scope, with scopes th
 
 } // namespace
 
-ScopeDrafts::ScopeDrafts(const Graph& graph, const FloatView& view)
+ScopeDrafts::ScopeDrafts(const Graph& graph, const FloatView& view, const Feedback& feedback)
     : m_graph(graph), m_view(view), m_facts(graph, view), m_itemOf(graph.nodes().size(), -1)
 {
     m_drafts.emplace_back();
     addFolders();
+    if (feedback.isCanceled())
+        return;
     prune(0);
+    if (feedback.isCanceled())
+        return;
     untieAll();
-    split(0);
+    if (!feedback.isCanceled())
+        split(0);
 }
 
 void ScopeDrafts::addFolders()

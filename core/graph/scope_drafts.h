@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/feedback.h"
 #include "core/graph/block_facts.h"
 #include "core/graph/float_view.h"
 #include "core/graph/graph.h"
@@ -34,7 +35,8 @@ public:
         std::vector<Item> items; ///< what makes values stands before what reads them
     };
 
-    ScopeDrafts(const Graph& graph, const FloatView& view);
+    /// Once @p feedback is cancelled the steps that are left do not happen.
+    ScopeDrafts(const Graph& graph, const FloatView& view, const Feedback& feedback);
 
     /// [0] is the root. Those that nothing leads to from there are no longer in use.
     [[nodiscard]] const std::vector<Draft>& drafts() const { return m_drafts; }

@@ -10,10 +10,10 @@
 
 namespace quantiscope {
 
-ScopeTree::ScopeTree(const Graph& graph) : m_scopeOfNode(graph.nodes().size(), 0)
+ScopeTree::ScopeTree(const Graph& graph, const Feedback& feedback) : m_scopeOfNode(graph.nodes().size(), 0)
 {
     const FloatView view(graph);
-    const ScopeDrafts drafts(graph, view);
+    const ScopeDrafts drafts(graph, view, feedback);
     struct Open
     {
         int draft;
@@ -49,16 +49,18 @@ ScopeTree::ScopeTree(const Graph& graph) : m_scopeOfNode(graph.nodes().size(), 0
     findFirstNodes();
     addServants(view);
 
-    StructureHash hash(graph);
+    StructureHash hash(graph, feedback);
     std::map<std::uint64_t, int> structures;
     std::vector<int> twins;
-    for (std::size_t i = 0; i < m_scopes.size(); ++i) {
+    for (std::size_t i = 0; i < m_scopes.size() && !feedback.isCanceled(); ++i) {
         const auto [at, isNew] = structures.try_emplace(hash.of(nodesOf(int(i))), int(structures.size()));
         m_scopes[i].structure = at->second;
         if (isNew)
             twins.push_back(0);
         ++twins[std::size_t(at->second)];
     }
+    if (feedback.isCanceled())
+        return;
     for (Scope& scope : m_scopes)
         scope.twins = twins[std::size_t(scope.structure)];
 }

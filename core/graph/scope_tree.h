@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/feedback.h"
 #include "core/graph/graph.h"
 
 #include <string>
@@ -41,7 +42,8 @@ struct Scope
 class ScopeTree
 {
 public:
-    explicit ScopeTree(const Graph& graph);
+    /// Once @p feedback is cancelled the rest is left out: the tree is to be dropped then.
+    explicit ScopeTree(const Graph& graph, const Feedback& feedback = Feedback());
 
     /// [0] is the root; a scope stands behind the one around it.
     [[nodiscard]] const std::vector<Scope>& scopes() const { return m_scopes; }

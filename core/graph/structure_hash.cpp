@@ -5,8 +5,8 @@
 
 #include <onnx/onnx_pb.h>
 
-#include <algorithm>
 #include <string_view>
+#include <unordered_map>
 
 namespace quantiscope {
 
@@ -56,11 +56,16 @@ std::uint64_t kindOf(const Graph& graph, const std::string& value)
 
 } // namespace
 
-StructureHash::StructureHash(const Graph& graph)
+StructureHash::StructureHash(const Graph& graph, const Feedback& feedback)
     : m_reads(graph.nodes().size()), m_place(graph.nodes().size(), 0), m_group(graph.nodes().size(), 0)
 {
+    std::unordered_map<std::string_view, std::uint64_t> places; // of outputs that are not the first of their node
+    for (const Node& node : graph.nodes()) {
+        for (std::size_t output = 1; output < node.outputs.size(); ++output)
+            places.emplace(node.outputs[output], output);
+    }
     m_labels.reserve(graph.nodes().size());
-    for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
+    for (std::size_t i = 0; i < graph.nodes().size() && !feedback.isCanceled(); ++i) {
         m_labels.push_back(labelOf(graph.model().graph().node(static_cast<int>(i))));
         for (const std::string& input : graph.nodes()[i].inputs) {
             const auto producer = graph.producerOf(input);
@@ -68,9 +73,8 @@ StructureHash::StructureHash(const Graph& graph)
                 m_reads[i].push_back({-1, kindOf(graph, input)});
                 continue;
             }
-            const auto& outputs = graph.nodes()[*producer].outputs;
-            const auto output = std::find(outputs.begin(), outputs.end(), input) - outputs.begin();
-            m_reads[i].push_back({static_cast<int>(*producer), std::uint64_t(output)});
+            const auto place = places.find(input);
+            m_reads[i].push_back({static_cast<int>(*producer), place == places.end() ? 0 : place->second});
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/feedback.h"
 #include "core/graph/graph.h"
 
 #include <cstdint>
@@ -14,7 +15,8 @@ namespace quantiscope {
 class StructureHash
 {
 public:
-    explicit StructureHash(const Graph& graph);
+    /// Cancelled by @p feedback: of() must not be called then.
+    explicit StructureHash(const Graph& graph, const Feedback& feedback = Feedback());
 
     /// Of @p nodes, ascending. Equal structures give equal numbers; others differ, but for an accident of one in 2^64.
     [[nodiscard]] std::uint64_t of(const std::vector<int>& nodes);

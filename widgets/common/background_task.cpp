@@ -121,6 +121,11 @@ void BackgroundTask::cancel()
     announce();
 }
 
+void BackgroundTask::runBeside(std::function<void()> work)
+{
+    pool().start(std::move(work));
+}
+
 void BackgroundTask::waitForAll()
 {
     pool().waitForDone();

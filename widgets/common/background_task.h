@@ -69,6 +69,8 @@ public:
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_current != nullptr; }
 
+    /// Runs @p work, whose end nobody waits for, in a thread of the pool.
+    static void runBeside(std::function<void()> work);
     /// Waits until no work of any task runs.
     static void waitForAll();
 

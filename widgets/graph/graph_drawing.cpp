@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/graph/graph_drawing.h"
 
+#include "widgets/common/background_release.h"
 #include "widgets/graph/graph_links.h"
 #include "widgets/graph/level_cache.h"
 #include "widgets/graph/picture_assembly.h"
@@ -13,7 +14,10 @@ namespace quantiscope {
 
 struct GraphDrawing::State
 {
-    explicit State(OpenedModelPtr opened) : model(std::move(opened)), scopes(model->graph), links(model->graph) { }
+    State(OpenedModelPtr opened, const Feedback& feedback)
+        : model(std::move(opened)), scopes(model->graph, feedback), links(model->graph)
+    {
+    }
 
     OpenedModelPtr model;
     ScopeTree scopes;
@@ -21,7 +25,8 @@ struct GraphDrawing::State
     LevelCache cache;
 };
 
-GraphDrawing::GraphDrawing(OpenedModelPtr model) : m_state(std::make_unique<State>(std::move(model)))
+GraphDrawing::GraphDrawing(OpenedModelPtr model, const Feedback& feedback)
+    : m_state(std::make_unique<State>(std::move(model), feedback))
 {
 }
 
@@ -57,6 +62,11 @@ Result<GraphPicturePtr> GraphDrawing::draw(const GraphViewState& state, const Fe
     if (feedback.isCanceled())
         return canceled;
     return GraphPicturePtr(std::move(picture));
+}
+
+GraphDrawingPtr makeDrawing(OpenedModelPtr model, const Feedback& feedback)
+{
+    return releasedInBackground(std::make_unique<GraphDrawing>(std::move(model), feedback));
 }
 
 GraphViewState GraphDrawing::showing(GraphViewState state, int node) const

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/graph/graph_navigator.h"
 
+#include "widgets/common/background_release.h"
+#include "widgets/common/text.h"
+
 #include <utility>
 
 namespace quantiscope {
@@ -31,24 +34,31 @@ void GraphNavigator::setDrawing(GraphDrawingPtr drawing)
     m_future.clear();
     m_state = {};
     m_state.direction = direction;
-    if (m_drawing) {
-        Arrival arrival;
-        arrival.isNew = true;
-        draw(arrival);
-    } else {
-        m_view.clear();
-    }
+    m_view.clear(); // numbers of nodes and scopes in what it shows are those of the other model
+    if (m_drawing)
+        draw({});
     emit stateChanged();
+}
+
+bool GraphNavigator::isScope(int scope) const
+{
+    return m_drawing && scope >= 0 && scope < int(m_drawing->scopes().scopes().size());
+}
+
+/// Makes what is shown a step to come back to.
+void GraphNavigator::remember()
+{
+    m_past.push_back({m_state, m_view.destination()});
+    if (m_past.size() > kMostSteps)
+        m_past.erase(m_past.begin());
+    m_future.clear();
 }
 
 void GraphNavigator::change(GraphViewState state, const Arrival& arrival)
 {
     if (!m_drawing || state == m_state)
         return;
-    m_past.push_back({m_state, m_view.place()});
-    if (m_past.size() > kMostSteps)
-        m_past.erase(m_past.begin());
-    m_future.clear();
+    remember();
     m_state = std::move(state);
     draw(arrival);
     emit stateChanged();
@@ -56,24 +66,27 @@ void GraphNavigator::change(GraphViewState state, const Arrival& arrival)
 
 void GraphNavigator::draw(const Arrival& arrival)
 {
-    // A picture of the new model is still to come: the view must take it as one, whatever was asked for since.
-    const bool isNew = arrival.isNew || (m_task.isRunning() && m_pending.isNew);
     m_pending = arrival;
-    m_pending.isNew = isNew;
     m_task.start(
-        [drawing = m_drawing, state = m_state](Feedback& feedback) -> IndexedPicturePtr {
+        [drawing = m_drawing, state = m_state](Feedback& feedback) -> Result<IndexedPicturePtr> {
             const Result<GraphPicturePtr> picture = drawing->draw(state, feedback);
-            return picture ? std::make_shared<const IndexedPicture>(picture.value()) : nullptr;
+            if (!picture)
+                return picture.error();
+            return releasedInBackground(std::make_unique<IndexedPicture>(picture.value(), feedback));
         },
-        [this, pending = m_pending](IndexedPicturePtr picture) {
-            if (picture)
-                arrive(std::move(picture), pending);
+        [this, arrival](const Result<IndexedPicturePtr>& picture) {
+            if (picture) {
+                arrive(*picture, arrival);
+            } else {
+                m_view.clear();
+                emit failed(toQt(picture.error().message));
+            }
         });
 }
 
 void GraphNavigator::arrive(IndexedPicturePtr picture, const Arrival& arrival)
 {
-    if (arrival.isNew) {
+    if (m_view.scene().isEmpty()) {
         m_view.setContent({m_drawing->modelPtr(), std::shared_ptr<const ScopeTree>(m_drawing, &m_drawing->scopes())},
                           std::move(picture));
     } else {
@@ -90,6 +103,8 @@ void GraphNavigator::arrive(IndexedPicturePtr picture, const Arrival& arrival)
 
 void GraphNavigator::toggle(int scope)
 {
+    if (!isScope(scope))
+        return;
     GraphViewState state = m_state;
     if (state.expanded.erase(scope) == 0)
         state.expanded.insert(scope);
@@ -100,6 +115,8 @@ void GraphNavigator::toggle(int scope)
 
 void GraphNavigator::enter(int scope)
 {
+    if (!isScope(scope))
+        return;
     GraphViewState state = m_state;
     state.root = scope;
     Arrival arrival;
@@ -168,8 +185,25 @@ void GraphNavigator::reveal(int node)
         arrival.anchor = m_pending.anchor;
         draw(arrival);
     } else if (const int item = m_view.scene().isEmpty() ? -1 : m_view.scene().itemShowing(node); item >= 0) {
-        m_view.frameItem(item);
+        jump(item);
     }
+}
+
+void GraphNavigator::goTo(int scope)
+{
+    if (const int item = m_view.scene().isEmpty() ? -1 : m_view.scene().picture().itemOfScope(scope); item >= 0)
+        jump(item);
+    else
+        enter(scope);
+}
+
+void GraphNavigator::jump(int item)
+{
+    if (!m_view.isInSight(item)) {
+        remember();
+        emit stateChanged();
+    }
+    m_view.frameItem(item);
 }
 
 void GraphNavigator::back()
@@ -186,13 +220,17 @@ void GraphNavigator::step(std::vector<Step>& from, std::vector<Step>& to)
 {
     if (from.empty())
         return;
-    to.push_back({m_state, m_view.place()});
+    to.push_back({m_state, m_view.destination()});
     const Step target = std::move(from.back());
     from.pop_back();
-    m_state = target.state;
-    Arrival arrival;
-    arrival.place = target.place;
-    draw(arrival);
+    if (target.state == m_state && !m_task.isRunning() && !m_view.scene().isEmpty()) {
+        m_view.goTo(target.place);
+    } else {
+        m_state = target.state;
+        Arrival arrival;
+        arrival.place = target.place;
+        draw(arrival);
+    }
     emit stateChanged();
 }
 

@@ -13,7 +13,7 @@
 namespace quantiscope {
 
 /// Decides which part of a drawing a view shows: opens and closes scopes, goes into them and out again, back and
-/// forward. Pictures are made in the background; the old one stays until the new one is there.
+/// forward. Pictures are made in the background; the old one of the same model stays until the new one is there.
 class GraphNavigator final : public QObject
 {
     Q_OBJECT
@@ -37,8 +37,10 @@ public:
     void setDirection(GraphViewState::Direction direction);
     void expandAll();
     void collapseAll();
-    /// Opens the scopes around a node and brings it into sight.
+    /// Opens the scopes around a node and brings it into sight; back() returns to where one was.
     void reveal(int node);
+    /// Brings an open or closed scope into sight, or shows only its inside when it is not in the picture.
+    void goTo(int scope);
 
     void back();
     void forward();
@@ -50,6 +52,8 @@ signals:
     /// What is shown became another; also after setDrawing().
     void stateChanged();
     void busyChanged(bool isBusy);
+    /// No picture could be made of what state() says; nothing is shown. @p message says why.
+    void failed(const QString& message);
 
 private:
     struct Step
@@ -63,13 +67,15 @@ private:
         int anchor = -1; ///< scope that stays where it is
         int node = -1; ///< to be shown
         std::optional<GraphPlace> place = {};
-        bool isNew = false; ///< of another model
         bool isBeginning = false; ///< starts where the picture starts
     };
 
+    [[nodiscard]] bool isScope(int scope) const;
+    void remember();
     void change(GraphViewState state, const Arrival& arrival);
     void draw(const Arrival& arrival);
     void arrive(IndexedPicturePtr picture, const Arrival& arrival);
+    void jump(int item);
     void step(std::vector<Step>& from, std::vector<Step>& to);
 
     GraphView& m_view;

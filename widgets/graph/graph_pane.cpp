@@ -72,6 +72,7 @@ GraphPane::GraphPane(ActionRegistry& registry, const QString& prefix, QWidget* p
     layout->addWidget(m_view, 1);
     setFocusProxy(m_view);
     connectParts();
+    showEmpty(tr("The graph of the model will be here once one is open."));
     updateColorings();
     updateBreadcrumb();
     updateActions();
@@ -116,7 +117,6 @@ void GraphPane::buildCards()
     m_findError->setAutoFillBackground(true);
     m_findError->hide();
     m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setText(tr("The graph of the model will be here once one is open."));
     m_empty->setProperty("caption", true);
     m_empty->setAttribute(Qt::WA_TransparentForMouseEvents);
 
@@ -163,15 +163,12 @@ void GraphPane::connectParts()
     connect(m_navigator, &GraphNavigator::busyChanged, this, [this](bool isBusy) {
         m_busy->setVisible(isBusy);
         m_busy->raise();
+        if (isBusy)
+            showEmpty(tr("The graph is being laid out…"));
     });
-    connect(m_breadcrumb, &Breadcrumb::partClicked, this, [this](int scope) {
-        // A part that is open inside of what is shown is brought into sight; else it becomes what is shown.
-        const int item = m_view->scene().isEmpty() ? -1 : m_view->scene().picture().itemOfScope(scope);
-        if (item >= 0)
-            m_view->frameItem(item);
-        else
-            m_navigator->enter(scope);
-    });
+    connect(m_navigator, &GraphNavigator::failed, this,
+            [this](const QString& message) { showEmpty(tr("The graph cannot be drawn. %1").arg(message)); });
+    connect(m_breadcrumb, &Breadcrumb::partClicked, m_navigator, &GraphNavigator::goTo);
     connect(m_find, &GraphFindField::hitsChanged, this, &GraphPane::showHits);
     connect(m_find, &GraphFindField::errorChanged, this, &GraphPane::showFindError);
     connect(m_find, &GraphFindField::left, m_view, qOverload<>(&QWidget::setFocus));
@@ -196,10 +193,11 @@ void GraphPane::setDrawing(GraphDrawingPtr drawing, const QString& title)
         m_types.clear();
         m_addedColorings.clear();
         m_ownColorings.clear();
-        m_empty->setVisible(drawing == nullptr);
         m_marks = {};
         m_facts.reset();
         m_navigator->setDrawing(std::move(drawing));
+        if (!m_model)
+            showEmpty(tr("The graph of the model will be here once one is open."));
         m_find->setModel(m_model);
         updateColorings();
     }
@@ -228,7 +226,8 @@ void GraphPane::setPrecisions(NodePrecisions precisions, std::vector<DataType> t
     m_precisions = std::move(precisions);
     m_types = std::move(types);
     m_view->changeScene([this](GraphScene& scene) { scene.setPrecisions(m_precisions, m_types); });
-    updateColorings();
+    if (m_coloringId == QLatin1String("precision"))
+        applyColoring();
 }
 
 void GraphPane::setMarks(const GraphMarks& marks)
@@ -247,6 +246,7 @@ void GraphPane::setEdgeFacts(std::shared_ptr<const EdgeFacts> facts)
 
 void GraphPane::showAll()
 {
+    m_empty->hide();
     m_view->changeScene([this](GraphScene& scene) {
         scene.setPrecisions(m_precisions, m_types);
         scene.setMarks(m_marks);
@@ -325,6 +325,13 @@ void GraphPane::applyColoring()
     m_view->changeScene([&coloring](GraphScene& scene) { scene.setColoring(coloring); });
     m_legend->setColoring(coloring);
     placeCards();
+}
+
+/// Says why there is no picture, where it would be.
+void GraphPane::showEmpty(const QString& why)
+{
+    m_empty->setText(why);
+    m_empty->setVisible(m_view->scene().isEmpty());
 }
 
 void GraphPane::updateBreadcrumb()

@@ -90,6 +90,7 @@ private:
     void updateColorings();
     void applyColoring();
     void showAll();
+    void showEmpty(const QString& why);
     void showFindError();
     void showHits();
     void reveal(int node);

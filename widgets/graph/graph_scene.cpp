@@ -204,7 +204,8 @@ void GraphScene::updateShares()
     if (!m_content.scopes || m_precisions.empty())
         return;
     m_scopeShares.resize(m_content.scopes->scopes().size());
-    for (std::size_t node = 0; node < m_precisions.size(); ++node)
+    const std::size_t nodes = std::min(m_precisions.size(), m_shownIn.size()); // those of the graph that is shown
+    for (std::size_t node = 0; node < nodes; ++node)
         count(m_scopeShares[std::size_t(m_content.scopes->scopeOf(int(node)))], m_precisions[node]);
     // A scope stands behind the one around it.
     for (std::size_t scope = m_scopeShares.size(); scope-- > 1;) {

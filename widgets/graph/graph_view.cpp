@@ -100,6 +100,9 @@ void GraphView::clear()
     m_moving.clear();
     m_scene = {};
     m_currentItem = m_hoveredEdge = m_hoveredScope = -1;
+    m_drag = Drag::None;
+    m_pressedPicture.reset();
+    updateCursor();
     updateAccessibility();
     update();
     emit sceneChanged();
@@ -169,6 +172,20 @@ void GraphView::setPlace(const GraphPlace& place)
     setOrigin(QPointF(width(), height()) / 2.0 - place.centre * m_zoom);
 }
 
+GraphPlace GraphView::destination() const
+{
+    return m_travel.state() == QAbstractAnimation::Running ? m_travelTo : place();
+}
+
+bool GraphView::isInSight(int item) const
+{
+    const GraphPlace there = destination();
+    const QSizeF size = QSizeF(width(), height()) / there.zoom;
+    const QRectF seen(there.centre - QPointF(size.width(), size.height()) / 2.0, size);
+    const QRectF rect = m_scene.picture().items()[std::size_t(item)].rect;
+    return seen.contains(rect) || rect.contains(seen);
+}
+
 QRectF GraphView::visibleArea() const
 {
     return {toScene(QPointF(0, 0)), QSizeF(width(), height()) / m_zoom};
@@ -220,6 +237,8 @@ GraphPlace GraphView::placeOf(const QRectF& area, double largestZoom) const
 void GraphView::goTo(const GraphPlace& target)
 {
     m_travel.stop();
+    if (m_scene.isEmpty())
+        return;
     if (!m_isAnimated || !isVisible()
         || m_scene.picture().itemsIn(visibleArea()).size() + m_scene.picture().items().size() / 8 > kMostMovingItems) {
         setPlace(target);

@@ -84,6 +84,11 @@ public:
 
     [[nodiscard]] GraphPlace place() const;
     void setPlace(const GraphPlace& place);
+    /// Where the view is, or will be when it has come to where it moves.
+    [[nodiscard]] GraphPlace destination() const;
+    void goTo(const GraphPlace& place);
+    /// Is the whole item to be seen there, as far as it fits?
+    [[nodiscard]] bool isInSight(int item) const;
     [[nodiscard]] double zoom() const { return m_zoom; }
     /// The visible part of the scene.
     [[nodiscard]] QRectF visibleArea() const;
@@ -164,7 +169,6 @@ private:
 
     void setOrigin(const QPointF& origin);
     void zoomAt(double zoom, const QPointF& position);
-    void goTo(const GraphPlace& place);
     [[nodiscard]] GraphPlace placeOf(const QRectF& area, double largestZoom) const;
     void startMoving(const IndexedPicture& before, int anchor);
     void followSelection();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace quantiscope {
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr double kSmallestCell = 256.0;
 constexpr double kMostCells = 65536.0;
+constexpr double kMostCellsOfALine = 64.0;
 
 /// Corners of a path: a curve becomes a few straight pieces, enough for thin lines seen from far and for hit tests.
 QPolygonF straightened(const QPainterPath& path)
@@ -69,7 +71,7 @@ IndexedPicture::Lists IndexedPicture::collect(std::size_t listCount, const Visit
     return lists;
 }
 
-IndexedPicture::IndexedPicture(GraphPicturePtr picture) : m_picture(std::move(picture))
+IndexedPicture::IndexedPicture(GraphPicturePtr picture, const Feedback& feedback) : m_picture(std::move(picture))
 {
     const std::vector<PictureItem>& all = m_picture->items;
     const std::vector<PictureEdge>& lines = m_picture->edges;
@@ -95,13 +97,29 @@ IndexedPicture::IndexedPicture(GraphPicturePtr picture) : m_picture(std::move(pi
         for (std::size_t i = 0; i < all.size(); ++i)
             putInto(cellsOf(all[i].rect), int(i), put);
     });
+    // A line through many cells is looked at itself: of a hundred thousand such lines each cell would hold thousands.
+    std::vector<bool> isLong(lines.size(), false);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        double count = 0.0;
+        for (qsizetype corner = 1; corner < m_lines[i].size(); ++corner) {
+            const CellRange range = cellsOf(QRectF(m_lines[i][corner - 1], m_lines[i][corner]).normalized());
+            count += double(range.right - range.left + 1) * double(range.bottom - range.top + 1);
+        }
+        isLong[i] = count > kMostCellsOfALine;
+        if (isLong[i])
+            m_longEdges.push_back(int(i));
+    }
+    if (feedback.isCanceled())
+        return;
     m_edgeCells = collect(cells, [&](const auto& put) {
         for (std::size_t i = 0; i < lines.size(); ++i) {
             const QPolygonF& line = m_lines[i];
-            for (qsizetype corner = 1; corner < line.size(); ++corner)
+            for (qsizetype corner = 1; corner < line.size() && !isLong[i]; ++corner)
                 putInto(cellsOf(QRectF(line[corner - 1], line[corner]).normalized()), int(i), put);
         }
     });
+    if (feedback.isCanceled())
+        return;
     m_edgesFrom = collect(all.size(), [&lines](const auto& put) {
         for (std::size_t i = 0; i < lines.size(); ++i)
             put(std::size_t(lines[i].from), int(i));
@@ -138,6 +156,19 @@ IndexedPicture::CellRange IndexedPicture::cellsOf(const QRectF& rect) const
             cell(rect.right() - corner.x(), m_columns), cell(rect.bottom() - corner.y(), m_rows)};
 }
 
+/// Does the box of a piece of @p line touch @p area?
+bool IndexedPicture::runsThrough(const QPolygonF& line, const QRectF& area)
+{
+    for (qsizetype corner = 1; corner < line.size(); ++corner) {
+        const QPointF& from = line[corner - 1];
+        const QPointF& to = line[corner];
+        if (std::min(from.x(), to.x()) <= area.right() && std::max(from.x(), to.x()) >= area.left()
+            && std::min(from.y(), to.y()) <= area.bottom() && std::max(from.y(), to.y()) >= area.top())
+            return true;
+    }
+    return false;
+}
+
 std::vector<int> IndexedPicture::valuesIn(const Lists& lists, const QRectF& area) const
 {
     const CellRange range = cellsOf(area);
@@ -162,7 +193,12 @@ std::vector<int> IndexedPicture::itemsIn(const QRectF& area) const
 
 std::vector<int> IndexedPicture::edgesIn(const QRectF& area) const
 {
-    return valuesIn(m_edgeCells, area);
+    std::vector<int> found = valuesIn(m_edgeCells, area);
+    const auto inCells = std::ptrdiff_t(found.size());
+    std::copy_if(m_longEdges.begin(), m_longEdges.end(), std::back_inserter(found),
+                 [this, &area](int edge) { return runsThrough(line(edge), area); });
+    std::inplace_merge(found.begin(), found.begin() + inCells, found.end());
+    return found;
 }
 
 int IndexedPicture::itemAt(const QPointF& point) const

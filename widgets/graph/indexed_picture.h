@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/feedback.h"
 #include "widgets/graph/graph_picture.h"
 
 #include <QPolygonF>
@@ -16,7 +17,8 @@ namespace quantiscope {
 class IndexedPicture
 {
 public:
-    explicit IndexedPicture(GraphPicturePtr picture);
+    /// Cancelled by @p feedback within milliseconds: it is to be dropped then.
+    explicit IndexedPicture(GraphPicturePtr picture, const Feedback& feedback = Feedback());
 
     [[nodiscard]] const GraphPicture& picture() const { return *m_picture; }
     [[nodiscard]] const std::vector<PictureItem>& items() const { return m_picture->items; }
@@ -59,6 +61,7 @@ private:
     template <typename Visit>
     static Lists collect(std::size_t listCount, const Visit& visit);
     [[nodiscard]] CellRange cellsOf(const QRectF& rect) const;
+    [[nodiscard]] static bool runsThrough(const QPolygonF& line, const QRectF& area);
     [[nodiscard]] std::vector<int> valuesIn(const Lists& lists, const QRectF& area) const;
 
     GraphPicturePtr m_picture;
@@ -68,6 +71,7 @@ private:
     int m_rows = 1;
     Lists m_itemCells;
     Lists m_edgeCells;
+    std::vector<int> m_longEdges; ///< in no cell: ascending
     Lists m_edgesFrom;
     Lists m_edgesTo;
     std::unordered_map<int, int> m_itemOfNode;

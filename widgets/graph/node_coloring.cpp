@@ -15,6 +15,8 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <string_view>
+#include <unordered_set>
 
 namespace quantiscope {
 
@@ -85,7 +87,7 @@ public:
         // Those that quantize are the most frequent in every block of a quantized graph, and tell nothing about it.
         std::vector<int> others;
         std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(others),
-                     [this](int node) { return !m_isServant[std::size_t(node)]; });
+                     [this](int node) { return node < int(m_isServant.size()) && !m_isServant[std::size_t(node)]; });
         return NodeColoring::colorOfAll(others.empty() ? nodes : std::span<const int>(others));
     }
 
@@ -303,10 +305,11 @@ std::uint64_t parameterBytes(const OpenedModel& model, int node)
     const Graph& graph = model.graph;
     const std::vector<std::string>& inputs = graph.nodes()[std::size_t(node)].inputs;
     std::uint64_t bytes = 0;
-    for (auto input = inputs.begin(); input != inputs.end(); ++input) {
-        if (!graph.isInitializer(*input) || std::find(inputs.begin(), input, *input) != input)
+    std::unordered_set<std::string_view> counted; // a Concat may read 100,000
+    for (const std::string& input : inputs) {
+        if (!graph.isInitializer(input) || !counted.insert(input).second)
             continue;
-        const TensorSpec* spec = graph.spec(*input);
+        const TensorSpec* spec = graph.spec(input);
         const std::optional<std::size_t> count = spec ? elementCount(spec->shape) : std::nullopt;
         if (count)
             bytes += std::uint64_t(*count) * byteSize(spec->type);

@@ -203,6 +203,8 @@ private slots:
     void servants_liveWithWhatTheyServe();
     void quantizedModels_areGroupedAsInFloat_data();
     void quantizedModels_areGroupedAsInFloat();
+    void nodeWithManyOutputs_takesLinearTime();
+    void cancelledTree_endsEarly();
     void sample_showsItsBlocks();
     void knownModels_showTheirParts_data();
     void knownModels_showTheirParts();
@@ -472,6 +474,44 @@ void ScopeTreeTest::servants_liveWithWhatTheyServe()
         QCOMPARE(pathOf(node), QStringLiteral("/a")); // what a quantizes: the input that only it reads, its own values
     QCOMPARE(pathOf(2), QString()); // a weight of both
     QCOMPARE(scopeNames(tree, 0), (std::vector<std::string>{"a", "b"}));
+}
+
+void ScopeTreeTest::nodeWithManyOutputs_takesLinearTime()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4});
+    std::vector<std::string> outputs;
+    for (int i = 0; i < 60000; ++i)
+        outputs.push_back("o" + std::to_string(i));
+    b.node("Split", {"x"}, outputs, "split").attribute("axis", 1);
+    b.node("Concat", outputs, {"y"}, "concat").attribute("axis", 0);
+    b.output("y");
+    const Model model = b.model();
+    const Graph graph(model);
+    QElapsedTimer timer;
+    timer.start();
+    const ScopeTree tree(graph);
+    QVERIFY2(timer.elapsed() < 1500, qPrintable(QString::number(timer.elapsed()))); // 8 s when it was quadratic
+    QCOMPARE(tree.scopes().size(), std::size_t(1));
+}
+
+void ScopeTreeTest::cancelledTree_endsEarly()
+{
+    class Cancelled final : public Feedback
+    {
+        [[nodiscard]] bool isCanceled() const override { return true; }
+    };
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4});
+    b.node("Relu", {"x"}, {"a"}, "/one/relu");
+    b.node("Relu", {"a"}, {"b"}, "/one/other");
+    b.node("Relu", {"b"}, {"y"}, "/two/relu");
+    b.output("y");
+    const Model model = b.model();
+    const Graph graph(model);
+    const ScopeTree tree(graph, Cancelled());
+    QVERIFY(std::all_of(tree.scopes().begin(), tree.scopes().end(), [](const Scope& s) { return s.structure == 0; }));
+    QVERIFY(tree.scopes().size() > ScopeTree(graph).scopes().size()); // folders of one thing are not replaced yet
 }
 
 void ScopeTreeTest::sample_showsItsBlocks()

@@ -9,6 +9,7 @@
 #include "widgets/graph/graph_find_field.h"
 #include "widgets/graph/graph_legend.h"
 #include "widgets/graph/graph_minimap.h"
+#include "widgets/graph/node_coloring.h"
 
 #include <QAction>
 #include <QApplication>
@@ -54,6 +55,9 @@ private slots:
     void noDrawing_saysSoAndDisablesTheActions();
     void twoPanes_liveBesideEachOther();
     void supersededPictures_areDropped();
+    void otherModel_takesTheOldPictureAtOnce();
+    void otherModel_getsNumbersOfItsOwn();
+    void jumps_areStepsToComeBackFrom();
 
 private:
     [[nodiscard]] GraphView& view() { return m_pane->view(); }
@@ -470,7 +474,12 @@ void tst_GraphPane::twoPanes_liveBesideEachOther()
 
 void tst_GraphPane::supersededPictures_areDropped()
 {
-    QSignalSpy scenes(&view(), &GraphView::contentChanged);
+    int pictures = 0;
+    IndexedPicturePtr seen = view().scene().picturePtr();
+    connect(&view(), &GraphView::sceneChanged, this, [&] {
+        if (std::exchange(seen, view().scene().picturePtr()) != view().scene().picturePtr())
+            ++pictures;
+    });
     GraphNavigator& navigator = m_pane->navigator();
     navigator.expandAll();
     navigator.collapseAll();
@@ -479,7 +488,78 @@ void tst_GraphPane::supersededPictures_areDropped()
     settle();
     QVERIFY(kindOf(itemOfScope("head")) == PictureItem::Kind::Frame);
     QVERIFY(kindOf(itemOfScope("stem")) == PictureItem::Kind::Block);
-    QCOMPARE(scenes.size(), 0);
+    disconnect(&view(), nullptr, this, nullptr);
+    QCOMPARE(pictures, 1);
+}
+
+void tst_GraphPane::otherModel_takesTheOldPictureAtOnce()
+{
+    m_pane->navigator().expandAll();
+    settle();
+    const int node = int(m_drawing->model().graph.nodes().size()) - 1;
+    const int item = view().scene().picture().itemOfNode(node);
+    view().frameItem(item);
+    const QPoint place = view().toView(view().scene().picture().items()[std::size_t(item)].rect.center()).toPoint();
+    const int scope = scopeNamed("head");
+    QTest::mousePress(&view(), Qt::LeftButton, {}, place);
+    m_pane->setDrawing(std::make_shared<const GraphDrawing>(smallModel()), QStringLiteral("small"));
+    QVERIFY(view().scene().isEmpty());
+    QTest::mouseRelease(&view(), Qt::LeftButton, {}, place);
+    QTest::mouseClick(&view(), Qt::LeftButton, {}, place);
+    press(Qt::Key_Down);
+    QVERIFY(m_selection->nodes().empty());
+    emit view().scopeToggled(scope);
+    m_pane->navigator().enter(scope);
+    const auto labels = view().findChildren<QLabel*>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->isVisible() && label->text().contains(QStringLiteral("laid out"));
+    }));
+    settle();
+    QVERIFY(m_pane->navigator().state().expanded.empty());
+    QVERIFY(!action("graph.back")->isEnabled());
+    QVERIFY(view().scene().picture().itemOfTensor("y") >= 0);
+    QVERIFY(std::none_of(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->isVisible() && label->text().contains(QStringLiteral("laid out"));
+    }));
+}
+
+void tst_GraphPane::otherModel_getsNumbersOfItsOwn()
+{
+    // More precisions than the graph that is shown has nodes, and colours of fewer.
+    m_pane->setPrecisions(NodePrecisions(100000, NodePrecision::Int8));
+    const GraphScene::Share share = view().scene().shareOf(itemOfScope("head"));
+    QCOMPARE(share.int8, m_drawing->scopes().at(scopeNamed("head")).nodeCount);
+    const NodeColoringPtr ofSmall = colorByOperator(smallModel());
+    const int count = int(m_drawing->model().graph.nodes().size());
+    const std::vector<int> beyond{count - 2, count - 1, 1 << 20};
+    QVERIFY(!ofSmall->colorOfAll(beyond).isValid());
+}
+
+void tst_GraphPane::jumps_areStepsToComeBackFrom()
+{
+    m_pane->navigator().expandAll();
+    settle();
+    view().setZoom(1.0);
+    const int last = int(m_drawing->model().graph.nodes().size()) - 1;
+    m_selection->reveal(0);
+    const GraphPlace first = view().place();
+    m_selection->reveal(last);
+    const GraphPlace second = view().place();
+    QVERIFY(first.centre != second.centre);
+    m_selection->reveal(last); // is in sight: no step
+    press(Qt::Key_Left, Qt::AltModifier);
+    settle();
+    QVERIFY((view().place().centre - first.centre).manhattanLength() < 0.01);
+    press(Qt::Key_Right, Qt::AltModifier);
+    settle();
+    QVERIFY((view().place().centre - second.centre).manhattanLength() < 0.01);
+    // The way shown above the graph leads back as well.
+    auto* breadcrumb = m_pane->findChild<Breadcrumb*>();
+    emit breadcrumb->partClicked(scopeNamed("stem"));
+    QVERIFY(view().place() != second);
+    press(Qt::Key_Left, Qt::AltModifier);
+    settle();
+    QVERIFY((view().place().centre - second.centre).manhattanLength() < 0.01);
 }
 
 QTEST_MAIN(tst_GraphPane)

@@ -3,7 +3,10 @@
 
 #include "tests/widgets/graph/graph_scenes.h"
 
+#include <QElapsedTimer>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -19,6 +22,8 @@ private slots:
     void lookUps_giveWhatIsDrawn();
     void neighbours_areThoseOfTheEdges();
     void largePicture_givesWhatAScanGives();
+    void manyLongLines_areFound_withoutFillingTheCells();
+    void cancelledIndexing_endsAtOnce();
     void emptyPicture_hasNothing();
 };
 
@@ -91,6 +96,46 @@ void tst_IndexedPicture::largePicture_givesWhatAScanGives()
         QVERIFY(!expected.empty());
         QCOMPARE(indexed.itemsIn(area), expected);
     }
+}
+
+/// Lines from @p count boxes in a row to one below.
+static GraphPicturePtr fanIn(int count)
+{
+    auto picture = std::make_shared<GraphPicture>();
+    for (int i = 0; i < count; ++i)
+        picture->items.push_back(nodeBox(i, i * 180.0, 0));
+    picture->items.push_back(nodeBox(count, count * 90.0, 2000));
+    for (int i = 0; i < count; ++i)
+        picture->edges.push_back(edgeBetween(*picture, i, count, {"v"}));
+    picture->bounds = QRectF(0, 0, count * 180.0, 2038);
+    return picture;
+}
+
+void tst_IndexedPicture::manyLongLines_areFound_withoutFillingTheCells()
+{
+    constexpr int kCount = 20000; // which took seconds and gigabytes when every line was in each cell of its box
+    QElapsedTimer timer;
+    timer.start();
+    const IndexedPicture indexed(fanIn(kCount));
+    QVERIFY2(timer.elapsed() < 1500, qPrintable(QString::number(timer.elapsed())));
+    for (const int edge : {0, 777, kCount / 2, kCount - 1}) {
+        const QPolygonF& line = indexed.line(edge);
+        for (qsizetype corner = 1; corner < line.size(); ++corner) {
+            const QPointF middle = (line[corner - 1] + line[corner]) / 2.0;
+            const std::vector<int> found = indexed.edgesIn(QRectF(middle - QPointF(5, 5), QSizeF(10, 10)));
+            QVERIFY(std::is_sorted(found.begin(), found.end()));
+            QVERIFY(std::binary_search(found.begin(), found.end(), edge));
+        }
+    }
+    QVERIFY(indexed.edgesIn(QRectF(-500, -500, 100, 100)).empty());
+}
+
+void tst_IndexedPicture::cancelledIndexing_endsAtOnce()
+{
+    CancelFlag flag;
+    flag.cancel();
+    const IndexedPicture indexed(fanIn(10), flag);
+    QVERIFY(indexed.edgesFrom(0).empty());
 }
 
 void tst_IndexedPicture::emptyPicture_hasNothing()
