@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <utility>
 
 namespace quantiscope {
 
 namespace {
 
 constexpr std::size_t kLongest = 1000;
+
+constexpr std::string_view kSyntax = "^$.*+?()[]{}|\\";
 
 /// A state of the matcher takes one level of its recursion, and an expression of so many fits every stack.
 constexpr std::size_t kMostStates = 20'000;
@@ -132,6 +135,8 @@ Result<NamePattern> NamePattern::compile(const std::string& pattern, ErrorCode c
 {
     if (pattern.size() > kLongest)
         return Error{code, where + ": the expression is longer than 1000 characters.", where};
+    if (std::vector<std::string> names = namesListedIn(pattern); !names.empty())
+        return NamePattern(std::move(names));
     const std::size_t states = mostStates(pattern);
     if (states > kMostStates)
         return Error{code, where + ": the counted repeats of '" + pattern + "' are too large; write fewer of them.",
@@ -153,6 +158,10 @@ std::optional<bool> NamePattern::isIn(std::string_view name, std::uint64_t& step
 {
     Limits limits{steps, m_stepsPerLook, feedback};
     try {
+        if (!m_names.empty()) {
+            limits.count();
+            return std::binary_search(m_names.begin(), m_names.end(), name);
+        }
         std::match_results<CountingIterator> match;
         return std::regex_search(CountingIterator(name.data(), limits),
                                  CountingIterator(name.data() + name.size(), limits), match, m_expression,
@@ -162,11 +171,41 @@ std::optional<bool> NamePattern::isIn(std::string_view name, std::uint64_t& step
     }
 }
 
+std::vector<std::string> namesListedIn(std::string_view pattern)
+{
+    if (pattern.size() < 3 || pattern.front() != '^' || pattern.back() != '$')
+        return {};
+    pattern = pattern.substr(1, pattern.size() - 2);
+    const bool isGroup = pattern.front() == '(';
+    if (isGroup) {
+        if (pattern.back() != ')')
+            return {};
+        pattern = pattern.substr(1, pattern.size() - 2);
+        if (pattern.starts_with("?:"))
+            pattern.remove_prefix(2);
+    }
+    std::vector<std::string> names(1);
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (pattern[i] == '|' && isGroup) {
+            names.emplace_back();
+            continue;
+        }
+        const bool isSyntax = kSyntax.find(pattern[i]) != std::string_view::npos;
+        if (isSyntax && (pattern[i] != '\\' || ++i == pattern.size() || kSyntax.find(pattern[i]) == kSyntax.npos))
+            return {};
+        names.back() += pattern[i];
+    }
+    if (std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.empty(); }))
+        return {}; // an empty alternative: no list that anybody would write
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
 std::string escapedForPattern(std::string_view text)
 {
     std::string escaped;
     for (const char c : text) {
-        if (std::string_view("^$.*+?()[]{}|\\").find(c) != std::string_view::npos)
+        if (kSyntax.find(c) != std::string_view::npos)
             escaped += '\\';
         escaped += c;
     }

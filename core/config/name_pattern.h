@@ -9,12 +9,13 @@
 #include <regex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace quantiscope {
 
 /// A regular expression for names (ECMAScript without back-references) that a stranger may have written: whatever the
 /// expression and the name, matching ends after a number of steps that the caller lays down, and needs a stack that
-/// does not grow with the name.
+/// does not grow with the name. One that only lists names, ^(a|b)$, is no more than a search in that list.
 class NamePattern
 {
 public:
@@ -27,15 +28,24 @@ public:
     /// as many as are taken go off @p steps. Nothing when they are used up, or @p feedback was canceled meanwhile.
     [[nodiscard]] std::optional<bool> isIn(std::string_view name, std::uint64_t& steps, const Feedback& feedback) const;
 
+    /// All names that it matches, ascending, when it lists them: see namesListedIn(). Otherwise empty.
+    [[nodiscard]] const std::vector<std::string>& names() const { return m_names; }
+
 private:
+    explicit NamePattern(std::vector<std::string> names) : m_names(std::move(names)) { }
     NamePattern(std::regex expression, std::uint64_t stepsPerLook)
         : m_expression(std::move(expression)), m_stepsPerLook(stepsPerLook)
     {
     }
 
-    std::regex m_expression; ///< with whatever may stand before the match in front
-    std::uint64_t m_stepsPerLook;
+    std::vector<std::string> m_names;
+    std::regex m_expression; ///< with whatever may stand before the match in front; unused where there are names
+    std::uint64_t m_stepsPerLook = 1;
 };
+
+/// The names, ascending, that a whole @p pattern lists with nothing else in it: of ^a$, ^(a|b)$ and ^(?:a|b)$, where a
+/// backslash may stand before characters of the syntax. Empty for all other expressions.
+[[nodiscard]] std::vector<std::string> namesListedIn(std::string_view pattern);
 
 /// An expression that matches @p text and nothing else.
 [[nodiscard]] std::string escapedForPattern(std::string_view text);

@@ -4,6 +4,7 @@
 #include "core/base/nearest_name.h"
 #include "core/config/name_pattern.h"
 #include "core/graph/reachability.h"
+#include "core/qdq/rule_hints.h"
 
 #include <algorithm>
 
@@ -19,19 +20,12 @@ std::vector<std::string> nodeNames(const Graph& graph)
     return names;
 }
 
-/// What is left of an expression without the characters that mean something else than themselves.
-std::string withoutSyntax(std::string expression)
-{
-    std::erase_if(expression,
-                  [](char c) { return std::string_view("^$.*+?()[]{}|\\").find(c) != std::string_view::npos; });
-    return expression;
-}
-
 /// A rule with the word that it is called by in errors.
 struct NamedRule
 {
     const char* kind = nullptr; ///< "Exclusion", "Layer rule"
     const ExclusionRule& rule;
+    RuleHints& hints;
 };
 
 Error deadRule(const NamedRule& named, const std::string& reason)
@@ -49,7 +43,7 @@ Result<std::vector<std::size_t>> positionsOf(const Graph& graph, const NamedRule
         const auto at = graph.nodeNamed(name);
         if (!at)
             return deadRule(
-                named, "names '" + name + "', but the model has no such node." + didYouMean(name, nodeNames(graph)));
+                named, "names '" + name + "', but the model has no such node." + named.hints.didYouMeanNode(name));
         positions.push_back(*at);
     }
     return positions;
@@ -73,9 +67,19 @@ Result<std::vector<std::size_t>> matchesOfExpression(const Graph& graph, const N
     const auto expression = NamePattern::compile(text, ErrorCode::InvalidArgument, named.kind);
     if (!expression)
         return expression.error();
+    const auto dead = [&] { return deadRule(named, "matches no node." + named.hints.didYouMeanByExpression(text)); };
+    std::vector<std::size_t> found;
+    if (!expression->names().empty()) { // long lists of a large model are not held against each of its nodes
+        for (const std::string& name : expression->names()) {
+            if (const auto at = graph.nodeNamed(name))
+                found.push_back(*at);
+        }
+        std::sort(found.begin(), found.end());
+        found.erase(std::unique(found.begin(), found.end()), found.end());
+        return found.empty() ? Result<std::vector<std::size_t>>(dead()) : found;
+    }
     // Honest expressions take some hundred steps a name; so many are a matter of seconds on the largest models.
     std::uint64_t steps = 10'000'000 + 10'000 * static_cast<std::uint64_t>(graph.nodes().size());
-    std::vector<std::size_t> found;
     for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
         const auto isMatch = expression->isIn(graph.nodes()[i].name, steps, feedback);
         if (feedback.isCanceled())
@@ -85,9 +89,7 @@ Result<std::vector<std::size_t>> matchesOfExpression(const Graph& graph, const N
         if (*isMatch)
             found.push_back(i);
     }
-    if (!found.empty())
-        return found;
-    return deadRule(named, "matches no node." + didYouMean(withoutSyntax(text), nodeNames(graph)));
+    return found.empty() ? Result<std::vector<std::size_t>>(dead()) : found;
 }
 
 /// What leads to or follows from nodes. It always holds these, so that only a name can be dead.
@@ -125,14 +127,10 @@ Result<std::vector<std::size_t>> matchesOf(const Graph& graph, const NamedRule& 
     case ExclusionRule::Kind::OpType: {
         std::vector<std::size_t> found =
             positionsWhere(graph, [&](const Node& node) { return node.opType == rule.pattern; });
-        if (found.empty()) {
-            std::set<std::string> types;
-            for (const Node& node : graph.nodes())
-                types.insert(node.opType);
+        if (found.empty())
             return deadRule(named,
                             "matches no node: the model has none of that type."
-                                + didYouMean(rule.pattern, std::vector<std::string>(types.begin(), types.end())));
-        }
+                                + named.hints.didYouMeanType(rule.pattern));
         return found;
     }
     case ExclusionRule::Kind::Between: {
@@ -211,68 +209,15 @@ Result<std::vector<std::size_t>> endsOf(const Graph& graph, const std::vector<st
     return ends;
 }
 
-/// The folders of node names: "/head/" of "/head/Conv".
-std::vector<std::string> nameFolders(const Graph& graph)
-{
-    std::set<std::string> folders;
-    for (const Node& node : graph.nodes()) {
-        for (std::size_t slash = node.name.find('/', 1); slash != std::string::npos;
-             slash = node.name.find('/', slash + 1))
-            folders.insert(node.name.substr(0, slash + 1));
-    }
-    return {folders.begin(), folders.end()};
-}
-
-/// @p rule with the nearest names that exist, when there are such.
-std::optional<ExclusionRule> withNearestNames(const Graph& graph, ExclusionRule rule)
-{
-    const std::vector<std::string> names = nodeNames(graph);
-    const auto repair = [&](std::string& name) {
-        if (!graph.nodeNamed(name))
-            name = nearestName(name, names);
-        return !name.empty();
-    };
-    switch (rule.kind) {
-    case ExclusionRule::Kind::Node:
-        return repair(rule.pattern) ? std::optional(std::move(rule)) : std::nullopt;
-    case ExclusionRule::Kind::OpType: {
-        std::set<std::string> types;
-        for (const Node& node : graph.nodes())
-            types.insert(node.opType);
-        rule.pattern = nearestName(rule.pattern, std::vector<std::string>(types.begin(), types.end()));
-        return rule.pattern.empty() ? std::nullopt : std::optional(std::move(rule));
-    }
-    case ExclusionRule::Kind::Regex: {
-        const std::string plain = withoutSyntax(rule.pattern);
-        std::string near = nearestName(plain, nameFolders(graph));
-        const bool isFolder = !near.empty();
-        if (!isFolder)
-            near = nearestName(plain, names);
-        if (near.empty())
-            return std::nullopt;
-        rule.pattern = isFolder ? "^" + escapedForPattern(near) : "^" + escapedForPattern(near) + "$";
-        return rule;
-    }
-    case ExclusionRule::Kind::Between:
-    case ExclusionRule::Kind::Upstream:
-    case ExclusionRule::Kind::Downstream:
-        break;
-    }
-    for (auto* ends : {&rule.from, &rule.to}) {
-        if (!std::all_of(ends->begin(), ends->end(), repair))
-            return std::nullopt;
-    }
-    return rule;
-}
-
 } // namespace
 
 Result<std::vector<RuleFinding>> findRules(const Graph& original, std::span<const ExclusionRule> rules,
                                            const char* kind, const Feedback& feedback)
 {
     std::vector<RuleFinding> findings;
+    RuleHints hints(original);
     for (const ExclusionRule& rule : rules) {
-        auto found = matchesOf(original, {kind, rule}, feedback);
+        auto found = matchesOf(original, {kind, rule, hints}, feedback);
         if (feedback.isCanceled())
             return Error{ErrorCode::Canceled, "Canceled while rules were matched.", {}};
         RuleFinding& finding = findings.emplace_back();
@@ -281,8 +226,8 @@ Result<std::vector<RuleFinding>> findRules(const Graph& original, std::span<cons
             continue;
         }
         finding.error = found.error();
-        auto repaired = withNearestNames(original, rule);
-        if (repaired && *repaired != rule && matchesOf(original, {kind, *repaired}, feedback))
+        auto repaired = hints.repaired(rule);
+        if (repaired && *repaired != rule && matchesOf(original, {kind, *repaired, hints}, feedback))
             finding.repaired = std::move(*repaired);
     }
     return findings;
@@ -292,8 +237,9 @@ Result<std::vector<RuleMatch>> matchExclusions(const Graph& original, const std:
                                                const Feedback& feedback)
 {
     std::vector<RuleMatch> matches;
+    RuleHints hints(original);
     for (const ExclusionRule& rule : rules) {
-        auto match = matchOf(original, {"Exclusion", rule}, feedback);
+        auto match = matchOf(original, {"Exclusion", rule, hints}, feedback);
         if (!match)
             return match.error();
         matches.push_back(std::move(*match));
@@ -305,8 +251,9 @@ Result<std::vector<RuleMatch>> matchLayers(const Graph& original, const std::vec
                                            const Feedback& feedback)
 {
     std::vector<RuleMatch> matches;
+    RuleHints hints(original);
     for (const LayerRule& rule : rules) {
-        auto match = matchOf(original, {"Layer rule", rule.match}, feedback);
+        auto match = matchOf(original, {"Layer rule", rule.match, hints}, feedback);
         if (!match)
             return match.error();
         matches.push_back(std::move(*match));

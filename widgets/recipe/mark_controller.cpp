@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/recipe/mark_controller.h"
 
+#include "core/qdq/group_rules.h"
 #include "widgets/common/node_selection.h"
 #include "widgets/common/text.h"
 #include "widgets/recipe/effect_watcher.h"
@@ -13,12 +14,6 @@
 namespace quantiscope {
 
 using Kind = ExclusionRule::Kind;
-
-namespace {
-
-constexpr std::size_t kFewNodes = 8; ///< that are marked each by its name
-
-} // namespace
 
 MarkController::MarkController(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& selection, QObject* parent)
     : QObject(parent), m_editor(editor), m_watcher(watcher), m_selection(selection)
@@ -40,69 +35,69 @@ void MarkController::setModel(OpenedModelPtr model, std::shared_ptr<const ScopeT
         return;
     cancel();
     m_offer.cancel();
+    m_shown.clear();
     m_model = std::move(model);
     m_scopes = std::move(scopes);
     updateActions();
+    emit modelChanged();
 }
 
-std::set<int> MarkController::selected() const
+std::set<int> MarkController::targets() const
 {
-    return m_selection.nodes();
+    std::set<int> nodes = m_target.empty() ? m_selection.nodes() : m_target;
+    // What is selected may be of a model that is just being left.
+    const int count = m_model ? int(m_model->graph.nodes().size()) : 0;
+    nodes.erase(nodes.lower_bound(count), nodes.end());
+    nodes.erase(nodes.begin(), nodes.lower_bound(0));
+    return nodes;
 }
 
 QString MarkController::nameOf(int node) const
 {
-    return toQt(m_model->graph.nodes()[std::size_t(node)].name);
+    return shownName(m_model->graph.nodes()[std::size_t(node)].name);
 }
 
-void MarkController::addRules(const QString& text, const std::vector<ExclusionRule>& rules, MarkPrecision precision)
+/// "Conv_7", "head.0, head.1", "12 nodes".
+QString MarkController::nameOf(const std::set<int>& nodes) const
 {
+    if (nodes.size() == 1)
+        return nameOf(*nodes.begin());
+    const QString groups = m_scopes ? groupsText(*m_scopes, {nodes.begin(), nodes.end()}) : QString();
+    return groups.isEmpty() ? tr("%n node(s)", nullptr, int(nodes.size())) : groups;
+}
+
+void MarkController::addRules(const QString& what, const std::vector<ExclusionRule>& rules, MarkPrecision precision)
+{
+    if (rules.empty())
+        return;
     Recipe next = m_editor.recipe();
     for (const ExclusionRule& rule : rules)
         next = withRule(std::move(next), rule, precision);
-    m_editor.apply(text, std::move(next));
+    m_editor.apply(precision == MarkPrecision::Float ? tr("Keep %1 float").arg(what)
+                                                     : tr("%1: %2").arg(what, precisionName(precision)),
+                   std::move(next));
 }
 
 void MarkController::mark(const std::set<int>& nodes, MarkPrecision precision)
 {
     if (!m_model || nodes.empty())
         return;
-    std::vector<ExclusionRule> rules;
-    if (nodes.size() > kFewNodes)
-        rules = rulesForGroup(m_model->graph, {nodes.begin(), nodes.end()}, {});
-    else
-        for (const int node : nodes)
-            rules.push_back({Kind::Node, m_model->graph.nodes()[std::size_t(node)].name, {}, {}});
-    const QString what = nodes.size() == 1 ? nameOf(*nodes.begin()) : tr("%n node(s)", nullptr, int(nodes.size()));
-    const QString text = precision == MarkPrecision::Float ? tr("Keep %1 float").arg(what)
-                                                           : tr("%1: %2").arg(what, precisionName(precision));
-    addRules(text, rules, precision);
+    const std::vector<ExclusionRule> rules =
+        rulesForNodes(m_model->graph, m_scopes.get(), {nodes.begin(), nodes.end()});
+    const bool areTypes = rules.front().kind == Kind::OpType; // then all of them are
+    addRules(areTypes ? ruleTexts(rules) : nameOf(nodes), rules, precision);
 }
 
 void MarkController::markScope(int scope, MarkPrecision precision)
 {
-    if (!m_model || !m_scopes || scope <= 0)
-        return;
-    std::vector<std::size_t> nodes;
-    for (const int node : m_scopes->nodesOf(scope))
-        nodes.push_back(std::size_t(node));
-    if (nodes.empty())
-        return;
-    const Scope& at = m_scopes->at(scope);
-    const std::vector<ExclusionRule> rules =
-        rulesForGroup(m_model->graph, nodes, at.isSynthetic ? std::string() : at.path);
-    const QString name = toQt(at.path.empty() ? at.name : at.path);
-    addRules(precision == MarkPrecision::Float ? tr("Keep %1 float").arg(name)
-                                               : tr("%1: %2").arg(name, precisionName(precision)),
-             rules, precision);
+    if (m_model && m_scopes && scope > 0)
+        addRules(scopeText(m_scopes->at(scope)), rulesForScope(m_model->graph, *m_scopes, scope), precision);
 }
 
 void MarkController::markOperator(const std::string& opType, MarkPrecision precision)
 {
-    const QString type = toQt(opType);
-    addRules(precision == MarkPrecision::Float ? tr("Keep all %1 float").arg(type)
-                                               : tr("All %1: %2").arg(type, precisionName(precision)),
-             {{Kind::OpType, opType, {}, {}}}, precision);
+    const std::vector<ExclusionRule> rules{{Kind::OpType, opType, {}, {}}};
+    addRules(ruleTexts(rules), rules, precision);
 }
 
 void MarkController::unmark(const std::set<int>& nodes)
@@ -135,8 +130,7 @@ void MarkController::unmark(const std::set<int>& nodes)
         if (!isOfThem(recipe.config.layers[i].match, isKnown ? &preview->layers : nullptr, i))
             next.config.layers.push_back(recipe.config.layers[i]);
     }
-    const QString what = nodes.size() == 1 ? nameOf(*nodes.begin()) : tr("%n node(s)", nullptr, int(nodes.size()));
-    m_editor.apply(tr("%1 as the preset says").arg(what), std::move(next));
+    m_editor.apply(tr("%1 as the preset says").arg(nameOf(nodes)), std::move(next));
     offerRuleOf(nodes);
 }
 
@@ -179,33 +173,68 @@ void MarkController::offerRuleOf(const std::set<int>& nodes)
     });
 }
 
-void MarkController::markScopeFloat()
+std::vector<int> MarkController::targetScopes() const
 {
-    const std::set<int> nodes = targets();
-    if (m_scopes && !nodes.empty())
-        markScope(m_scopes->scopeOf(*nodes.begin()), MarkPrecision::Float);
+    const std::set<int> targeted = targets();
+    if (!m_scopes || targeted.empty())
+        return {};
+    const std::vector<std::size_t> nodes(targeted.begin(), targeted.end());
+    if (std::vector<int> whole = wholeScopes(*m_scopes, nodes); !whole.empty())
+        return whole;
+    const int around = commonScope(*m_scopes, nodes);
+    return around > 0 ? std::vector<int>{around} : std::vector<int>();
 }
 
-void MarkController::markOperatorFloat()
+void MarkController::markTargetScopes(MarkPrecision precision)
 {
-    const std::set<int> nodes = targets();
-    if (m_model && !nodes.empty())
-        markOperator(m_model->graph.nodes()[std::size_t(*nodes.begin())].opType, MarkPrecision::Float);
+    QStringList names;
+    std::vector<ExclusionRule> rules;
+    for (const int scope : targetScopes()) {
+        names.append(scopeText(m_scopes->at(scope)));
+        for (ExclusionRule& rule : rulesForScope(m_model->graph, *m_scopes, scope))
+            rules.push_back(std::move(rule));
+    }
+    addRules(names.join(QStringLiteral(", ")), rules, precision);
+}
+
+void MarkController::markTargetOperators(MarkPrecision precision)
+{
+    std::vector<ExclusionRule> rules;
+    for (const std::string& type : targetTypes())
+        rules.push_back({Kind::OpType, type, {}, {}});
+    addRules(ruleTexts(rules), rules, precision);
+}
+
+std::set<std::string> MarkController::targetTypes() const
+{
+    std::set<std::string> types;
+    for (const int node : targets())
+        types.insert(m_model->graph.nodes()[std::size_t(node)].opType);
+    return types;
 }
 
 void MarkController::selectOperator()
 {
-    const std::set<int> targeted = targets();
-    if (!m_model || targeted.empty())
+    const std::set<std::string> types = targetTypes();
+    if (types.empty())
         return;
+    const int current = *targets().begin();
     const std::vector<Node>& nodes = m_model->graph.nodes();
-    const int current = *targeted.begin();
     std::set<int> same;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (nodes[i].opType == nodes[std::size_t(current)].opType)
+        if (types.contains(nodes[i].opType))
             same.insert(int(i));
     }
     m_selection.select(std::move(same), current);
+}
+
+void MarkController::showCatch(const std::vector<std::size_t>& nodes)
+{
+    std::set<int> shown(nodes.begin(), nodes.end());
+    if (shown == m_shown)
+        return;
+    m_shown = std::move(shown);
+    emitMarks();
 }
 
 void MarkController::setDraft(std::optional<MarkDraft> draft)
@@ -323,8 +352,8 @@ void MarkController::updateFinding()
 
 void MarkController::emitMarks()
 {
-    std::set<int> caught;
-    if (m_finding) {
+    std::set<int> caught = m_draft ? std::set<int>() : m_shown;
+    if (m_draft && m_finding) {
         for (const std::size_t node : m_finding->nodes)
             caught.insert(int(node));
     }

@@ -9,9 +9,12 @@
 
 #include <QObject>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 class QAction;
 class QMenu;
@@ -36,19 +39,24 @@ public:
     /// The model that is marked, and the groups of its nodes; @p scopes may be null. A draft ends.
     void setModel(OpenedModelPtr model, std::shared_ptr<const ScopeTree> scopes);
     [[nodiscard]] const OpenedModelPtr& model() const { return m_model; }
+    [[nodiscard]] const std::shared_ptr<const ScopeTree>& scopes() const { return m_scopes; } ///< may be null
 
     /// Registers the actions "mark.…". Their single-letter shortcuts act in @p owner (the graph); call it once.
     void registerActions(ActionRegistry& registry, QWidget* owner);
-    /// Fills the context menu of node @p node in graph, tree or table. Call registerActions() before.
+    /// Fills the context menu of node @p node in graph, tree or table, or (a negative one) of all that are selected.
+    /// Call registerActions() before.
     void fillNodeMenu(QMenu* menu, int node);
 
-    /// Marks these nodes: a few each with a rule of its own name, more of them as a group (see rulesForGroup()).
+    /// Marks these nodes by what they have in common: see rulesForNodes().
     void mark(const std::set<int>& nodes, MarkPrecision precision);
     void markScope(int scope, MarkPrecision precision);
     void markOperator(const std::string& opType, MarkPrecision precision);
     /// Takes away the rules that name these nodes alone, or (as far as the preview of the recipe knows) catch nothing
     /// but them. When one is still caught by another rule, that one is offered after a while: see ruleOffered().
     void unmark(const std::set<int>& nodes);
+
+    /// Shows in the graph what a rule of the recipe catches, as long as there is no draft; none: nothing.
+    void showCatch(const std::vector<std::size_t>& nodes);
 
     [[nodiscard]] const std::optional<MarkDraft>& draft() const { return m_draft; }
     void setDraft(std::optional<MarkDraft> draft);
@@ -70,36 +78,36 @@ public:
     [[nodiscard]] const RuleFinding* finding() const { return m_finding ? &*m_finding : nullptr; }
 
 signals:
+    /// model() or scopes() are others.
+    void modelChanged();
     /// Another draft, or none any more.
     void draftChanged();
     /// finding() is another.
     void findingChanged();
-    /// For the graph: nodes that the draft catches, its starts and its ends; all empty without a draft.
+    /// For the graph: nodes that the draft (or what showCatch() told) catches, the draft's starts and its ends.
     void marksChanged(const std::set<int>& caught, const std::set<int>& starts, const std::set<int>& ends);
     /// A node that was to be unmarked is caught by this rule; @p sentence says so.
     void ruleOffered(const quantiscope::RuleRef& ref, const QString& sentence);
 
 private:
-    [[nodiscard]] std::set<int> targets() const { return m_target.empty() ? selected() : m_target; }
-    [[nodiscard]] std::set<int> selected() const;
+    /// Nodes that actions are about.
+    [[nodiscard]] std::set<int> targets() const;
+    /// The groups that the targets make up, or the innermost one around them.
+    [[nodiscard]] std::vector<int> targetScopes() const;
+    [[nodiscard]] std::set<std::string> targetTypes() const;
     [[nodiscard]] QString nameOf(int node) const;
-    void addRules(const QString& text, const std::vector<ExclusionRule>& rules, MarkPrecision precision);
+    [[nodiscard]] QString nameOf(const std::set<int>& nodes) const;
+    void addRules(const QString& what, const std::vector<ExclusionRule>& rules, MarkPrecision precision);
     void offerRuleOf(const std::set<int>& nodes);
     void updateFinding();
     void emitMarks();
     void updateActions();
     void addAction(ActionRegistry& registry, const QString& id, const QString& text, const QString& key,
-                   const QString& icon, const QString& help, void (MarkController::*run)());
-    void markFloat() { mark(targets(), MarkPrecision::Float); }
-    void mark16() { mark(targets(), MarkPrecision::Int16); }
-    void mark8() { mark(targets(), MarkPrecision::Int8); }
-    void markScopeFloat();
-    void markOperatorFloat();
-    void unmarkTargets() { unmark(targets()); }
-    void beginRegex() { begin(ExclusionRule::Kind::Regex); }
-    void beginBetween() { begin(ExclusionRule::Kind::Between); }
-    void beginUpstream() { begin(ExclusionRule::Kind::Upstream); }
-    void beginDownstream() { begin(ExclusionRule::Kind::Downstream); }
+                   const QString& icon, const QString& help, const std::function<void()>& run);
+    [[nodiscard]] QAction* action(const char* id) const;
+    void markTargets(MarkPrecision precision) { mark(targets(), precision); }
+    void markTargetScopes(MarkPrecision precision);
+    void markTargetOperators(MarkPrecision precision);
     void selectOperator();
 
     RecipeEditor& m_editor;
@@ -114,6 +122,7 @@ private:
     bool m_isAcceptWished = false; ///< as soon as m_search has found a good rule
     QWidget* m_owner = nullptr;
     std::vector<QAction*> m_actions;
+    std::set<int> m_shown; ///< what showCatch() told
     std::set<int> m_target; ///< what the open context menu is about; empty: the selection
 };
 

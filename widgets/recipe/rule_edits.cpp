@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/recipe/rule_edits.h"
 
-#include "core/config/name_pattern.h"
-#include "core/qdq/rule_matching.h"
+#include "core/qdq/group_rules.h"
 #include "widgets/common/text.h"
 
 #include <QCoreApplication>
@@ -51,10 +50,9 @@ std::optional<DataType> typeIn(const LayerRule& rule)
     return std::nullopt;
 }
 
-bool isSameNodes(ExclusionRule left, const ExclusionRule& right)
+bool isSameNodes(const ExclusionRule& left, const ExclusionRule& right)
 {
-    left.enabled = right.enabled;
-    return left == right;
+    return left.kind == right.kind && left.pattern == right.pattern && left.from == right.from && left.to == right.to;
 }
 
 QString endsText(const std::vector<std::string>& names)
@@ -62,116 +60,8 @@ QString endsText(const std::vector<std::string>& names)
     if (names.empty())
         return QStringLiteral("…");
     if (names.size() == 1)
-        return toQt(names.front());
-    return QStringLiteral("{%1 +%2}").arg(toQt(names.front())).arg(names.size() - 1);
-}
-
-std::vector<std::string> namesAt(const Graph& graph, const std::vector<std::size_t>& nodes)
-{
-    std::vector<std::string> names;
-    for (const std::size_t node : nodes)
-        names.push_back(graph.nodes()[node].name);
-    return names;
-}
-
-/// The nodes of the group with a neighbour outside (or none) in front of them, or behind them.
-enum class Side
-{
-    Front,
-    Behind,
-};
-
-std::vector<std::size_t> endsOf(const Graph& graph, const std::vector<std::size_t>& nodes, Side side)
-{
-    const auto isInside = [&nodes](std::size_t node) { return std::binary_search(nodes.begin(), nodes.end(), node); };
-    std::vector<std::size_t> ends;
-    for (const std::size_t at : nodes) {
-        const Node& node = graph.nodes()[at];
-        bool hasInside = false;
-        bool hasOutside = false;
-        const auto see = [&](std::size_t neighbour) { (isInside(neighbour) ? hasInside : hasOutside) = true; };
-        if (side == Side::Front) {
-            for (const std::string& input : node.inputs) {
-                if (const auto producer = graph.producerOf(input))
-                    see(*producer);
-            }
-        } else {
-            for (const std::string& output : node.outputs) {
-                for (const std::size_t reader : graph.consumersOf(output))
-                    see(reader);
-            }
-        }
-        if (hasOutside || !hasInside)
-            ends.push_back(at);
-    }
-    return ends;
-}
-
-/// What all @p nodes' names begin with, up to the last separator in it.
-std::string sharedFolder(const Graph& graph, const std::vector<std::size_t>& nodes)
-{
-    std::string_view shared = graph.nodes()[nodes.front()].name;
-    for (const std::size_t node : nodes) {
-        const std::string& name = graph.nodes()[node].name;
-        const auto differs = std::mismatch(shared.begin(), shared.end(), name.begin(), name.end()).first;
-        shared = shared.substr(0, std::size_t(differs - shared.begin()));
-    }
-    const std::size_t separator = shared.find_last_of("/.");
-    return std::string(shared.substr(0, separator == std::string_view::npos ? 0 : separator + 1));
-}
-
-/// An expression of the folder that @p nodes, and no others, are in. Not all exporters begin names with a slash, which
-/// @p path always does.
-std::optional<ExclusionRule> folderRule(const Graph& graph, const std::vector<std::size_t>& nodes,
-                                        const std::string& path)
-{
-    const std::string folder = path + "/";
-    std::vector<std::string> candidates;
-    if (!path.empty()) {
-        candidates.push_back(folder);
-        if (path.front() == '/')
-            candidates.push_back(folder.substr(1));
-    }
-    candidates.push_back(sharedFolder(graph, nodes));
-    for (const std::string& candidate : candidates) {
-        constexpr std::size_t kLongest = 990; // characters of a rule
-        const std::string escaped = escapedForPattern(candidate);
-        if (candidate.size() < 2 || escaped.size() > kLongest)
-            continue;
-        std::size_t caught = 0;
-        for (const Node& node : graph.nodes())
-            caught += node.name.starts_with(candidate);
-        if (caught == nodes.size() && std::all_of(nodes.begin(), nodes.end(), [&](std::size_t node) {
-                return graph.nodes()[node].name.starts_with(candidate);
-            }))
-            return ExclusionRule{Kind::Regex, "^" + escaped, {}, {}};
-    }
-    return std::nullopt;
-}
-
-/// Expressions of all @p names, none longer than a rule may be.
-std::vector<ExclusionRule> expressionsOf(const std::vector<std::string>& names)
-{
-    constexpr std::size_t kLongest = 990;
-    std::vector<ExclusionRule> rules;
-    std::string list;
-    const auto close = [&] {
-        if (!list.empty())
-            rules.push_back({Kind::Regex, "^(" + list + ")$", {}, {}});
-        list.clear();
-    };
-    for (const std::string& name : names) {
-        const std::string escaped = escapedForPattern(name);
-        if (escaped.size() > kLongest) {
-            rules.push_back({Kind::Node, name, {}, {}});
-            continue;
-        }
-        if (list.size() + escaped.size() + 1 > kLongest)
-            close();
-        list += (list.empty() ? "" : "|") + escaped;
-    }
-    close();
-    return rules;
+        return shownName(names.front());
+    return QStringLiteral("{%1 +%2}").arg(shownName(names.front())).arg(names.size() - 1);
 }
 
 } // namespace
@@ -228,13 +118,19 @@ QString precisionName(MarkPrecision precision)
     return {};
 }
 
-Recipe withoutRule(Recipe recipe, const RuleRef& ref)
+Recipe withoutRules(Recipe recipe, const std::vector<RuleRef>& refs)
 {
-    const auto at = static_cast<std::ptrdiff_t>(ref.index);
-    if (ref.list == List::Exclude)
-        recipe.config.exclude.erase(recipe.config.exclude.begin() + at);
-    else
-        recipe.config.layers.erase(recipe.config.layers.begin() + at);
+    const auto rest = [&refs](List list, auto& rules) {
+        std::vector<bool> isGone(rules.size(), false);
+        for (const RuleRef& ref : refs) {
+            if (ref.list == list)
+                isGone[ref.index] = true;
+        }
+        std::size_t at = 0;
+        std::erase_if(rules, [&](const auto&) { return isGone[at++]; });
+    };
+    rest(List::Exclude, recipe.config.exclude);
+    rest(List::Layers, recipe.config.layers);
     return recipe;
 }
 
@@ -264,7 +160,7 @@ Recipe withRulePrecision(Recipe recipe, const RuleRef& ref, MarkPrecision precis
         rule.output->type = typeOf(recipe, precision);
         return recipe;
     }
-    recipe = withoutRule(std::move(recipe), ref);
+    recipe = withoutRules(std::move(recipe), {ref});
     if (precision == MarkPrecision::Float)
         recipe.config.exclude.push_back(std::move(nodes));
     else
@@ -316,9 +212,9 @@ QString ruleText(const ExclusionRule& rule)
     switch (rule.kind) {
     case Kind::Node:
     case Kind::Regex:
-        return toQt(rule.pattern);
+        return shownName(rule.pattern);
     case Kind::OpType:
-        return QCoreApplication::translate("quantiscope::Rules", "operator %1").arg(toQt(rule.pattern));
+        return QCoreApplication::translate("quantiscope::Rules", "operator %1").arg(shownName(rule.pattern));
     case Kind::Between:
         return QStringLiteral("%1 → %2").arg(endsText(rule.from), endsText(rule.to));
     case Kind::Upstream:
@@ -333,6 +229,30 @@ QString ruleText(const ExclusionRule& rule)
                   .arg(endsText(rule.from), endsText(rule.to));
     }
     return {};
+}
+
+QString ruleTexts(const std::vector<ExclusionRule>& rules)
+{
+    QStringList texts;
+    for (const ExclusionRule& rule : rules)
+        texts.append(ruleText(rule));
+    return texts.join(QStringLiteral(", "));
+}
+
+QString scopeText(const Scope& scope)
+{
+    const std::string_view path = scope.path;
+    return shownName(path.starts_with('/') ? path.substr(1) : path);
+}
+
+QString groupsText(const ScopeTree& scopes, const std::vector<std::size_t>& nodes)
+{
+    constexpr std::size_t kMost = 6; // more names are no help
+    const std::vector<int> groups = wholeScopes(scopes, nodes);
+    QStringList names;
+    for (const int group : groups)
+        names.append(scopeText(scopes.at(group)));
+    return groups.size() <= kMost ? names.join(QStringLiteral(", ")) : QString();
 }
 
 QString ruleIcon(const ExclusionRule& rule)
@@ -352,27 +272,6 @@ QString ruleIcon(const ExclusionRule& rule)
         return QStringLiteral("downstream");
     }
     return {};
-}
-
-std::vector<ExclusionRule> rulesForGroup(const Graph& graph, const std::vector<std::size_t>& nodes,
-                                         const std::string& path)
-{
-    if (nodes.size() == 1)
-        return {{Kind::Node, graph.nodes()[nodes.front()].name, {}, {}}};
-    const auto catchesExactly = [&](const ExclusionRule& rule) {
-        const auto found = findRules(graph, {&rule, 1}, "Rule");
-        return found && !found->front().error && found->front().nodes == nodes;
-    };
-    if (const auto folder = folderRule(graph, nodes, path))
-        return {*folder};
-    const ExclusionRule between{Kind::Between,
-                                {},
-                                namesAt(graph, endsOf(graph, nodes, Side::Front)),
-                                namesAt(graph, endsOf(graph, nodes, Side::Behind))};
-    constexpr std::size_t kFewEnds = 24; // more are no shorter than the names
-    if (between.from.size() + between.to.size() <= kFewEnds && catchesExactly(between))
-        return {between};
-    return expressionsOf(namesAt(graph, nodes));
 }
 
 } // namespace quantiscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/graph/graph.h"
+#include "core/graph/scope_tree.h"
 #include "core/pipeline/recipe.h"
 
 #include <QString>
@@ -46,7 +46,7 @@ struct RuleRef
 [[nodiscard]] QString precisionName(MarkPrecision precision);
 
 /// The copies of a recipe that edits make; each is to be given to RecipeEditor::apply().
-[[nodiscard]] Recipe withoutRule(Recipe recipe, const RuleRef& ref);
+[[nodiscard]] Recipe withoutRules(Recipe recipe, const std::vector<RuleRef>& refs);
 [[nodiscard]] Recipe withRuleEnabled(Recipe recipe, const RuleRef& ref, bool enabled);
 /// Other nodes for the same rule; it stays enabled or not as it was.
 [[nodiscard]] Recipe withRuleNodes(Recipe recipe, const RuleRef& ref, ExclusionRule nodes);
@@ -61,13 +61,12 @@ struct RuleRef
 /// A short text for the list: "{Conv_314 +8} → Transpose_423", "^/head/", "opType Resize". Not translated where it
 /// holds names only.
 [[nodiscard]] QString ruleText(const ExclusionRule& rule);
+[[nodiscard]] QString ruleTexts(const std::vector<ExclusionRule>& rules); ///< ruleText() of each, between commas
+/// "head.0/cls_preds" of a group.
+[[nodiscard]] QString scopeText(const Scope& scope);
+/// "head.0, head.1" when @p nodes (ascending) are all nodes of these groups, a few at most; otherwise empty.
+[[nodiscard]] QString groupsText(const ScopeTree& scopes, const std::vector<std::size_t>& nodes);
 /// The name of themedIcon() for its kind.
 [[nodiscard]] QString ruleIcon(const ExclusionRule& rule);
-
-/// Rules that catch exactly @p nodes (ascending, not empty), for groups without a name of their own: an expression of
-/// folder @p path, or of another that only they are in, when that is what their names say; what lies between the ends
-/// of the group; otherwise an expression of all names, or as many as its length asks for.
-[[nodiscard]] std::vector<ExclusionRule> rulesForGroup(const Graph& graph, const std::vector<std::size_t>& nodes,
-                                                       const std::string& path);
 
 } // namespace quantiscope

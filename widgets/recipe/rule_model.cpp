@@ -20,16 +20,27 @@ RuleModel::RuleModel(RecipeEditor& editor, EffectWatcher& watcher, QObject* pare
     updateFindings();
 }
 
+void RuleModel::setScopes(std::shared_ptr<const ScopeTree> scopes)
+{
+    if (scopes == m_scopes)
+        return;
+    m_scopes = std::move(scopes);
+    updateFindings();
+}
+
 void RuleModel::updateRules()
 {
     std::vector<RuleRef> refs = ruleRefs(m_editor.recipe());
     if (refs == m_refs) { // rows stay where they are, and selections with them
         updateFindings();
+        if (!m_refs.empty())
+            emit dataChanged(index(0), index(int(m_refs.size()) - 1));
         return;
     }
     beginResetModel();
     m_refs = std::move(refs);
     m_findings.assign(m_refs.size(), std::nullopt);
+    m_groups.assign(m_refs.size(), {});
     endResetModel();
     updateFindings();
 }
@@ -38,31 +49,59 @@ void RuleModel::updateRules()
 const RuleFinding* RuleModel::findingOf(std::size_t row) const
 {
     const auto preview = m_watcher.preview();
-    const ExclusionRule& rule = ruleAt(m_editor.recipe(), m_refs[row]);
-    const Recipe& then = m_watcher.previewedRecipe();
     if (!preview)
         return nullptr;
-    const bool isExclusion = m_refs[row].list == RuleRef::List::Exclude;
-    const std::size_t count = isExclusion ? preview->exclude.size() : preview->layers.size();
-    // Mostly where it was, so that many rules need not be compared each with each.
-    const std::size_t first = m_refs[row].index < count ? m_refs[row].index : 0;
-    for (std::size_t step = 0; step < count; ++step) {
-        const std::size_t i = (first + step) % count;
-        if (ruleAt(then, {m_refs[row].list, i}) == rule)
-            return isExclusion ? &preview->exclude[i] : &preview->layers[i];
+    const RuleRef& ref = m_refs[row];
+    const ExclusionRule& rule = ruleAt(m_editor.recipe(), ref);
+    const std::vector<RuleFinding>& found = ref.list == RuleRef::List::Exclude ? preview->exclude : preview->layers;
+    // About where it was, so that many rules need not be compared each with each: what moved farther is found anew.
+    constexpr std::size_t kNear = 32;
+    const std::size_t end = std::min(found.size(), ref.index + kNear);
+    for (std::size_t i = ref.index < kNear ? 0 : ref.index - kNear; i < end; ++i) {
+        if (ruleAt(m_watcher.previewedRecipe(), {ref.list, i}) == rule)
+            return &found[i];
     }
     return nullptr;
 }
 
 void RuleModel::updateFindings()
 {
+    std::optional<int> first;
+    int last = 0;
+    bool areHeightsOthers = false;
     for (std::size_t row = 0; row < m_refs.size(); ++row) {
         const RuleFinding* finding = findingOf(row);
-        m_findings[row] = finding ? std::optional(*finding) : std::nullopt;
+        std::optional<RuleFinding> now = finding ? std::optional(*finding) : std::nullopt;
+        const ExclusionRule& rule = ruleAt(m_editor.recipe(), m_refs[row]);
+        // Ends of a group, or a list of its names, say little; a folder or an operator says all.
+        const bool isNameless = rule.kind == ExclusionRule::Kind::Between
+            || (rule.kind == ExclusionRule::Kind::Regex && rule.pattern.ends_with(")$"));
+        QString groups;
+        if (now && m_scopes && isNameless && !now->nodes.empty()
+            && now->nodes.back() < std::size_t(m_scopes->at(0).nodeCount))
+            groups = groupsText(*m_scopes, now->nodes);
+        const auto errorOf = [](const std::optional<RuleFinding>& of) { return of ? of->error : std::nullopt; };
+        const bool isOther = now.has_value() != m_findings[row].has_value()
+            || (now && (now->nodes != m_findings[row]->nodes || now->repaired != m_findings[row]->repaired))
+            || errorOf(now) != errorOf(m_findings[row]) || groups != m_groups[row];
+        if (!isOther)
+            continue;
+        areHeightsOthers = areHeightsOthers || errorOf(now) != errorOf(m_findings[row]);
+        m_findings[row] = std::move(now);
+        m_groups[row] = std::move(groups);
+        first = first.value_or(int(row));
+        last = int(row);
     }
-    if (!m_refs.empty())
-        emit dataChanged(index(0), index(int(m_refs.size()) - 1));
+    if (first)
+        emit dataChanged(index(*first), index(last));
+    if (areHeightsOthers)
+        emit heightsChanged();
     emit countsChanged();
+}
+
+QString RuleModel::textOf(std::size_t row) const
+{
+    return m_groups[row].isEmpty() ? ruleText(ruleAt(m_editor.recipe(), m_refs[row])) : m_groups[row];
 }
 
 int RuleModel::rowCount(const QModelIndex& parent) const
@@ -79,19 +118,19 @@ QVariant RuleModel::data(const QModelIndex& index, int role) const
     const std::optional<RuleFinding>& finding = m_findings[row];
     switch (role) {
     case Qt::DisplayRole:
-        return ruleText(rule);
+        return textOf(row);
     case Qt::FontRole:
         return QFontDatabase::systemFont(QFontDatabase::FixedFont);
     case Qt::CheckStateRole:
         return rule.enabled ? Qt::Checked : Qt::Unchecked;
     case Qt::ToolTipRole:
-        return toQt(describe(rule));
+        return plainToolTip(shownName(describe(rule)));
     case Qt::AccessibleTextRole: {
         const QString error = data(index, ErrorRole).toString();
         if (!error.isEmpty())
-            return tr("%1, %2: %3").arg(ruleText(rule), data(index, ChipRole).toString(), error);
+            return tr("%1, %2: %3").arg(textOf(row), data(index, ChipRole).toString(), error);
         return tr("%1, %2, %n node(s)", nullptr, std::max(0, data(index, CountRole).toInt()))
-            .arg(ruleText(rule), data(index, ChipRole).toString());
+            .arg(textOf(row), data(index, ChipRole).toString());
     }
     case IconRole:
         return ruleIcon(rule);
@@ -100,7 +139,7 @@ QVariant RuleModel::data(const QModelIndex& index, int role) const
     case CountRole:
         return finding && rule.enabled ? int(finding->nodes.size()) : -1;
     case ErrorRole:
-        return finding && finding->error ? toQt(finding->error->message) : QString();
+        return finding && finding->error ? shownName(finding->error->message) : QString();
     case RepairRole:
         return finding && finding->repaired ? ruleText(*finding->repaired) : QString();
     default:
@@ -121,7 +160,7 @@ bool RuleModel::setData(const QModelIndex& index, const QVariant& value, int rol
         return false;
     const RuleRef ref = m_refs[std::size_t(index.row())];
     const bool enabled = value.toInt() == Qt::Checked;
-    const QString text = ruleText(ruleAt(m_editor.recipe(), ref));
+    const QString text = textOf(std::size_t(index.row()));
     m_editor.apply(enabled ? tr("Rule on: %1").arg(text) : tr("Rule off: %1").arg(text),
                    withRuleEnabled(m_editor.recipe(), ref, enabled));
     return true;
@@ -144,23 +183,15 @@ std::vector<std::size_t> RuleModel::nodesOf(int row) const
     return finding ? finding->nodes : std::vector<std::size_t>();
 }
 
-int RuleModel::deadCount() const
-{
-    return int(std::count_if(m_findings.begin(), m_findings.end(),
-                             [](const auto& finding) { return finding && finding->error; }));
-}
-
 void RuleModel::remove(const std::vector<int>& rows)
 {
     if (rows.empty())
         return;
-    Recipe next = m_editor.recipe();
-    std::vector<int> sorted = rows;
-    std::sort(sorted.rbegin(), sorted.rend()); // from behind, so that the others keep their places
-    for (const int row : sorted)
-        next = withoutRule(std::move(next), refAt(row));
-    const QString first = ruleText(ruleAt(m_editor.recipe(), refAt(rows.front())));
-    m_editor.apply(rows.size() == 1 ? tr("Delete rule: %1").arg(first)
+    std::vector<RuleRef> refs;
+    for (const int row : rows)
+        refs.push_back(refAt(row));
+    Recipe next = withoutRules(m_editor.recipe(), refs);
+    m_editor.apply(rows.size() == 1 ? tr("Delete rule: %1").arg(textOf(std::size_t(rows.front())))
                                     : tr("Delete %n rule(s)", nullptr, int(rows.size())),
                    std::move(next));
 }
@@ -178,7 +209,7 @@ void RuleModel::repair(int row)
 void RuleModel::setPrecision(int row, MarkPrecision precision)
 {
     const RuleRef ref = refAt(row);
-    m_editor.apply(tr("%1: %2").arg(ruleText(ruleAt(m_editor.recipe(), ref)), precisionName(precision)),
+    m_editor.apply(tr("%1: %2").arg(textOf(std::size_t(row)), precisionName(precision)),
                    withRulePrecision(m_editor.recipe(), ref, precision));
 }
 
@@ -195,7 +226,7 @@ void RuleModel::move(int row, int step)
     if (!canMove(row, step))
         return;
     const RuleRef ref = refAt(row);
-    m_editor.apply(tr("Move rule: %1").arg(ruleText(ruleAt(m_editor.recipe(), ref))),
+    m_editor.apply(tr("Move rule: %1").arg(textOf(std::size_t(row))),
                    withRuleMoved(m_editor.recipe(), ref, std::size_t(int(ref.index) + step)));
 }
 

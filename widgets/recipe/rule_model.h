@@ -6,6 +6,7 @@
 
 #include <QAbstractListModel>
 
+#include <memory>
 #include <vector>
 
 namespace quantiscope {
@@ -30,6 +31,9 @@ public:
 
     RuleModel(RecipeEditor& editor, EffectWatcher& watcher, QObject* parent = nullptr);
 
+    /// Groups of the watcher's model, by which rules without a word of their own are called; may be null.
+    void setScopes(std::shared_ptr<const ScopeTree> scopes);
+
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
@@ -40,9 +44,6 @@ public:
     [[nodiscard]] int rowOf(const RuleRef& ref) const;
     /// Nodes that it catches, by position in the graph.
     [[nodiscard]] std::vector<std::size_t> nodesOf(int row) const;
-    /// Rules that act and catch nothing.
-    [[nodiscard]] int deadCount() const;
-
     void remove(const std::vector<int>& rows);
     /// Takes the rule that is offered instead of a dead one.
     void repair(int row);
@@ -53,16 +54,21 @@ public:
 
 signals:
     void countsChanged();
+    /// Sentences below rules have come or gone.
+    void heightsChanged();
 
 private:
     void updateRules();
     void updateFindings();
     [[nodiscard]] const RuleFinding* findingOf(std::size_t row) const;
+    [[nodiscard]] QString textOf(std::size_t row) const;
 
     RecipeEditor& m_editor;
     EffectWatcher& m_watcher;
     std::vector<RuleRef> m_refs;
     std::vector<std::optional<RuleFinding>> m_findings; ///< by row; nothing while it is being looked for
+    std::vector<QString> m_groups; ///< by row: the groups that a rule is called by; empty: none
+    std::shared_ptr<const ScopeTree> m_scopes;
 };
 
 } // namespace quantiscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/recipe/rule_view.h"
 
+#include "widgets/common/action_registry.h"
 #include "widgets/common/node_selection.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
@@ -10,6 +11,7 @@
 #include "widgets/recipe/rule_delegate.h"
 #include "widgets/recipe/rule_model.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QBoxLayout>
 #include <QClipboard>
@@ -22,6 +24,8 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <functional>
+#include <initializer_list>
 
 namespace quantiscope {
 
@@ -86,7 +90,15 @@ RuleView::RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& 
     connect(m_model, &RuleModel::countsChanged, this, &RuleView::updateSummary);
     connect(m_model, &QAbstractItemModel::modelReset, this, &RuleView::updateEmptyState);
     // A rule that turned out dead needs more room.
-    connect(m_model, &QAbstractItemModel::dataChanged, m_list, [this] { m_list->doItemsLayout(); });
+    connect(m_model, &RuleModel::heightsChanged, m_list, &QListView::doItemsLayout);
+    connect(m_model, &RuleModel::countsChanged, this, &RuleView::updateActions);
+    connect(m_model, &RuleModel::countsChanged, this, &RuleView::tellCatch);
+    connect(m_list->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RuleView::updateActions);
+    connect(m_list->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RuleView::tellCatch);
+    connect(&selection, &NodeSelection::selectionChanged, m_list, [this] {
+        if (!m_list->hasFocus())
+            m_list->clearSelection();
+    });
     connect(m_list, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
         QMenu menu(this);
         fillMenu(menu);
@@ -151,88 +163,164 @@ void RuleView::showRule(const RuleRef& ref)
     m_list->setFocus();
 }
 
-void RuleView::selectCatch(int row)
+void RuleView::tellCatch()
+{
+    std::vector<std::size_t> nodes;
+    for (const int row : selectedRows()) {
+        const std::vector<std::size_t> caught = m_model->nodesOf(row);
+        nodes.insert(nodes.end(), caught.begin(), caught.end());
+    }
+    emit catchChanged(nodes);
+}
+
+void RuleView::selectCatch()
 {
     std::set<int> nodes;
-    for (const std::size_t node : m_model->nodesOf(row))
-        nodes.insert(int(node));
+    for (const int row : selectedRows()) {
+        for (const std::size_t node : m_model->nodesOf(row))
+            nodes.insert(int(node));
+    }
     if (nodes.empty())
         return;
     const int first = *nodes.begin();
     m_selection.select(std::move(nodes), first);
 }
 
+void RuleView::toggle()
+{
+    const QModelIndex at = m_model->index(selectedRows().front());
+    const bool isOn = at.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+    m_model->setData(at, isOn ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+}
+
+void RuleView::edit()
+{
+    emit editRequested(m_model->refAt(selectedRows().front()));
+}
+
+void RuleView::move(int step)
+{
+    const int row = selectedRows().front();
+    if (!m_model->canMove(row, step))
+        return;
+    m_model->move(row, step);
+    m_list->setCurrentIndex(m_model->index(row + step));
+}
+
+void RuleView::setPrecision(MarkPrecision precision)
+{
+    m_model->setPrecision(selectedRows().front(), precision);
+}
+
+void RuleView::copyJson()
+{
+    QStringList rules;
+    for (const int row : selectedRows()) {
+        const RuleRef ref = m_model->refAt(row);
+        const Recipe& recipe = m_editor.recipe();
+        rules.append(jsonText(ref.list == RuleRef::List::Exclude ? toJson(recipe.config.exclude[ref.index])
+                                                                 : toJson(recipe.config.layers[ref.index])));
+    }
+    QApplication::clipboard()->setText(rules.join(QLatin1Char('\n')));
+}
+
+void RuleView::registerActions(ActionRegistry& registry)
+{
+    const auto add = [&](const char* id, const QString& text, const QKeySequence& key, const char* icon,
+                         const std::function<void()>& run) {
+        ActionSpec spec{.id = QString::fromLatin1(id),
+                        .text = text,
+                        .category = tr("Precision rules"),
+                        .icon = QString::fromLatin1(icon),
+                        .context = Qt::WidgetShortcut};
+        if (!key.isEmpty())
+            spec.shortcuts = {key};
+        m_actions.push_back(registry.add(spec, run, m_list));
+    };
+    add("rule.new", tr("New rule…"), {}, "plus", [this] { emit newRuleRequested(); });
+    add("rule.toggle", tr("Switch on or off"), QKeySequence(Qt::Key_Space), "", [this] { toggle(); });
+    add("rule.edit", tr("Edit…"), QKeySequence(Qt::Key_Return), "", [this] { edit(); });
+    add("rule.select", tr("Select in graph"), QKeySequence(QStringLiteral("G")), "", [this] { selectCatch(); });
+    add("rule.repair", tr("Use the nearest name"), {}, "", [this] { m_model->repair(selectedRows().front()); });
+    add("rule.float", tr("Keep float"), {}, "", [this] { setPrecision(MarkPrecision::Float); });
+    add("rule.int16", tr("16 bit"), {}, "", [this] { setPrecision(MarkPrecision::Int16); });
+    add("rule.int8", tr("8 bit"), {}, "", [this] { setPrecision(MarkPrecision::Int8); });
+    add("rule.up", tr("Move up"), QKeySequence(QStringLiteral("Alt+Up")), "", [this] { move(-1); });
+    add("rule.down", tr("Move down"), QKeySequence(QStringLiteral("Alt+Down")), "", [this] { move(1); });
+    add("rule.copy", tr("Copy as JSON"), QKeySequence::Copy, "copy", [this] { copyJson(); });
+    add("rule.delete", tr("Delete"), QKeySequence::Delete, "", [this] { m_model->remove(selectedRows()); });
+    updateActions();
+}
+
+QAction* RuleView::action(const char* id) const
+{
+    return *std::find_if(m_actions.begin(), m_actions.end(), [id](const QAction* action) {
+        return ActionRegistry::id(action) == QLatin1String(id);
+    });
+}
+
+void RuleView::updateActions()
+{
+    if (m_actions.empty())
+        return;
+    const std::vector<int> rows = selectedRows();
+    for (QAction* action : m_actions) {
+        if (ActionRegistry::id(action) != QLatin1String("rule.new"))
+            ActionRegistry::setDisabledReason(action, rows.empty() ? tr("No rule is chosen") : QString());
+    }
+    if (rows.empty())
+        return;
+    const auto disable = [this](const char* id, const QString& reason) {
+        ActionRegistry::setDisabledReason(action(id), reason);
+    };
+    const int row = rows.front();
+    if (std::all_of(rows.begin(), rows.end(), [this](int each) { return m_model->nodesOf(each).empty(); }))
+        disable("rule.select", tr("The rule catches no node"));
+    if (m_model->index(row).data(RuleModel::RepairRole).toString().isEmpty())
+        disable("rule.repair", tr("The rule is not dead, or no name is near"));
+    if (!m_model->canMove(row, -1))
+        disable("rule.up", tr("There is no layer rule above it"));
+    if (!m_model->canMove(row, 1))
+        disable("rule.down", tr("There is no layer rule below it"));
+}
+
 void RuleView::fillMenu(QMenu& menu)
 {
     const std::vector<int> rows = selectedRows();
     if (rows.empty()) {
-        menu.addAction(themedIcon(QStringLiteral("plus")), tr("New rule…"), this, &RuleView::newRuleRequested);
+        menu.addAction(action("rule.new"));
         return;
     }
-    const int row = rows.front();
-    const RuleRef ref = m_model->refAt(row);
-    const bool isOn = ruleAt(m_editor.recipe(), ref).enabled;
-    menu.addAction(isOn ? tr("Switch off") : tr("Switch on"), this, [this, row, isOn] {
-        m_model->setData(m_model->index(row), isOn ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
-    });
-    menu.addAction(tr("Edit…"), this, [this, ref] { emit editRequested(ref); });
-    menu.addAction(tr("Select in graph"), this, [this, row] { selectCatch(row); })
-        ->setEnabled(!m_model->nodesOf(row).empty());
-    if (const QString repair = m_model->index(row).data(RuleModel::RepairRole).toString(); !repair.isEmpty())
-        menu.addAction(tr("Use %1 instead").arg(repair), this, [this, row] { m_model->repair(row); });
-    QMenu* precision = menu.addMenu(tr("Precision"));
-    for (const MarkPrecision wanted : {MarkPrecision::Float, MarkPrecision::Int16, MarkPrecision::Int8}) {
-        QAction* action = precision->addAction(precisionName(wanted), this,
-                                               [this, row, wanted] { m_model->setPrecision(row, wanted); });
-        action->setCheckable(true);
-        action->setChecked(precisionOf(m_editor.recipe(), ref) == wanted);
-    }
-    menu.addAction(tr("Move up"), this, [this, row] { m_model->move(row, -1); })->setEnabled(m_model->canMove(row, -1));
-    menu.addAction(tr("Move down"), this, [this, row] { m_model->move(row, 1); })->setEnabled(m_model->canMove(row, 1));
+    const auto fill = [this](QMenu& into, std::initializer_list<const char*> ids) {
+        for (const char* id : ids)
+            into.addAction(action(id));
+    };
+    fill(menu, {"rule.toggle", "rule.edit", "rule.select"});
+    if (const QString repair = m_model->index(rows.front()).data(RuleModel::RepairRole).toString(); !repair.isEmpty())
+        fill(menu, {"rule.repair"});
+    fill(*menu.addMenu(tr("Precision")), {"rule.float", "rule.int16", "rule.int8"});
+    fill(menu, {"rule.up", "rule.down"});
     menu.addSeparator();
-    menu.addAction(themedIcon(QStringLiteral("copy")), tr("Copy as JSON"), this, [this, ref] {
-        QApplication::clipboard()->setText(jsonText(toJson(ruleAt(m_editor.recipe(), ref))));
-    });
-    menu.addAction(tr("Delete"), this, [this, rows] { m_model->remove(rows); });
+    fill(menu, {"rule.copy", "rule.delete"});
 }
 
 bool RuleView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched != m_list || event->type() != QEvent::KeyPress)
+    // Keys that stand for an action beside its own; without a choice all are the list's.
+    if (watched != m_list || event->type() != QEvent::KeyPress || selectedRows().empty())
         return QWidget::eventFilter(watched, event);
-    const auto* key = static_cast<QKeyEvent*>(event);
-    const std::vector<int> rows = selectedRows();
-    if (rows.empty())
-        return false;
-    const int row = rows.front();
-    switch (key->key()) {
-    case Qt::Key_Delete:
+    switch (static_cast<QKeyEvent*>(event)->key()) {
     case Qt::Key_Backspace:
-        m_model->remove(rows);
+        m_model->remove(selectedRows());
         return true;
-    case Qt::Key_Space: {
-        const bool isOn = m_model->index(row).data(Qt::CheckStateRole).toInt() == Qt::Checked;
-        m_model->setData(m_model->index(row), isOn ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
-        return true;
-    }
-    case Qt::Key_Return:
     case Qt::Key_Enter:
-        emit editRequested(m_model->refAt(row));
+        edit();
         return true;
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-        if (key->modifiers() != Qt::AltModifier)
-            return false;
-        {
-            const int step = key->key() == Qt::Key_Up ? -1 : 1;
-            if (m_model->canMove(row, step)) {
-                m_model->move(row, step);
-                m_list->setCurrentIndex(m_model->index(row + step));
-            }
-        }
+    case Qt::Key_Escape:
+        m_list->clearSelection();
         return true;
     default:
-        return false;
+        return QWidget::eventFilter(watched, event);
     }
 }
 

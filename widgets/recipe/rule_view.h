@@ -5,19 +5,21 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QListView;
 class QMenu;
 
 namespace quantiscope {
 
+class ActionRegistry;
 class EffectWatcher;
 class NodeSelection;
 class RecipeEditor;
 class RuleModel;
 
 /// The list of precision rules. Space switches the chosen ones on and off, Delete deletes them, Enter edits, Alt+Up and
-/// Alt+Down move a layer rule.
+/// Alt+Down move a layer rule. What the chosen ones catch is shown in the graph until something is selected there.
 class RuleView final : public QWidget
 {
     Q_OBJECT
@@ -26,6 +28,8 @@ public:
     RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& selection, QWidget* parent = nullptr);
 
     [[nodiscard]] RuleModel& model() const { return *m_model; }
+    /// Registers "rule.…": what can be done with the chosen rules, for menus, palette and list of shortcuts.
+    void registerActions(ActionRegistry& registry);
     /// Selects a rule and brings it into sight.
     void showRule(const RuleRef& ref);
 
@@ -33,6 +37,8 @@ signals:
     /// A new rule is wanted, or @p ref is to be edited.
     void newRuleRequested();
     void editRequested(const RuleRef& ref);
+    /// Nodes that the chosen rules catch; none without a choice.
+    void catchChanged(const std::vector<std::size_t>& nodes);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -43,7 +49,15 @@ private:
     void fillMenu(QMenu& menu);
     void updateSummary();
     void updateEmptyState();
-    void selectCatch(int row);
+    void updateActions();
+    void tellCatch();
+    void selectCatch();
+    void toggle();
+    void edit();
+    void move(int step);
+    void setPrecision(MarkPrecision precision);
+    void copyJson();
+    [[nodiscard]] QAction* action(const char* id) const;
 
     RecipeEditor& m_editor;
     EffectWatcher& m_watcher;
@@ -52,6 +66,7 @@ private:
     QListView* m_list;
     QLabel* m_summary;
     QWidget* m_empty;
+    std::vector<QAction*> m_actions;
 };
 
 } // namespace quantiscope

@@ -27,6 +27,9 @@ private slots:
     void isIn_endsWhateverThePattern();
     void isIn_takesStepsUntilNoneAreLeft();
     void isIn_endsSoon_whenCanceled();
+    void lists_areFoundOut_data();
+    void lists_areFoundOut();
+    void lists_takeOneStepANameHoweverLong();
     void compile_refusesWithSentence_data();
     void compile_refusesWithSentence();
 
@@ -147,6 +150,48 @@ void tst_NamePattern::isIn_endsSoon_whenCanceled()
     QVERIFY(!expression->isIn(std::string(500, 'a'), steps, feedback));
     QCOMPARE(feedback.polls, 3);
     QVERIFY(kPlenty - steps < 100'000); // some milliseconds
+}
+
+void tst_NamePattern::lists_areFoundOut_data()
+{
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<QStringList>("names");
+    QTest::newRow("one") << "^/a/Conv$" << QStringList{"/a/Conv"};
+    QTest::newRow("many") << "^(b|a|a\\.b\\(c\\))$" << QStringList{"a", "a.b(c)", "b"};
+    QTest::newRow("group that captures nothing") << "^(?:a|b)$" << QStringList{"a", "b"};
+    for (const char* other : {"a", "^a", "a$", "^$", "^()$", "^(a|)$", "^a|b$", "^(a|b.)$", "^(a)|(b)$", "^(a|b$", "^a\\d$",
+                              "^(a|b)c$", "^(?=a)$", "^a\\$"})
+        QTest::newRow(other) << other << QStringList();
+}
+
+void tst_NamePattern::lists_areFoundOut()
+{
+    QFETCH(QString, pattern);
+    QFETCH(QStringList, names);
+    QStringList found;
+    for (const std::string& name : namesListedIn(pattern.toStdString()))
+        found.append(QString::fromStdString(name));
+    QCOMPARE(found, names);
+    if (names.isEmpty())
+        return;
+    const auto compiledOne = compiled(pattern);
+    QVERIFY(compiledOne.has_value());
+    std::uint64_t steps = kPlenty;
+    for (const QString& name : names)
+        QVERIFY(*compiledOne->isIn(name.toStdString(), steps, m_feedback));
+    QVERIFY(!*compiledOne->isIn((names.front() + "x").toStdString(), steps, m_feedback));
+}
+
+void tst_NamePattern::lists_takeOneStepANameHoweverLong()
+{
+    QString list = "^(a0";
+    for (int i = 1; i < 200; ++i)
+        list += "|a" + QString::number(i);
+    const auto pattern = compiled(list + ")$");
+    QVERIFY(pattern.has_value());
+    std::uint64_t steps = 1;
+    QCOMPARE(pattern->isIn("a199", steps, m_feedback), std::optional(true));
+    QCOMPARE(pattern->isIn("a199", steps, m_feedback), std::optional<bool>());
 }
 
 void tst_NamePattern::compile_refusesWithSentence_data()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/recipe/rule_edits.h"
 
+#include "core/qdq/group_rules.h"
 #include "core/qdq/rule_matching.h"
 #include "tests/support/model_builder.h"
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/recipe/recipe_fixture.h"
+#include "widgets/common/action_registry.h"
 #include "widgets/recipe/rule_delegate.h"
 #include "widgets/recipe/rule_model.h"
 #include "widgets/recipe/rule_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QElapsedTimer>
 #include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -14,6 +18,27 @@ using namespace quantiscope;
 using namespace quantiscope::test;
 
 using Kind = ExclusionRule::Kind;
+
+namespace {
+
+int deadCount(const RuleModel& model)
+{
+    int dead = 0;
+    for (int row = 0; row < model.rowCount(); ++row)
+        dead += !model.index(row).data(RuleModel::ErrorRole).toString().isEmpty();
+    return dead;
+}
+
+/// Shortcuts act in the window that is active.
+void showActive(RuleView& view)
+{
+    view.show();
+    view.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+    view.setFocus();
+}
+
+} // namespace
 
 class tst_RuleModel : public QObject
 {
@@ -29,6 +54,10 @@ private slots:
     void keys_switchDeleteEditAndMove();
     void selectionOfRows_staysThroughASwitch();
     void empty_offersARule();
+    void chosenRule_showsItsCatch_untilSomethingElseIsSelected();
+    void actions_sayWhyTheyAreOff_andDoWhatTheySay();
+    void ruleOfGroups_isCalledByThem();
+    void manyRules_areEditedInAMoment();
 
 private:
     void setRules(std::vector<ExclusionRule> exclude)
@@ -45,7 +74,7 @@ void tst_RuleModel::model_passesTheTester_whileRulesChange()
     RuleModel model(m_fixture->editor, m_fixture->watcher);
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     setRules({{Kind::OpType, "Conv", {}, {}}, {Kind::Node, "nowhere", {}, {}}});
-    QTRY_COMPARE(model.deadCount(), 1);
+    QTRY_COMPARE(deadCount(model), 1);
     m_fixture->marks.mark({0}, MarkPrecision::Int16);
     QCOMPARE(model.rowCount(), 3);
     model.remove({0, 2});
@@ -69,10 +98,10 @@ void tst_RuleModel::check_switchesTheRule_andCanBeUndone()
 {
     RuleModel model(m_fixture->editor, m_fixture->watcher);
     setRules({{Kind::Node, "nowhere", {}, {}}});
-    QTRY_COMPARE(model.deadCount(), 1);
+    QTRY_COMPARE(deadCount(model), 1);
     QVERIFY(model.setData(model.index(0), Qt::Unchecked, Qt::CheckStateRole));
     QVERIFY(!m_fixture->exclude()[0].enabled);
-    QTRY_COMPARE(model.deadCount(), 0); // a rule that is off is no error
+    QTRY_COMPARE(deadCount(model), 0); // a rule that is off is no error
     m_fixture->editor.undoStack().undo();
     QVERIFY(m_fixture->exclude()[0].enabled);
 }
@@ -83,7 +112,7 @@ void tst_RuleModel::deadRule_tellsWhy_andIsMendedByItsButton()
     view.resize(340, 300);
     view.show();
     setRules({{Kind::OpType, "Sofmax", {}, {}}});
-    QTRY_COMPARE(view.model().deadCount(), 1);
+    QTRY_COMPARE(deadCount(view.model()), 1);
     const QModelIndex row = view.model().index(0);
     QVERIFY(row.data(RuleModel::ErrorRole).toString().contains(QStringLiteral("matches no node")));
     QCOMPARE(row.data(RuleModel::RepairRole).toString(), QStringLiteral("operator Softmax"));
@@ -93,14 +122,16 @@ void tst_RuleModel::deadRule_tellsWhy_andIsMendedByItsButton()
     QVERIFY(!button.isEmpty());
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, button.center());
     QCOMPARE(m_fixture->exclude()[0].pattern, "Softmax");
-    QTRY_COMPARE(view.model().deadCount(), 0);
+    QTRY_COMPARE(deadCount(view.model()), 0);
 }
 
 void tst_RuleModel::keys_switchDeleteEditAndMove()
 {
+    ActionRegistry registry;
     RuleView view(m_fixture->editor, m_fixture->watcher, m_fixture->selection);
-    view.show();
+    view.registerActions(registry);
     setRules({{Kind::OpType, "Conv", {}, {}}});
+    showActive(view);
     m_fixture->marks.mark({m_fixture->node("/head/Add")}, MarkPrecision::Int16);
     m_fixture->marks.mark({m_fixture->node("/stem/Conv")}, MarkPrecision::Int16);
     auto* list = view.findChild<QListView*>();
@@ -121,8 +152,11 @@ void tst_RuleModel::keys_switchDeleteEditAndMove()
 
 void tst_RuleModel::selectionOfRows_staysThroughASwitch()
 {
+    ActionRegistry registry;
     RuleView view(m_fixture->editor, m_fixture->watcher, m_fixture->selection);
+    view.registerActions(registry);
     setRules({{Kind::OpType, "Conv", {}, {}}, {Kind::OpType, "Add", {}, {}}});
+    showActive(view);
     auto* list = view.findChild<QListView*>();
     list->setCurrentIndex(view.model().index(1));
     QTest::keyClick(list, Qt::Key_Space);
@@ -142,6 +176,77 @@ void tst_RuleModel::empty_offersARule()
     QCOMPARE(wanted.count(), 1);
     setRules({{Kind::OpType, "Conv", {}, {}}});
     QVERIFY(view.findChild<QListView*>()->isVisible());
+}
+
+void tst_RuleModel::chosenRule_showsItsCatch_untilSomethingElseIsSelected()
+{
+    RuleView view(m_fixture->editor, m_fixture->watcher, m_fixture->selection);
+    QSignalSpy shown(&view, &RuleView::catchChanged);
+    setRules({{Kind::Node, "/stem/Conv", {}, {}}, {Kind::Regex, "^/head/", {}, {}}});
+    QTRY_COMPARE(view.model().index(1).data(RuleModel::CountRole).toInt(), 2);
+    view.showRule({RuleRef::List::Exclude, 1});
+    const auto last = [&shown] { return shown.last()[0].value<std::vector<std::size_t>>(); };
+    QCOMPARE(last().size(), std::size_t(2));
+    m_fixture->selection.select(0);
+    QVERIFY(last().empty());
+}
+
+void tst_RuleModel::actions_sayWhyTheyAreOff_andDoWhatTheySay()
+{
+    ActionRegistry registry;
+    RuleView view(m_fixture->editor, m_fixture->watcher, m_fixture->selection);
+    view.registerActions(registry);
+    const auto action = [&](const char* id) { return registry.action(QString::fromLatin1(id)); };
+    setRules({{Kind::OpType, "Sofmax", {}, {}}, {Kind::OpType, "Conv", {}, {}}});
+    QTRY_COMPARE(deadCount(view.model()), 1);
+    QCOMPARE(ActionRegistry::disabledReason(action("rule.edit")), QStringLiteral("No rule is chosen"));
+    QVERIFY(action("rule.new")->isEnabled());
+    view.showRule({RuleRef::List::Exclude, 0});
+    QCOMPARE(ActionRegistry::disabledReason(action("rule.select")), QStringLiteral("The rule catches no node"));
+    QVERIFY(!action("rule.up")->isEnabled() && !action("rule.down")->isEnabled());
+    action("rule.repair")->trigger();
+    QCOMPARE(m_fixture->exclude()[0].pattern, "Softmax");
+    view.showRule({RuleRef::List::Exclude, 1});
+    QVERIFY(!action("rule.repair")->isEnabled());
+    QTRY_COMPARE(view.model().index(1).data(RuleModel::CountRole).toInt(), 3);
+    action("rule.select")->trigger();
+    QCOMPARE(m_fixture->selection.nodes().size(), std::size_t(3));
+    view.showRule({RuleRef::List::Exclude, 1});
+    action("rule.int16")->trigger();
+    QCOMPARE(m_fixture->editor.recipe().config.layers.at(0).match.pattern, "Conv");
+    view.showRule({RuleRef::List::Layers, 0});
+    action("rule.copy")->trigger();
+    QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("\"type\":")));
+    action("rule.delete")->trigger();
+    QVERIFY(m_fixture->editor.recipe().config.layers.empty());
+}
+
+void tst_RuleModel::ruleOfGroups_isCalledByThem()
+{
+    RuleModel model(m_fixture->editor, m_fixture->watcher);
+    model.setScopes(std::make_shared<ScopeTree>(m_fixture->model->graph));
+    setRules({{Kind::Between, {}, {"/head/Add"}, {"/head/Softmax"}}, {Kind::Between, {}, {"/stem/Relu"}, {"/head/Add"}}});
+    QTRY_COMPARE(model.index(0).data().toString(), QStringLiteral("head"));
+    QVERIFY(model.index(0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("/head/Softmax")));
+    QCOMPARE(model.index(1).data().toString(), QStringLiteral("/stem/Relu → /head/Add")); // and no group's whole
+}
+
+void tst_RuleModel::manyRules_areEditedInAMoment()
+{
+    RuleView view(m_fixture->editor, m_fixture->watcher, m_fixture->selection);
+    view.show();
+    std::vector<ExclusionRule> rules;
+    for (int i = 0; i < 10'000; ++i)
+        rules.push_back({Kind::Node, "/elsewhere/node_" + std::to_string(i), {}, {}});
+    setRules(rules);
+    QTRY_COMPARE_WITH_TIMEOUT(deadCount(view.model()), 10'000, 20'000);
+    QCoreApplication::processEvents();
+    Recipe next = withRule(m_fixture->editor.recipe(), {Kind::OpType, "Add", {}, {}}, MarkPrecision::Float);
+    QElapsedTimer timer;
+    timer.start();
+    m_fixture->editor.apply(QStringLiteral("add"), std::move(next));
+    QCoreApplication::processEvents();
+    qInfo("an edit beside 10,000 rules: %lld ms", static_cast<long long>(timer.elapsed()));
 }
 
 QTEST_MAIN(tst_RuleModel)
