@@ -348,6 +348,9 @@ void MainWindow::connectViews()
             });
     connect(m_selection, &NodeSelection::selectionChanged, this, &MainWindow::updateStatus);
     connect(m_graphPane, &GraphPane::contextMenuRequested, this, &MainWindow::openNodeMenu);
+    connect(m_graphPane, &GraphPane::nodeActivated, this, [this](int node) {
+        m_secondPane->openBodies(m_drawing ? m_drawing->modelPtr() : nullptr, node, m_graphPane->currentPlace());
+    });
     connect(m_modelTree, &ModelTreePanel::contextMenuRequested, this, &MainWindow::openNodeMenu);
     connect(m_inspector, &NodeInspector::nodeActivated, m_selection, &NodeSelection::reveal);
     connect(m_selection, &NodeSelection::revealRequested, this, [this] { showPerspective(Perspective::Inspect); });

@@ -56,6 +56,10 @@ SecondGraphPane::SecondGraphPane(ActionRegistry& actions, NodeSelection& mainSel
     connect(m_pane, &GraphPane::contextMenuRequested, this, &SecondGraphPane::openMenu);
     connect(m_pane, &GraphPane::exported, this, &SecondGraphPane::exported);
     connect(m_pane, &GraphPane::exportFailed, this, &SecondGraphPane::exportFailed);
+    connect(m_pane, &GraphPane::nodeActivated, this, [this](int node) {
+        if (!m_pages.empty())
+            openBodies(m_pages.back().drawing->modelPtr(), node, m_pane->currentPlace());
+    });
     connect(&m_mainSelection, &NodeSelection::selectionChanged, this, [this] {
         if (!m_pages.empty() && !m_isFollowing)
             follow(m_mainSelection, m_mainModel, *m_selection, m_pages.back().drawing->modelPtr());
@@ -94,6 +98,22 @@ void SecondGraphPane::addSubgraphActions(QMenu* menu, const OpenedModelPtr& mode
                             tr("Open %1 (%n node(s))", nullptr, int(body.nodes)).arg(shownName(body.attribute)));
         connect(action, &QAction::triggered, this,
                 [this, model, node, attribute = body.attribute] { showSubgraph(model, node, attribute); });
+    }
+}
+
+void SecondGraphPane::openBodies(const OpenedModelPtr& model, int node, const QPoint& place)
+{
+    if (!model || node < 0 || std::size_t(node) >= model->graph.nodes().size())
+        return;
+    const std::vector<SubgraphName> bodies = subgraphsOf(model->graph, std::size_t(node));
+    if (bodies.size() == 1) {
+        showSubgraph(model, node, bodies.front().attribute);
+    } else if (!bodies.empty()) {
+        auto* menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        addSubgraphActions(menu, model, node);
+        menu->setActiveAction(menu->actions().front());
+        menu->popup(place);
     }
 }
 

@@ -38,6 +38,9 @@ public:
     /// Adds "Open ATTRIBUTE" to @p menu for every body of node @p node.
     void addSubgraphActions(QMenu* menu, const OpenedModelPtr& model, int node);
 
+    /// Opens the body of node @p node; where it has several, a menu at @p place asks which.
+    void openBodies(const OpenedModelPtr& model, int node, const QPoint& place);
+
     /// Forgets what is shown.
     void clear();
 

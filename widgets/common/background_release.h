@@ -13,8 +13,9 @@ namespace quantiscope {
 template <typename Object>
 [[nodiscard]] std::shared_ptr<const Object> releasedInBackground(std::unique_ptr<Object> object)
 {
-    return {object.release(),
-            [](const Object* last) { BackgroundTask::runBeside([last] { std::default_delete<const Object>()(last); }); }};
+    return {object.release(), [](const Object* last) {
+                BackgroundTask::runBeside([last] { std::default_delete<const Object>()(last); });
+            }};
 }
 
 } // namespace quantiscope

@@ -40,9 +40,6 @@ void Breadcrumb::setParts(const std::vector<Part>& parts)
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         auto* button = new QToolButton(this);
         const QString& text = m_parts[i].text;
-        button->setText(fontMetrics()
-                            .elidedText(text, Qt::ElideMiddle, fontMetrics().averageCharWidth() * kWidestPart)
-                            .replace(QLatin1Char('&'), QLatin1String("&&")));
         button->setToolTip(text);
         button->setAccessibleName(text);
         if (i + 1 == m_parts.size()) {
@@ -75,8 +72,19 @@ QSize Breadcrumb::minimumSizeHint() const
     return {m_more->sizeHint().width() + gap() + fontMetrics().averageCharWidth() * 6, m_more->sizeHint().height()};
 }
 
+/// Writes a part, as far as there is room: cut at its end, so that one reads how it begins.
+void Breadcrumb::write(std::size_t part, int textWidth)
+{
+    QToolButton* button = m_buttons[part];
+    const QString text = QFontMetrics(button->font()).elidedText(m_parts[part].text, Qt::ElideRight, textWidth);
+    button->setText(QString(text).replace(QLatin1Char('&'), QLatin1String("&&")));
+}
+
 void Breadcrumb::arrange()
 {
+    const int widest = fontMetrics().averageCharWidth() * kWidestPart;
+    for (std::size_t i = 0; i < m_buttons.size(); ++i)
+        write(i, widest);
     // From the end, which says where one is, as many as there is room for; the last one always.
     std::size_t first = m_buttons.size();
     int used = 0;
@@ -109,8 +117,12 @@ void Breadcrumb::arrange()
     }
     if (first > 0)
         put(m_more, false);
-    for (std::size_t i = first; i < m_buttons.size(); ++i)
+    for (std::size_t i = first; i < m_buttons.size(); ++i) {
+        const QToolButton* button = m_buttons[i];
+        if (const int missing = button->sizeHint().width() - std::max(0, width() - left); missing > 0)
+            write(i, QFontMetrics(button->font()).horizontalAdvance(button->text()) - missing);
         put(m_buttons[i], i + 1 == m_buttons.size());
+    }
     update();
 }
 

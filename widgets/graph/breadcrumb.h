@@ -20,7 +20,7 @@ public:
     struct Part
     {
         QString text;
-        int scope = 0;
+        int scope = 0; ///< to go to
 
         bool operator==(const Part&) const = default;
     };
@@ -43,6 +43,7 @@ protected:
 
 private:
     void arrange();
+    void write(std::size_t part, int textWidth);
     [[nodiscard]] int gap() const;
 
     std::vector<Part> m_parts;

@@ -181,6 +181,8 @@ void GraphFindField::step(int direction)
 
 bool GraphFindField::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_text && (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut))
+        emit activeChanged(event->type() == QEvent::FocusIn);
     if (watched != m_text || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(watched, event);
     const auto* key = static_cast<QKeyEvent*>(event);
@@ -193,8 +195,14 @@ bool GraphFindField::eventFilter(QObject* watched, QEvent* event)
         clear();
         emit left();
         return true;
+    case Qt::Key_Up:
+        step(-1);
+        return true;
     case Qt::Key_Down:
-        emit left();
+        if (m_hits.empty() && !m_task.isRunning())
+            emit left();
+        else
+            step(1);
         return true;
     default:
         return false;

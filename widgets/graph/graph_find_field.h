@@ -14,8 +14,8 @@ class QLineEdit;
 
 namespace quantiscope {
 
-/// Finds nodes while one types, and steps through them. The search runs in the background; what is wrong with its text
-/// stands in the field.
+/// Finds nodes while one types, and steps through them with Enter, Up and Down. The search runs in the background; what
+/// is wrong with its text stands in the field.
 class GraphFindField final : public QWidget
 {
     Q_OBJECT
@@ -46,7 +46,9 @@ signals:
     /// A step led to @p node.
     void hitReached(int node);
     void errorChanged();
-    /// Esc or Down: the graph gets the focus back.
+    /// It got or lost the keyboard.
+    void activeChanged(bool isActive);
+    /// Esc, or Down where nothing is found: the graph gets the focus back.
     void left();
 
 protected:

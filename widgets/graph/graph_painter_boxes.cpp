@@ -41,7 +41,7 @@ void GraphPainter::paintNode(const Job& job, int item)
     const bool isFilled = job.scene.coloring() && job.scene.coloring()->style() == NodeColoring::Style::Fill;
     const QColor own = job.scene.colorOf(item);
     const std::string& opType = job.scene.content().model->graph.nodes()[std::size_t(shown.node)].opType;
-    const QColor category = job.theme.categories[std::size_t(operatorCategory(opType))];
+    const QColor category = categoryColor(operatorCategory(opType));
     const QColor band = !isFilled && own.isValid() ? own : category;
     const QColor fill = isFilled && own.isValid() ? own : job.theme.base;
 

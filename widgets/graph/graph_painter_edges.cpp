@@ -23,6 +23,13 @@ void paintArrow(QPainter& painter, const PictureEdge& edge, const QColor& color)
     painter.drawConvexPolygon(head.data(), 3);
 }
 
+/// Does the edge carry the value that is selected?
+bool isOfTensor(const GraphScene& scene, const PictureEdge& edge)
+{
+    return !scene.selectedTensor().empty()
+        && std::find(edge.tensors.begin(), edge.tensors.end(), scene.selectedTensor()) != edge.tensors.end();
+}
+
 QRectF plateAt(const QPointF& centre, double width)
 {
     return {centre.x() - width / 2.0, centre.y() - 7.0, width, 14.0};
@@ -74,9 +81,7 @@ void GraphPainter::paintEdge(const Job& job, int number)
     const PictureEdge& edge = job.scene.picture().edges()[std::size_t(number)];
     const unsigned from = job.scene.marksOf(edge.from);
     const unsigned to = job.scene.marksOf(edge.to);
-    const bool isOfSelected = ((from | to) & GraphScene::Selected) != 0
-        || (!job.scene.selectedTensor().empty()
-            && std::find(edge.tensors.begin(), edge.tensors.end(), job.scene.selectedTensor()) != edge.tensors.end());
+    const bool isOfSelected = ((from | to) & GraphScene::Selected) != 0 || isOfTensor(job.scene, edge);
     const bool isCaught = (from & to & GraphScene::Caught) != 0;
     const bool isHovered = number == job.frame.hoveredEdge;
     const QColor color = isOfSelected ? job.theme.selection
@@ -98,7 +103,7 @@ void GraphPainter::paintEdgeLabels(const Job& job, const std::vector<int>& edges
     const auto isLookedAt = [&job](int number) {
         const PictureEdge& edge = job.scene.picture().edges()[std::size_t(number)];
         const unsigned marks = job.scene.marksOf(edge.from) | job.scene.marksOf(edge.to);
-        return (marks & GraphScene::Selected) != 0 || number == job.frame.hoveredEdge;
+        return (marks & GraphScene::Selected) != 0 || number == job.frame.hoveredEdge || isOfTensor(job.scene, edge);
     };
     std::stable_partition(sorted.begin(), sorted.end(), isLookedAt);
     std::vector<QRectF> taken;
@@ -107,12 +112,17 @@ void GraphPainter::paintEdgeLabels(const Job& job, const std::vector<int>& edges
         if (!job.frame.area.adjusted(-kWidest / 2, -8, kWidest / 2, 8).contains(edge.labelCentre))
             continue;
         const bool isLooked = isLookedAt(number);
-        const QString text = edgeText(job, number, isLooked);
+        QString text = edgeText(job, number, isLooked);
         if (text.isEmpty())
             continue;
-        const double width =
-            std::min(isLooked ? kWidest : kUsual, m_glyphs.widthOf(text, GlyphCache::Role::Detail)) + 6.0;
-        const std::optional<QRectF> place = freePlace(job, number, width, taken);
+        double width = std::min(isLooked ? kWidest : kUsual, m_glyphs.widthOf(text, GlyphCache::Role::Detail)) + 6.0;
+        std::optional<QRectF> place = freePlace(job, number, width, taken);
+        if (const QString usual = QStringLiteral(" f32"); !place && !isLooked && text.contains(usual)) {
+            // Without its type, which is that of most values, it needs less room.
+            text.remove(usual);
+            width = std::min(kUsual, m_glyphs.widthOf(text, GlyphCache::Role::Detail)) + 6.0;
+            place = freePlace(job, number, width, taken);
+        }
         if (!place && !isLooked)
             continue;
         const QRectF plate = place.value_or(plateAt(edge.labelCentre, width));

@@ -5,6 +5,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/graph/breadcrumb.h"
 #include "widgets/graph/graph_find_field.h"
+#include "widgets/graph/graph_hit_list.h"
 #include "widgets/graph/graph_legend.h"
 #include "widgets/graph/graph_minimap.h"
 
@@ -26,6 +27,7 @@ namespace quantiscope {
 namespace {
 
 constexpr int kCardMargin = 12;
+constexpr int kWideBar = 75; ///< in average characters: room for all tools
 
 QFrame* separator(QWidget* parent)
 {
@@ -55,6 +57,7 @@ GraphPane::GraphPane(ActionRegistry& registry, const QString& prefix, QWidget* p
     , m_bar(new QWidget(this))
     , m_colors(new QComboBox(this))
     , m_findError(new QLabel(m_view))
+    , m_hitList(new GraphHitList(m_view))
     , m_empty(new QLabel(m_view))
     , m_busy(new QProgressBar(m_view))
     , m_legend(new GraphLegend(m_view))
@@ -116,6 +119,8 @@ void GraphPane::buildCards()
     m_findError->setMargin(8);
     m_findError->setAutoFillBackground(true);
     m_findError->hide();
+    m_hitList->hide();
+    m_hitList->setFocusProxy(m_find); // a click on a row leaves the keyboard there
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setProperty("caption", true);
     m_empty->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -178,6 +183,8 @@ void GraphPane::connectParts()
         else
             reveal(node);
     });
+    connect(m_find, &GraphFindField::activeChanged, this, &GraphPane::placeCards);
+    connect(m_hitList, &GraphHitList::nodeChosen, m_find, &GraphFindField::hitReached);
     connect(m_colors, &QComboBox::activated, this, [this](int index) {
         if (index >= 0 && index < int(m_coloringIds.size()))
             chooseColoring(m_coloringIds[std::size_t(index)]);
@@ -215,6 +222,7 @@ void GraphPane::setSelection(NodeSelection* selection)
     m_revealConnection = connect(selection, &NodeSelection::revealRequested, this, &GraphPane::reveal);
     m_selectionConnection = connect(selection, &NodeSelection::selectionChanged, this, [this] {
         m_find->setCurrentNode(this->selection()->current());
+        m_hitList->setCurrentNode(this->selection()->current());
         updateBreadcrumb();
     });
 }
@@ -334,6 +342,20 @@ void GraphPane::showEmpty(const QString& why)
     m_empty->setVisible(m_view->scene().isEmpty());
 }
 
+/// How many closed blocks are selected as a whole.
+int GraphPane::selectedBlocks() const
+{
+    const GraphScene& scene = m_view->scene();
+    if (scene.isEmpty() || scene.selection().empty())
+        return 0;
+    int blocks = 0;
+    for (std::size_t i = 0; i < scene.picture().items().size(); ++i) {
+        const bool isSelected = (scene.marksOf(int(i)) & GraphScene::Selected) != 0;
+        blocks += isSelected && scene.picture().items()[i].kind == PictureItem::Kind::Block ? 1 : 0;
+    }
+    return blocks;
+}
+
 void GraphPane::updateBreadcrumb()
 {
     std::vector<Breadcrumb::Part> parts;
@@ -345,6 +367,13 @@ void GraphPane::updateBreadcrumb()
         if (node >= 0 && node < int(drawing->model().graph.nodes().size())
             && scopes.contains(scope, scopes.scopeOf(node)))
             scope = scopes.scopeOf(node);
+        if (const int blocks = selectedBlocks(); blocks > 1) {
+            for (const int other : selection()->nodes()) {
+                while (!scopes.contains(scope, scopes.scopeOf(other)))
+                    scope = scopes.at(scope).parent;
+            }
+            parts.push_back({tr("%n block(s)", nullptr, blocks), scope});
+        }
         for (; scope > 0; scope = scopes.at(scope).parent)
             parts.insert(parts.begin(), {toQt(scopes.at(scope).name), scope});
         parts.insert(parts.begin(), {m_title.isEmpty() ? tr("Graph") : m_title, 0});
@@ -373,6 +402,8 @@ void GraphPane::showHits()
 {
     const std::set<int> hits(m_find->hits().begin(), m_find->hits().end());
     m_view->changeScene([&hits](GraphScene& scene) { scene.setHits(hits); });
+    m_hitList->setHits(m_model, m_find->hits());
+    placeCards();
 }
 
 void GraphPane::showFindError()
@@ -389,9 +420,9 @@ void GraphPane::fitBar()
 {
     // Beside a second graph the words and what the keyboard does as well give way to the search.
     const int unit = fontMetrics().averageCharWidth();
-    m_bar->findChild<QLabel*>(QStringLiteral("colorLabel"))->setVisible(width() >= unit * 75);
+    m_bar->findChild<QLabel*>(QStringLiteral("colorLabel"))->setVisible(width() >= unit * kWideBar);
     for (const char* tool : {"selectTool", "bandTool"})
-        m_bar->findChild<QToolButton*>(QString::fromLatin1(tool))->setVisible(width() >= unit * 75);
+        m_bar->findChild<QToolButton*>(QString::fromLatin1(tool))->setVisible(width() >= unit * kWideBar);
     const bool isStrip = width() < unit * 100;
     if (m_legend->isStrip() == isStrip)
         return;
@@ -410,6 +441,8 @@ void GraphPane::placeCards()
     m_busy->setGeometry(0, 0, size.width(), 3);
     if (!m_legend->isStrip())
         m_legend->move(kCardMargin, kCardMargin);
+    // In a narrow pane the overview would cover what it is about.
+    m_mapCard->setVisible(!m_legend->isStrip() && m_actions[QStringLiteral("minimap")]->isChecked());
     m_mapCard->adjustSize();
     m_mapCard->move(kCardMargin, size.height() - kCardMargin - m_mapCard->height());
     m_empty->setGeometry(m_view->rect());
@@ -417,6 +450,11 @@ void GraphPane::placeCards()
     m_findError->resize(errorWidth, m_findError->heightForWidth(errorWidth));
     m_findError->move(size.width() - kCardMargin - errorWidth, kCardMargin);
     m_findError->raise();
+    const QSize listSize = m_hitList->sizeHint();
+    const int listWidth = std::min(size.width() - 2 * kCardMargin, listSize.width());
+    m_hitList->setGeometry(size.width() - kCardMargin - listWidth, kCardMargin / 2, listWidth, listSize.height());
+    m_hitList->setVisible(!m_find->hits().empty() && m_find->focusProxy()->hasFocus());
+    m_hitList->raise();
 }
 
 void GraphPane::resizeEvent(QResizeEvent* event)

@@ -20,6 +20,7 @@ namespace quantiscope {
 class ActionRegistry;
 class Breadcrumb;
 class GraphFindField;
+class GraphHitList;
 class GraphLegend;
 class GraphMinimap;
 
@@ -59,12 +60,16 @@ public:
     [[nodiscard]] GraphFindField& findField() { return *m_find; }
     [[nodiscard]] NodeSelection* selection() const { return m_view->selection(); }
 
+    /// Where the current node or block is on the screen: for menus about it.
+    [[nodiscard]] QPoint currentPlace() const;
+
     /// Asks for part, format and file, and writes it in the background.
     void exportPicture();
 
 signals:
     /// @p node is -1 where there is none; the selection is what the menu is about.
     void contextMenuRequested(int node, const QPoint& globalPosition);
+    /// Enter or a double click on a node, or the action that opens its bodies.
     void nodeActivated(int node);
     void coloringChanged(const QString& id);
     /// Translated sentences for the status bar or log.
@@ -85,6 +90,7 @@ private:
     void connectParts();
     void fitBar();
     void placeCards();
+    [[nodiscard]] int selectedBlocks() const;
     void updateBreadcrumb();
     void updateActions();
     void updateColorings();
@@ -103,6 +109,7 @@ private:
     QWidget* m_bar;
     QComboBox* m_colors;
     QLabel* m_findError;
+    GraphHitList* m_hitList;
     QLabel* m_empty;
     QProgressBar* m_busy;
     GraphLegend* m_legend;

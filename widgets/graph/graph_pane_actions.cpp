@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/subgraph_model.h"
 #include "widgets/common/action_registry.h"
 #include "widgets/common/text.h"
 #include "widgets/graph/graph_export_dialog.h"
@@ -52,6 +53,8 @@ void GraphPane::registerMoves(ActionRegistry& registry, const QString& prefix)
         if (scope >= 0)
             m_navigator->enter(scope);
     });
+    add(QStringLiteral("openSubgraph"), tr("Open the &bodies of a control-flow node"), {}, QStringLiteral("scope"),
+        m_view, [this] { emit nodeActivated(selection() ? selection()->current() : NodeSelection::kNone); });
     add(QStringLiteral("expandAll"), tr("Open a&ll blocks"), {key("Ctrl+Shift+Right")}, {}, m_view,
         [this] { m_navigator->expandAll(); });
     add(QStringLiteral("collapseAll"), tr("&Close all blocks"), {key("Ctrl+Shift+Left")}, {}, m_view,
@@ -117,8 +120,7 @@ void GraphPane::registerLooks(ActionRegistry& registry, const QString& prefix)
         [this] { m_view->setTool(GraphView::Tool::Select); });
     add(QStringLiteral("bandTool"), tr("Select by a rubber &band"), {}, QStringLiteral("select-area"), Kind::Check,
         [this] { m_view->setTool(GraphView::Tool::RubberBand); });
-    add(QStringLiteral("minimap"), tr("&Overview"), {}, {}, Kind::Check,
-        [this] { m_mapCard->setVisible(m_actions[QStringLiteral("minimap")]->isChecked()); });
+    add(QStringLiteral("minimap"), tr("&Overview"), {}, {}, Kind::Check, [this] { placeCards(); });
     m_actions[QStringLiteral("minimap")]->setChecked(true);
     add(QStringLiteral("export"), tr("&Export picture…"), {key("Ctrl+Shift+E")}, QStringLiteral("export"),
         Kind::Command, [this] { exportPicture(); });
@@ -136,6 +138,10 @@ void GraphPane::updateActions()
     const auto disable = [this](const QString& id, const QString& reason) {
         ActionRegistry::setDisabledReason(m_actions[id], reason);
     };
+    const int node = selection() ? selection()->current() : NodeSelection::kNone;
+    if (node < 0 || node >= int(m_model->graph.nodes().size())
+        || subgraphsOf(m_model->graph, std::size_t(node)).empty())
+        disable(QStringLiteral("openSubgraph"), tr("The selected node has no body: select an If, Loop or Scan"));
     if (!m_navigator->canGoBack())
         disable(QStringLiteral("back"), tr("Nothing was shown before"));
     if (!m_navigator->canGoForward())
@@ -144,6 +150,15 @@ void GraphPane::updateActions()
         disable(QStringLiteral("collapseAll"), tr("No block is open"));
     if (m_navigator->drawing()->scopes().scopes().size() <= 1)
         disable(QStringLiteral("expandAll"), tr("The graph has no blocks"));
+}
+
+QPoint GraphPane::currentPlace() const
+{
+    const int item = m_view->currentItem();
+    if (m_view->scene().isEmpty() || item < 0)
+        return m_view->mapToGlobal(m_view->rect().center());
+    const QPointF centre = m_view->scene().picture().items()[std::size_t(item)].rect.center();
+    return m_view->mapToGlobal(m_view->toView(centre).toPoint());
 }
 
 void GraphPane::exportPicture()

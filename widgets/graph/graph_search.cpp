@@ -17,12 +17,16 @@ QString withoutSpaces(QString text)
 
 /// Calls @p test with every text of a node in which words are looked for, until one holds.
 template <typename Test>
-bool anyText(const Node& node, const Test& test)
+bool anyText(const Graph& graph, const Node& node, const Test& test)
 {
     if (test(toQt(node.name)) || test(toQt(node.opType)))
         return true;
-    return std::any_of(node.outputs.begin(), node.outputs.end(),
-                       [&test](const std::string& value) { return !value.empty() && test(toQt(value)); });
+    const auto holds = [&test](const std::string& value) { return !value.empty() && test(toQt(value)); };
+    if (std::any_of(node.outputs.begin(), node.outputs.end(), holds))
+        return true;
+    // What no node makes is found where it is read.
+    return std::any_of(node.inputs.begin(), node.inputs.end(),
+                       [&](const std::string& value) { return !graph.producerOf(value) && holds(value); });
 }
 
 } // namespace
@@ -146,9 +150,10 @@ bool GraphSearch::holds(const Term& term, const OpenedModel& model, std::size_t 
     const Node& node = model.graph.nodes()[position];
     switch (term.kind) {
     case Term::Kind::Word:
-        return anyText(node, [&term](const QString& text) { return text.contains(term.text, Qt::CaseInsensitive); });
+        return anyText(model.graph, node,
+                       [&term](const QString& text) { return text.contains(term.text, Qt::CaseInsensitive); });
     case Term::Kind::Regex:
-        return anyText(node, [&term](const QString& text) { return term.regex.match(text).hasMatch(); });
+        return anyText(model.graph, node, [&term](const QString& text) { return term.regex.match(text).hasMatch(); });
     case Term::Kind::Operator:
         return toQt(node.opType).compare(term.text, Qt::CaseInsensitive) == 0;
     case Term::Kind::Attribute: {

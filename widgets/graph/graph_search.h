@@ -17,7 +17,8 @@ namespace quantiscope {
 ///
 /// As words: terms with spaces between them, all of which must hold; a term with spaces inside stands in quotes.
 ///
-///     conv_3            in the name of the node, its operator, or a value that it makes
+///     conv_3            in the name of the node, its operator, a value that it makes, or an initializer or input of
+///                       the model that it reads
 ///     op:Conv           the operator, exactly
 ///     attr:group        has the attribute
 ///     attr:axis=1       has it with that value; lists as kernel_shape=[3,3]

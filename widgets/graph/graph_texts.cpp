@@ -165,7 +165,7 @@ QString GraphTexts::edge(const PictureEdge& edge, const EdgeFacts* facts) const
     const TensorSpec* spec = m_content.model ? m_content.model->graph.spec(edge.tensors.front()) : nullptr;
     if (spec) {
         QString part = shapeText(withShortNames(*spec));
-        if (spec->type != DataType::Float && spec->type != DataType::Undefined)
+        if (spec->type != DataType::Undefined)
             part += (part.isEmpty() ? QLatin1String() : QLatin1String(" ")) + shortTypeText(*spec);
         if (!part.isEmpty())
             parts += part;

@@ -92,7 +92,7 @@ public:
     }
 
 protected:
-    [[nodiscard]] QColor kindColor(int kind) const override { return Theme::current().categories[std::size_t(kind)]; }
+    [[nodiscard]] QColor kindColor(int kind) const override { return categoryColor(OperatorCategory(kind)); }
     [[nodiscard]] QString kindText(int kind) const override { return categoryText(OperatorCategory(kind)); }
 
 private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/graph/operator_category.h"
 
+#include "widgets/common/theme.h"
+
 #include <QCoreApplication>
 
 #include <string>
@@ -98,9 +100,6 @@ std::unordered_map<std::string_view, OperatorCategory> makeCategories()
          "Compress",
          "Unique",
          "NonMaxSuppression",
-         "QuantizeLinear",
-         "DequantizeLinear",
-         "DynamicQuantizeLinear",
          "If",
          "Loop",
          "Scan",
@@ -120,13 +119,23 @@ OperatorCategory operatorCategory(std::string_view opType)
 {
     static const std::unordered_map<std::string_view, OperatorCategory> kCategories = makeCategories();
     const auto known = kCategories.find(opType);
-    return known == kCategories.end() ? OperatorCategory::Elementwise : known->second;
+    if (known != kCategories.end())
+        return known->second;
+    // Those of other domains that quantize end with the same word.
+    const bool quantizes = opType.ends_with("QuantizeLinear") || opType.ends_with("DequantizeLinear");
+    return quantizes ? OperatorCategory::Quantize : OperatorCategory::Elementwise;
 }
 
 bool isQuantizeOperator(std::string_view opType)
 {
     return (opType.ends_with("QuantizeLinear") && opType != "DynamicQuantizeLinear")
         || opType.ends_with("DequantizeLinear");
+}
+
+QColor categoryColor(OperatorCategory category)
+{
+    const Theme& theme = Theme::current();
+    return category == OperatorCategory::Quantize ? theme.int8 : theme.categories[std::size_t(category)];
 }
 
 QString categoryText(OperatorCategory category)
@@ -144,6 +153,8 @@ QString categoryText(OperatorCategory category)
         return QCoreApplication::translate("quantiscope::OperatorCategory", "Shape, data movement");
     case OperatorCategory::Boundary:
         return QCoreApplication::translate("quantiscope::OperatorCategory", "Input, output");
+    case OperatorCategory::Quantize:
+        return QCoreApplication::translate("quantiscope::OperatorCategory", "Quantize, dequantize");
     }
     return {};
 }

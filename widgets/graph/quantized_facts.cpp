@@ -50,7 +50,7 @@ private:
         else if (scales.size() > 1)
             parts += tr("%n scale(s)", nullptr, int(scales.size()));
         const auto points = graph.isInitializer(node.inputAt(2)) ? graph.initializerInts(node.inputs[2]) : std::nullopt;
-        if (points && points->size() == 1 && points->front() != 0)
+        if (points && points->size() == 1)
             parts += tr("zero point %1").arg(QLocale().toString(qlonglong(points->front())));
         return parts.join(QStringLiteral(" · "));
     }

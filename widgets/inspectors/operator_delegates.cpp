@@ -18,7 +18,7 @@ namespace {
 
 QColor categoryColor(const QString& type)
 {
-    return Theme::current().categories[std::size_t(operatorCategory(toStd(type)))];
+    return categoryColor(operatorCategory(toStd(type)));
 }
 
 /// The row as the style draws it, without its text; gives back where the text belongs.

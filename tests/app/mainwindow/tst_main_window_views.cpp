@@ -97,6 +97,14 @@ void tst_MainWindowViews::controlFlow_opensBeside_withAWayBack()
     const auto loop = m_window->drawing()->model().graph.nodeNamed("loop");
     QVERIFY(loop);
     auto* second = m_window->findChild<SecondGraphPane*>();
+    m_window->selection().reveal(int(*loop));
+    GraphPane& pane = m_window->graphPane();
+    QTRY_VERIFY(!pane.navigator().isBusy() && pane.view().currentItem() >= 0);
+    pane.view().setFocus();
+    QTest::keyClick(&pane.view(), Qt::Key_Return);
+    QTRY_VERIFY(second->isVisible());
+    QTest::mouseClick(second->findChild<QToolButton*>(u"close"_s), Qt::LeftButton);
+    QVERIFY(!second->isVisible());
     QMenu menu;
     second->addSubgraphActions(&menu, m_window->drawing()->modelPtr(), int(*loop));
     QCOMPARE(menu.actions().size(), 1);

@@ -35,7 +35,10 @@ void tst_GraphSearch::find_givesTheNodesThatMatch_data()
     row("name", "head/", {0, 1, 2});
     row("case", "HEAD/Conv", {0});
     row("operator as word", "sigm", {1});
-    row("value as word", "m", {1, 2});
+    row("value as word", "mul", {2});
+    row("initializer", "\"b\" op:Conv", {0});
+    row("input of the model", "x -op:Sigmoid", {0});
+    row("made values are not those who read them", "-head/ op:Concat m", {});
     row("operator", "op:mul", {2});
     row("part of an operator is none", "op:mu", {});
     row("two terms", "head op:Conv", {0});

@@ -6,6 +6,7 @@
 #include "widgets/graph/graph_texts.h"
 #include "widgets/graph/operator_category.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 using namespace quantiscope;
@@ -52,7 +53,8 @@ void tst_NodeColoring::operators_knowTheirCategory_data()
     QTest::newRow("HardSwish") << QStringLiteral("HardSwish") << int(OperatorCategory::Activation);
     QTest::newRow("Add") << QStringLiteral("Add") << int(OperatorCategory::Elementwise);
     QTest::newRow("Resize") << QStringLiteral("Resize") << int(OperatorCategory::Pooling);
-    QTest::newRow("DequantizeLinear") << QStringLiteral("DequantizeLinear") << int(OperatorCategory::Movement);
+    QTest::newRow("DequantizeLinear") << QStringLiteral("DequantizeLinear") << int(OperatorCategory::Quantize);
+    QTest::newRow("other domain") << QStringLiteral("ExtendedQuantizeLinear") << int(OperatorCategory::Quantize);
     QTest::newRow("unknown") << QStringLiteral("MyOwn") << int(OperatorCategory::Elementwise);
 }
 
@@ -100,6 +102,24 @@ void tst_NodeColoring::parameters_areOnAScale()
     const OpenedModelPtr model = smallModel();
     QCOMPARE(parameterBytes(*model, 0), std::uint64_t(16 * 27 * 4 + 16 * 4));
     QCOMPARE(parameterBytes(*model, 1), std::uint64_t(0));
+
+    // One that reads a hundred thousand, some of them twice, is no slower for each.
+    ModelBuilder b(13);
+    std::vector<std::string> inputs;
+    for (int i = 0; i < 30000; ++i) {
+        inputs.push_back("w" + std::to_string(i));
+        b.initializer(inputs.back(), {1, 1}, {1.0F});
+    }
+    inputs.push_back("w0");
+    b.input("x", DataType::Float, {1, 1});
+    inputs.push_back("x");
+    b.node("Concat", inputs, {"y"}, "all").attribute("axis", 0);
+    b.output("y");
+    const OpenedModel wide(b.model());
+    QElapsedTimer timer;
+    timer.start();
+    QCOMPARE(parameterBytes(wide, 0), std::uint64_t(30000 * 4));
+    QVERIFY2(timer.elapsed() < 500, qPrintable(QString::number(timer.elapsed())));
     const NodeColoringPtr coloring = colorByParameters(model);
     QVERIFY(coloring->style() == NodeColoring::Style::Fill);
     QVERIFY(!coloring->color(1).isValid());
@@ -135,7 +155,10 @@ void tst_NodeColoring::quantizedBlocks_haveTheColourOfTheirWork()
     const auto model = std::make_shared<const OpenedModel>(b.model({.allowQuantized = true}));
     const NodeColoringPtr coloring = colorByOperator(model);
     QCOMPARE(coloring->colorOfAll(std::vector<int>{0, 1, 2}), Theme::current().categories[0]);
-    QCOMPARE(coloring->colorOfAll(std::vector<int>{0, 1}), Theme::current().categories[4]);
+    QCOMPARE(coloring->colorOfAll(std::vector<int>{0, 1}), categoryColor(OperatorCategory::Quantize));
+    QCOMPARE(coloring->legend().entries.size(), std::size_t(2));
+    QCOMPARE(coloring->legend().entries[1].text, QStringLiteral("Quantize, dequantize"));
+    QCOMPARE(coloring->legend().entries[1].count, 2);
     GraphTexts texts({model, nullptr});
     PictureItem item;
     item.node = 1;
@@ -153,10 +176,10 @@ void tst_NodeColoring::longExtentNames_areShort_inPictures()
     GraphTexts texts({model, nullptr});
     PictureEdge edge;
     edge.tensors = {"x"};
-    QCOMPARE(texts.edge(edge, nullptr), QStringLiteral("?×3×H×8"));
+    QCOMPARE(texts.edge(edge, nullptr), QStringLiteral("?×3×H×8 f32"));
     QVERIFY(texts.tensor("x").contains(QStringLiteral("p2o.DynamicDimension.0"))); // the tooltip keeps it
     edge.tensors = {"x", "y", "z"};
-    QCOMPARE(texts.edge(edge, nullptr), QStringLiteral("?×3×H×8 · +2"));
+    QCOMPARE(texts.edge(edge, nullptr), QStringLiteral("?×3×H×8 f32 · +2"));
 }
 
 void tst_NodeColoring::details_sayWhatMatters()

@@ -16,6 +16,7 @@ private slots:
     void scales_areReadable_data();
     void scales_areReadable();
     void facts_areThoseOfTheQuantizeNodes();
+    void zeroPoint_isTold_alsoWhenItIsNought();
 };
 
 void tst_QuantizedFacts::scales_areReadable_data()
@@ -52,6 +53,19 @@ void tst_QuantizedFacts::facts_areThoseOfTheQuantizeNodes()
     QCOMPARE(facts->text("x"), QStringLiteral("u8 · 2⁻² · zero point 7"));
     QVERIFY(facts->text("q").isEmpty());
     QVERIFY(facts->text("unknown").isEmpty());
+}
+
+void tst_QuantizedFacts::zeroPoint_isTold_alsoWhenItIsNought()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4});
+    b.initializer("scale", {}, {0.5F});
+    b.initializer(makeTensor("point", DataType::Int8, {}, std::string(1, '\0')));
+    b.node("QuantizeLinear", {"x", "scale", "point"}, {"q"}, "q");
+    b.node("DequantizeLinear", {"q", "scale", "point"}, {"y"}, "dq");
+    b.output("y");
+    const auto facts = quantizedFacts(std::make_shared<const OpenedModel>(b.model({.allowQuantized = true})));
+    QCOMPARE(facts->text("x"), QStringLiteral("s8 · 2⁻¹ · zero point 0"));
 }
 
 QTEST_MAIN(tst_QuantizedFacts)
