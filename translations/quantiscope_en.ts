@@ -2382,6 +2382,13 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::GraphHitList</name>
+    <message>
+        <source>What the search found</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::GraphLegend</name>
     <message>
         <source>Colours</source>
@@ -2417,6 +2424,29 @@
 </context>
 <context>
     <name>quantiscope::GraphPane</name>
+    <message>
+        <source>The graph is being laid out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graph cannot be drawn. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the &amp;bodies of a control-flow node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selected node has no body: select an If, Loop or Scan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s)</source>
+        <translation>
+            <numerusform>%n block</numerusform>
+            <numerusform>%n blocks</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Second graph</source>
         <translation type="unfinished"></translation>
@@ -4117,6 +4147,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
 </context>
 <context>
     <name>quantiscope::OperatorCategory</name>
+    <message>
+        <source>Quantize, dequantize</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message>
         <source>Convolution, matrix product</source>
         <translation type="unfinished"></translation>

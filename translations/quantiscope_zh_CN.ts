@@ -2361,6 +2361,13 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::GraphHitList</name>
+    <message>
+        <source>What the search found</source>
+        <translation>搜索结果</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::GraphLegend</name>
     <message>
         <source>Colours</source>
@@ -2396,6 +2403,28 @@
 </context>
 <context>
     <name>quantiscope::GraphPane</name>
+    <message>
+        <source>The graph is being laid out…</source>
+        <translation>正在为计算图布局…</translation>
+    </message>
+    <message>
+        <source>The graph cannot be drawn. %1</source>
+        <translation>无法绘制计算图。%1</translation>
+    </message>
+    <message>
+        <source>Open the &amp;bodies of a control-flow node</source>
+        <translation>打开控制流节点的子图(&amp;B)</translation>
+    </message>
+    <message>
+        <source>The selected node has no body: select an If, Loop or Scan</source>
+        <translation>所选节点没有子图：请选择 If、Loop 或 Scan 节点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s)</source>
+        <translation>
+            <numerusform>%n 个分块</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Second graph</source>
         <translation>第二计算图</translation>
@@ -4075,6 +4104,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
 </context>
 <context>
     <name>quantiscope::OperatorCategory</name>
+    <message>
+        <source>Quantize, dequantize</source>
+        <translation>量化、反量化</translation>
+    </message>
     <message>
         <source>Convolution, matrix product</source>
         <translation>卷积、矩阵乘</translation>
