@@ -88,6 +88,34 @@
         <source>This is the last one</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Choose stacked &amp;arrays…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take class &amp;folders as labels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove la&amp;bels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Remove data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The samples do not lie in class folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no labels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No data are chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::DataSession</name>
@@ -116,6 +144,18 @@
             <numerusform>Leave out %n sample</numerusform>
             <numerusform>Leave out %n samples</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Remove the calibration data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the evaluation data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the labels</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -219,23 +259,11 @@
         </translation>
     </message>
     <message>
-        <source>%1 · %2 left out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose stacked samples, or one file of a folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Arrays (*.npy *.npz)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose the folder of the samples</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose the labels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -248,6 +276,103 @@
     </message>
     <message>
         <source>The samples are being listed…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove these data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A &amp;folder, one file for each sample…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One .npy or .npz &amp;file with stacked samples…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The class of each picture is the sub-folder that it lies in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This preset needs no calibration data; samples are used for comparing only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 labelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n class(es)</source>
+        <translation>
+            <numerusform>%n class</numerusform>
+            <numerusform>%n classes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add labels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labels: folder names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>True classes, for accuracy: from the folders, a .tsv or .txt file with a name, a tab and a class index in each line, or a .npy file of class indices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Take the %n folder(s) as classes</source>
+        <translation>
+            <numerusform>Take the %n folder as class</numerusform>
+            <numerusform>Take the %n folders as classes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>From the &amp;names of the %n folder(s)</source>
+        <translation>
+            <numerusform>From the &amp;name of the %n folder</numerusform>
+            <numerusform>From the &amp;names of the %n folders</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>From the &amp;names of class folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From a &amp;file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>N&amp;one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines of a file: name, tab, class index (.tsv, .txt); or a .npy of indices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a file with stacked samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the labels: lines of name, tab, class index</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1929,6 +2054,22 @@
         <source>%1 % at %2, cut</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>any</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 % in %2 … %3, cut</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model does not tell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about %1 · %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::FindingWords</name>
@@ -1957,10 +2098,6 @@
     </message>
     <message>
         <source>Ranges may still move with more samples.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Add samples that differ in light, angle and distance.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -2098,10 +2235,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 samples of class %2, %3 of the smallest.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Take about as many samples of each class.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2132,10 +2265,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Use pictures as the camera gives them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Very different proportions</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2153,10 +2282,6 @@
             <numerusform>%n much enlarged</numerusform>
             <numerusform>%n much enlarged</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Fewer than %1 pixels a side.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Use pictures of production&apos;s size.</source>
@@ -2196,6 +2321,77 @@
     </message>
     <message>
         <source>State it in the step Layout.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add samples that differ as those of production do.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 samples of class %2, %3 of class %4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right where production&apos;s pictures are grey, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both sides are below %1 pixels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values unlike those of the training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is fed a standard deviation of %2; its first layers were trained with about %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is fed a mean of %2; its first layers were trained with about %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pictures fed as %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hardly any model was trained on such values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Range not judged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing in the model tells which range %1 expects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pictures keep different sizes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 leaves its size open; many models fail on sizes that 32 does not divide.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set height and width in the step Resize.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One file of a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The file holds one sample; %n such file(s) lie in its folder.</source>
+        <translation>
+            <numerusform>The file holds one sample; %n such file lies in its folder.</numerusform>
+            <numerusform>The file holds one sample; %n such files lie in its folder.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Use the folder to take them all.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2810,6 +3006,22 @@
     </message>
     <message>
         <source>Scale by 1/255</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This preset needs no calibration data; samples are used for comparing only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>List all of these samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resize to %1×%2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5443,6 +5655,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::SampleListModel</name>
+    <message>
+        <source>%1
+Not among the samples that the seed chooses</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::SecondGraphPane</name>
     <message>
         <source>Close this graph</source>
@@ -5660,6 +5880,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Turn off %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>As the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::StepEditor</name>
@@ -5669,10 +5897,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>as the model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Order</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5753,10 +5977,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>&amp;Std</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>&amp;Layout</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -88,6 +88,34 @@
         <source>This is the last one</source>
         <translation>这是最后一个</translation>
     </message>
+    <message>
+        <source>Choose stacked &amp;arrays…</source>
+        <translation>选择堆叠数组(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Take class &amp;folders as labels</source>
+        <translation>以类别文件夹为标签(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Remove la&amp;bels</source>
+        <translation>移除标签(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove data</source>
+        <translation>移除数据(&amp;R)</translation>
+    </message>
+    <message>
+        <source>The samples do not lie in class folders</source>
+        <translation>样本不在类别文件夹中</translation>
+    </message>
+    <message>
+        <source>There are no labels</source>
+        <translation>没有标签</translation>
+    </message>
+    <message>
+        <source>No data are chosen</source>
+        <translation>未选择数据</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::DataSession</name>
@@ -114,6 +142,18 @@
         <translation>
             <numerusform>排除 %n 个样本</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Remove the calibration data</source>
+        <translation>移除校准数据</translation>
+    </message>
+    <message>
+        <source>Remove the evaluation data</source>
+        <translation>移除评估数据</translation>
+    </message>
+    <message>
+        <source>Remove the labels</source>
+        <translation>移除标签</translation>
     </message>
 </context>
 <context>
@@ -215,24 +255,12 @@
         </translation>
     </message>
     <message>
-        <source>%1 · %2 left out</source>
-        <translation>%1 · 已排除 %2</translation>
-    </message>
-    <message>
-        <source>Choose stacked samples, or one file of a folder</source>
-        <translation>选择堆叠的样本，或文件夹中的任一文件</translation>
-    </message>
-    <message>
         <source>Arrays (*.npy *.npz)</source>
         <translation>数组 (*.npy *.npz)</translation>
     </message>
     <message>
         <source>Choose the folder of the samples</source>
         <translation>选择样本文件夹</translation>
-    </message>
-    <message>
-        <source>Choose the labels</source>
-        <translation>选择标签</translation>
     </message>
     <message>
         <source>Labels (*.tsv *.txt *.npy);;All files (*)</source>
@@ -245,6 +273,100 @@
     <message>
         <source>The samples are being listed…</source>
         <translation>正在列出样本…</translation>
+    </message>
+    <message>
+        <source>Remove these data</source>
+        <translation>移除这些数据</translation>
+    </message>
+    <message>
+        <source>A &amp;folder, one file for each sample…</source>
+        <translation>文件夹，每个样本一个文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>One .npy or .npz &amp;file with stacked samples…</source>
+        <translation>一个堆叠样本的 .npy 或 .npz 文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <source>The class of each picture is the sub-folder that it lies in.</source>
+        <translation>每张图片的类别就是它所在的子文件夹。</translation>
+    </message>
+    <message>
+        <source>This preset needs no calibration data; samples are used for comparing only.</source>
+        <translation>此预设不需要校准数据；样本仅用于比较。</translation>
+    </message>
+    <message>
+        <source>%1 left out</source>
+        <translation>排除 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 chosen</source>
+        <translation>选中 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 labelled</source>
+        <translation>%1 个有标签</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n class(es)</source>
+        <translation>
+            <numerusform>%n 个类别</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add labels</source>
+        <translation>添加标签</translation>
+    </message>
+    <message>
+        <source>Labels: folder names</source>
+        <translation>标签：文件夹名</translation>
+    </message>
+    <message>
+        <source>True classes, for accuracy: from the folders, a .tsv or .txt file with a name, a tab and a class index in each line, or a .npy file of class indices.</source>
+        <translation>用于计算准确率的真实类别：取自文件夹；或 .tsv、.txt 文件，每行为名称、制表符和类别序号；或类别序号的 .npy 文件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Take the %n folder(s) as classes</source>
+        <translation>
+            <numerusform>以这 %n 个文件夹为类别</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>From the &amp;names of the %n folder(s)</source>
+        <translation>
+            <numerusform>取自这 %n 个文件夹的名称(&amp;N)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>From the &amp;names of class folders</source>
+        <translation>取自类别文件夹的名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>From a &amp;file…</source>
+        <translation>取自文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>N&amp;one</source>
+        <translation>无(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Lines of a file: name, tab, class index (.tsv, .txt); or a .npy of indices</source>
+        <translation>文件各行：名称、制表符、类别序号（.tsv、.txt）；或序号的 .npy</translation>
+    </message>
+    <message>
+        <source>Only: %1</source>
+        <translation>仅显示：%1</translation>
+    </message>
+    <message>
+        <source>Choose a file with stacked samples</source>
+        <translation>选择堆叠样本的文件</translation>
+    </message>
+    <message>
+        <source>Choose the labels: lines of name, tab, class index</source>
+        <translation>选择标签：每行为名称、制表符、类别序号</translation>
     </message>
 </context>
 <context>
@@ -1924,6 +2046,22 @@
         <source>%1 % at %2, cut</source>
         <translation>%2 处为 %1%，已截断</translation>
     </message>
+    <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>%1 % in %2 … %3, cut</source>
+        <translation>%2 … %3 占 %1%，已截断</translation>
+    </message>
+    <message>
+        <source>the model does not tell</source>
+        <translation>模型未表明</translation>
+    </message>
+    <message>
+        <source>about %1 · %2</source>
+        <translation>约 %1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::FindingWords</name>
@@ -1952,10 +2090,6 @@
     <message>
         <source>Ranges may still move with more samples.</source>
         <translation>增加样本后，范围仍可能变化。</translation>
-    </message>
-    <message>
-        <source>Add samples that differ in light, angle and distance.</source>
-        <translation>请补充光照、角度和距离各不相同的样本。</translation>
     </message>
     <message numerus="yes">
         <source>%n unreadable</source>
@@ -2082,10 +2216,6 @@
         <translation>类别不均衡</translation>
     </message>
     <message>
-        <source>%1 samples of class %2, %3 of the smallest.</source>
-        <translation>类别 %2 有 %1 个样本，最少的类别有 %3 个。</translation>
-    </message>
-    <message>
         <source>Take about as many samples of each class.</source>
         <translation>每个类别请取数量相近的样本。</translation>
     </message>
@@ -2114,10 +2244,6 @@
         <translation>模型需要三个通道。</translation>
     </message>
     <message>
-        <source>Use pictures as the camera gives them.</source>
-        <translation>请使用相机直接输出的图像。</translation>
-    </message>
-    <message>
         <source>Very different proportions</source>
         <translation>宽高比差异很大</translation>
     </message>
@@ -2134,10 +2260,6 @@
         <translation>
             <numerusform>%n 个被大幅放大</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Fewer than %1 pixels a side.</source>
-        <translation>每边不足 %1 像素。</translation>
     </message>
     <message>
         <source>Use pictures of production&apos;s size.</source>
@@ -2178,6 +2300,76 @@
     <message>
         <source>State it in the step Layout.</source>
         <translation>请在“布局”步骤中指明。</translation>
+    </message>
+    <message>
+        <source>Add samples that differ as those of production do.</source>
+        <translation>添加如实际使用中那样各不相同的样本。</translation>
+    </message>
+    <message>
+        <source>%1 samples of class %2, %3 of class %4.</source>
+        <translation>类别 %2 有 %1 个样本，类别 %4 有 %3 个。</translation>
+    </message>
+    <message>
+        <source>Right where production&apos;s pictures are grey, too.</source>
+        <translation>若实际使用的图片也是灰度图，则无妨。</translation>
+    </message>
+    <message>
+        <source>Both sides are below %1 pixels.</source>
+        <translation>两边均不足 %1 像素。</translation>
+    </message>
+    <message>
+        <source>Values unlike those of the training</source>
+        <translation>数值与训练时不同</translation>
+    </message>
+    <message>
+        <source>%1 is fed a standard deviation of %2; its first layers were trained with about %3.</source>
+        <translation>%1 的输入标准差为 %2；其首层训练时约为 %3。</translation>
+    </message>
+    <message>
+        <source>%1 is fed a mean of %2; its first layers were trained with about %3.</source>
+        <translation>%1 的输入均值为 %2；其首层训练时约为 %3。</translation>
+    </message>
+    <message>
+        <source>Pictures fed as %1 to %2</source>
+        <translation>图片输入范围为 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>Hardly any model was trained on such values.</source>
+        <translation>几乎没有模型用这样的数值训练。</translation>
+    </message>
+    <message>
+        <source>Range not judged</source>
+        <translation>未判断范围</translation>
+    </message>
+    <message>
+        <source>Nothing in the model tells which range %1 expects.</source>
+        <translation>模型中没有信息表明 %1 期望的范围。</translation>
+    </message>
+    <message>
+        <source>Pictures keep different sizes</source>
+        <translation>图片保持各自的尺寸</translation>
+    </message>
+    <message>
+        <source>%1 leaves its size open; many models fail on sizes that 32 does not divide.</source>
+        <translation>%1 未限定尺寸；许多模型无法处理不能被 32 整除的尺寸。</translation>
+    </message>
+    <message>
+        <source>Set height and width in the step Resize.</source>
+        <translation>请在“调整大小”步骤中设定高和宽。</translation>
+    </message>
+    <message>
+        <source>One file of a folder</source>
+        <translation>文件夹中的一个文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>The file holds one sample; %n such file(s) lie in its folder.</source>
+        <translation>
+            <numerusform>该文件只含一个样本；其文件夹中有 %n 个这样的文件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Use the folder to take them all.</source>
+        <translation>使用该文件夹即可全部采用。</translation>
     </message>
 </context>
 <context>
@@ -2782,6 +2974,22 @@
     <message>
         <source>Scale by 1/255</source>
         <translation>按 1/255 缩放</translation>
+    </message>
+    <message>
+        <source>This preset needs no calibration data; samples are used for comparing only.</source>
+        <translation>此预设不需要校准数据；样本仅用于比较。</translation>
+    </message>
+    <message>
+        <source>List all of these samples</source>
+        <translation>列出所有这些样本</translation>
+    </message>
+    <message>
+        <source>Use the folder</source>
+        <translation>使用该文件夹</translation>
+    </message>
+    <message>
+        <source>Resize to %1×%2</source>
+        <translation>调整为 %1×%2</translation>
     </message>
 </context>
 <context>
@@ -5386,6 +5594,15 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::SampleListModel</name>
+    <message>
+        <source>%1
+Not among the samples that the seed chooses</source>
+        <translation>%1
+不在种子所选的样本之中</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::SecondGraphPane</name>
     <message>
         <source>Close this graph</source>
@@ -5601,6 +5818,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Turn off %1</source>
         <translation>关闭%1</translation>
     </message>
+    <message>
+        <source>As the model</source>
+        <translation>与模型一致</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>更改%1</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::StepEditor</name>
@@ -5611,10 +5836,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>as the model</source>
         <translation>与模型一致</translation>
-    </message>
-    <message>
-        <source>&amp;Order</source>
-        <translation>顺序(&amp;O)</translation>
     </message>
     <message>
         <source>&amp;Mode</source>
@@ -5695,10 +5916,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>&amp;Std</source>
         <translation>标准差(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Layout</source>
-        <translation>布局(&amp;L)</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is not a list of numbers. %2</source>

@@ -38,7 +38,7 @@ void DataOptions::addTo(CLI::App& command, const std::string& dataFlags, const s
     m_sourceOption = command.add_option(dataFlags, m_source, description)->type_name("DATA")->get_name();
     command
         .add_option("--preprocess", m_preprocess,
-                    "How pictures become the input: imagenet, yolo, unit, raw, or a JSON file\n(default: unit)")
+                    "How pictures become the input: imagenet, yolo, yolox, unit, raw, or a JSON\nfile (default: unit)")
         ->type_name("NAME|FILE");
     command.add_option("--samples", m_samples, "Take so many samples, chosen by the seed (default: all)")
         ->type_name("N")

@@ -65,7 +65,7 @@ Result<InspectionRequest> requestOf(const InspectDataOptions& options, Feedback&
     if (!model)
         return model.error();
     request.inputs = model->inputs();
-    request.expected = expectedRanges(Graph(*model));
+    request.expected = inputExpectations(Graph(*model));
     request.labels = options.labels;
     request.threads = options.threads;
     return request;

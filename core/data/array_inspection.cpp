@@ -78,32 +78,6 @@ void forEachElement(const Tensor& tensor, const Visit& visit)
     }
 }
 
-/// Sums of the finite elements of one channel of one sample.
-struct ChannelSums
-{
-    std::uint64_t elements = 0;
-    double mean = 0.0;
-    double squares = 0.0; ///< of the differences from the mean
-
-    void add(double value)
-    {
-        ++elements;
-        const double difference = value - mean;
-        mean += difference / double(elements);
-        squares += difference * (value - mean);
-    }
-    void join(const ChannelSums& other)
-    {
-        if (other.elements == 0)
-            return;
-        const double total = double(elements + other.elements), difference = other.mean - mean;
-        squares += other.squares + difference * difference * double(elements) * double(other.elements) / total;
-        mean += difference * double(other.elements) / total;
-        elements += other.elements;
-    }
-    [[nodiscard]] double deviation() const { return elements == 0 ? 0.0 : std::sqrt(squares / double(elements)); }
-};
-
 struct Range
 {
     double lowest = 0.0;
@@ -116,8 +90,27 @@ struct InputSample
     Shape shape;
     DataType type = DataType::Undefined;
     std::uint64_t notFinite = 0;
-    std::vector<ChannelSums> channels;
+    std::vector<NumberSums> channels;
+    std::vector<NumberSums> answers; ///< of the layer behind the input
 };
+
+/// What @p layer answers to the first picture of @p tensor; nothing when it is none for that layer.
+std::vector<NumberSums> answersTo(const TrainedLayer& layer, const Tensor& tensor)
+{
+    const Shape& shape = tensor.shape();
+    if (shape.size() != 4 || tensor.type() != DataType::Float || tensor.elements() == 0)
+        return {};
+    const auto extent = [&shape](std::size_t axis) { return static_cast<std::size_t>(shape[axis]); };
+    const std::size_t channels = extent(layer.channelsLast ? 3 : 1);
+    const std::size_t height = extent(layer.channelsLast ? 1 : 2), width = extent(layer.channelsLast ? 2 : 3);
+    if (channels != layer.channels)
+        return {};
+    const auto values = tensor.as<float>();
+    return layerAnswers(layer, height, width, [&](std::size_t channel, std::size_t row, std::size_t column) {
+        return double(layer.channelsLast ? values[(row * width + column) * channels + channel]
+                                         : values[(channel * height + row) * width + column]);
+    });
+}
 
 class ArrayInspector
 {
@@ -158,7 +151,7 @@ private:
             return {};
         }
         Sha256 digest;
-        ChannelSums sums;
+        NumberSums sums;
         std::optional<Range> range;
         m_samples[i].resize(m_request.inputs.size());
         for (std::size_t input = 0; input < m_request.inputs.size(); ++input) {
@@ -169,8 +162,10 @@ private:
             digest.add(found->second.bytes());
             InputSample& made = m_samples[i][input];
             put(found->second, made, m_histograms[thread][input], range);
+            if (const TrainedLayer* layer = trainedLayer(m_request, found->first))
+                made.answers = answersTo(*layer, found->second);
             facts.notFinite += made.notFinite;
-            for (const ChannelSums& channel : made.channels)
+            for (const NumberSums& channel : made.channels)
                 sums.join(channel);
         }
         facts.mean = sums.mean;
@@ -213,8 +208,8 @@ private:
     {
         InputFacts facts;
         facts.expected = m_request.inputs[input];
-        std::vector<ChannelSums> sums;
-        ChannelSums all;
+        std::vector<NumberSums> sums, answers;
+        NumberSums all;
         for (const std::vector<InputSample>& sample : m_samples) { // in order: sums do not depend on the threads
             if (sample.empty())
                 continue;
@@ -225,12 +220,17 @@ private:
             }
             facts.shapesDiffer = facts.shapesDiffer || one.shape != facts.shape;
             facts.notFinite += one.notFinite;
+            answers.resize(std::max(answers.size(), one.answers.size()));
+            for (std::size_t output = 0; output < one.answers.size(); ++output)
+                answers[output].join(one.answers[output]);
             sums.resize(std::max(sums.size(), one.channels.size()));
             for (std::size_t channel = 0; channel < one.channels.size(); ++channel) {
                 sums[channel].join(one.channels[channel]);
                 all.join(one.channels[channel]);
             }
         }
+        if (const TrainedLayer* layer = trainedLayer(m_request, facts.expected.name))
+            facts.fit = trainedFit(*layer, answers);
         facts.mean = all.mean;
         facts.deviation = all.deviation();
         for (std::size_t channel = 0; channel < sums.size(); ++channel) {
@@ -241,8 +241,8 @@ private:
             }
             const std::string name = sums.size() > 1 ? std::to_string(channel) : std::string();
             facts.channels.push_back({name, histogram.lowest(), histogram.highest(), sums[channel].mean,
-                                      sums[channel].deviation(), sums[channel].elements, histogram.edges(),
-                                      histogram.counts()});
+                                      sums[channel].deviation(), sums[channel].elements, std::nullopt,
+                                      histogram.edges(), histogram.counts()});
             facts.lowest = channel == 0 ? histogram.lowest() : std::min(facts.lowest, histogram.lowest());
             facts.highest = channel == 0 ? histogram.highest() : std::max(facts.highest, histogram.highest());
         }

@@ -5,7 +5,7 @@ namespace quantiscope {
 
 std::span<const std::string> builtinPreprocessNames()
 {
-    static const std::vector<std::string> names{"imagenet", "yolo", "unit", "raw"};
+    static const std::vector<std::string> names{"imagenet", "yolo", "yolox", "unit", "raw"};
     return names;
 }
 
@@ -15,6 +15,12 @@ std::optional<PreprocessSpec> builtinPreprocess(std::string_view name)
     spec.resize.emplace();
     if (name == "raw")
         return spec;
+    if (name == "yolox") {
+        spec.channels = ChannelOrder::Bgr;
+        spec.resize->mode = ResizeMode::Letterbox;
+        spec.resize->align = LetterboxAlign::TopLeft;
+        return spec;
+    }
     spec.scale = 1.0 / 255.0;
     if (name == "unit")
         return spec;

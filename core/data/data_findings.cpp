@@ -22,6 +22,11 @@ constexpr double kMixedProportions = 3.0;
 constexpr double kByteValues = 32.0; ///< fed values above are of pictures that were not scaled
 constexpr double kSmallValues = 8.0; ///< normalized pixels stay below
 constexpr double kScaledValues = 1.5; ///< pixels that were scaled to 0 … 1 stay below
+constexpr double kOtherSpread = 1.75; ///< times the trained deviation; other data of the same kind stay below
+constexpr double kOtherMean = 2.5; ///< trained deviations: white documents reach 1.2
+constexpr double kWidestSpan = 256.0; ///< from the lowest to the highest pixel
+constexpr double kNarrowestSpan = 0.05;
+constexpr double kSizeStep = 32.0; ///< networks halve a picture up to five times
 
 using Places = std::vector<std::size_t>;
 
@@ -52,9 +57,12 @@ public:
         judgeColors();
         judgeSizes();
         judgeBalance();
+        if (m_samples.filesBeside > 1)
+            add(FindingKind::OneOfMany, {}).figure = double(m_samples.filesBeside);
         for (const InputFacts& input : m_samples.inputs) {
             judgeRange(input);
             judgeLayout(input);
+            judgeOpenSize(input);
         }
         std::stable_sort(m_findings.begin(), m_findings.end(),
                          [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
@@ -90,9 +98,9 @@ private:
     }
 
     /// A finding that leaving the samples out mends, unless nothing would be left.
-    Finding& addDroppable(FindingKind kind, Places places)
+    Finding& addDroppable(FindingKind kind, Places places, FindingSeverity severity = FindingSeverity::Warning)
     {
-        Finding& finding = add(kind, std::move(places));
+        Finding& finding = add(kind, std::move(places), severity);
         if (finding.samples.size() < m_samples.facts.size())
             finding.drop = finding.samples;
         return finding;
@@ -253,10 +261,11 @@ private:
         Places gray = where([](const SampleFacts& facts) { return facts.width > 0 && facts.isGray; });
         if (!wantsColor || gray.empty())
             return;
+        // A note: scanned documents are grey in production, too.
         if (2 * gray.size() < readable())
-            addDroppable(FindingKind::GrayForColor, std::move(gray));
+            addDroppable(FindingKind::GrayForColor, std::move(gray), FindingSeverity::Info);
         else
-            add(FindingKind::GrayForColor, std::move(gray));
+            add(FindingKind::GrayForColor, std::move(gray), FindingSeverity::Info);
     }
 
     void judgeSizes()
@@ -294,48 +303,73 @@ private:
 
     void judgeBalance()
     {
-        std::map<std::string, Places> classes;
-        Places without;
-        for (const std::size_t i : where([](const SampleFacts&) { return true; })) {
-            const SampleFacts& facts = m_samples.facts[i];
-            const std::size_t slash = facts.name.find('/');
-            if (facts.label)
-                classes[std::to_string(*facts.label)].push_back(i);
-            else if (!m_isLabelled && facts.width > 0 && slash != std::string::npos)
-                classes[facts.name.substr(0, slash)].push_back(i);
-            else
-                without.push_back(i);
+        if (m_isLabelled) {
+            Places without = where([](const SampleFacts& facts) { return !facts.label; });
+            if (!without.empty())
+                add(FindingKind::Unlabelled, std::move(without), FindingSeverity::Info);
         }
-        if (m_isLabelled && !without.empty())
-            add(FindingKind::Unlabelled, std::move(without), FindingSeverity::Info);
+        const auto& classes = m_samples.classes;
         if (classes.size() < 2)
             return;
-        const auto bySize = [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); };
+        const auto bySize = [](const auto& a, const auto& b) { return a.second < b.second; };
         const auto [smallest, largest] = std::minmax_element(classes.begin(), classes.end(), bySize);
-        const auto few = double(smallest->second.size()), many = double(largest->second.size());
+        const auto few = double(smallest->second), many = double(largest->second);
         if (many <= kUnbalanced * few + kUnbalanced)
             return;
-        Finding& finding = add(FindingKind::Unbalanced, largest->second);
+        const std::string& name = largest->first;
+        Finding& finding =
+            add(FindingKind::Unbalanced, where([&name](const SampleFacts& facts) { return facts.className == name; }));
         finding.figure = many;
         finding.reference = few;
-        finding.subject = largest->first;
+        finding.subject = name;
+        finding.other = smallest->first;
     }
 
     void judgeRange(const InputFacts& input)
     {
         if (isRandom() || (input.type != DataType::Float && input.type != DataType::Float16))
             return;
-        const double magnitude = std::max(std::abs(input.lowest), std::abs(input.highest));
-        const auto put = [&](FindingKind kind) {
+        const auto put = [&](FindingKind kind, double figure, double reference = 0.0) {
             Finding& finding = add(kind, {});
-            finding.figure = std::abs(input.lowest) > std::abs(input.highest) ? input.lowest : input.highest;
+            finding.figure = figure;
+            finding.reference = reference;
             finding.subject = input.expected.name;
         };
-        if (input.range == ExpectedRange::Small && magnitude > kByteValues)
-            put(FindingKind::TooLargeValues);
+        if (input.fit) {
+            const TrainedFit& fit = *input.fit;
+            const double mean = fit.factor * input.mean + fit.offset, deviation = fit.factor * input.deviation;
+            if (fit.factor > kOtherSpread || fit.factor < 1.0 / kOtherSpread)
+                put(FindingKind::OtherSpread, input.deviation, deviation);
+            else if (std::abs(input.mean - mean) > kOtherMean * deviation)
+                put(FindingKind::OtherMean, input.mean, mean);
+            return;
+        }
+        const double magnitude = std::max(std::abs(input.lowest), std::abs(input.highest));
+        const double largest = std::abs(input.lowest) > std::abs(input.highest) ? input.lowest : input.highest;
         const bool isSmall = magnitude < kScaledValues || (input.lowest < 0.0 && magnitude < kSmallValues);
-        if (input.range == ExpectedRange::Bytes && magnitude > 0.0 && isSmall)
-            put(FindingKind::TooSmallValues);
+        if (input.range == ExpectedRange::Small && magnitude > kByteValues)
+            put(FindingKind::TooLargeValues, largest);
+        else if (input.range == ExpectedRange::Bytes && magnitude > 0.0 && isSmall)
+            put(FindingKind::TooSmallValues, largest);
+        else if (arePictures() && isAbsurd(input))
+            put(FindingKind::AbsurdRange, input.highest, input.lowest);
+        else if (input.range == ExpectedRange::Unknown && isImageInput(input.expected))
+            add(FindingKind::RangeUntold, {}, FindingSeverity::Info).subject = input.expected.name;
+    }
+
+    /// Wider or far narrower than any preparation makes pictures; the span of one that is all black tells nothing.
+    static bool isAbsurd(const InputFacts& input)
+    {
+        double span = 0.0; // of one channel: each may have a mean of its own
+        for (const ChannelFacts& channel : input.channels)
+            span = std::max(span, channel.highest - channel.lowest);
+        return span > kWidestSpan || (span > 0.0 && span < kNarrowestSpan);
+    }
+
+    [[nodiscard]] bool arePictures() const
+    {
+        return std::any_of(m_samples.facts.begin(), m_samples.facts.end(),
+                           [](const SampleFacts& facts) { return facts.width > 0; });
     }
 
     void judgeLayout(const InputFacts& input)
@@ -345,14 +379,30 @@ private:
         if (declared.size() != 4 || input.shape.size() != 4 || isRandom())
             return;
         const bool mayBeBoth = (declared[1] < 0 || isColors(declared[1])) && (declared[3] < 0 || isColors(declared[3]));
-        if (!mayBeBoth)
+        const auto known = m_request.expected.find(input.expected.name);
+        if (!mayBeBoth || (known != m_request.expected.end() && known->second.layout))
             return;
-        const bool arePictures = std::any_of(m_samples.facts.begin(), m_samples.facts.end(),
-                                             [](const SampleFacts& facts) { return facts.width > 0; });
-        if (!arePictures && isColors(input.shape[3]) && !isColors(input.shape[1]))
+        if (!arePictures() && isColors(input.shape[3]) && !isColors(input.shape[1]))
             add(FindingKind::ChannelsLast, {}).subject = input.expected.name;
-        else if (arePictures && !m_request.data.preprocess.layout)
+        // An axis that is declared as colours tells, where the other is open.
+        else if (arePictures() && !m_request.data.preprocess.layout && isColors(declared[1]) == isColors(declared[3]))
             add(FindingKind::LayoutOpen, {}, FindingSeverity::Info).subject = input.expected.name;
+    }
+
+    void judgeOpenSize(const InputFacts& input)
+    {
+        if (!arePictures() || !input.shapesDiffer)
+            return;
+        const auto common = [this](std::int32_t SampleFacts::*side) {
+            std::vector<double> sides;
+            for (const std::size_t i : where([](const SampleFacts&) { return true; }))
+                sides.push_back(double(m_samples.facts[i].*side));
+            return std::max(kSizeStep, std::round(median(std::move(sides)) / kSizeStep) * kSizeStep);
+        };
+        Finding& finding = add(FindingKind::OpenSize, {});
+        finding.figure = common(&SampleFacts::height);
+        finding.reference = common(&SampleFacts::width);
+        finding.subject = input.expected.name;
     }
 
     const InspectedSamples& m_samples;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/data_inspection.h"
 
+#include "core/data/folder_listing.h"
 #include "core/data/inspection_parts.h"
 #include "core/data/labels.h"
 
@@ -42,7 +43,63 @@ Result<InspectedSamples> inspectSource(const SampleSource& source, const Inspect
                                        : inspectArrays(source, request, feedback);
 }
 
+/// The class of a picture that lies in a class folder; empty for any other sample.
+std::string folderOf(const SampleSource& source, std::size_t i)
+{
+    const auto origin = source.origin(i);
+    if (!origin || !origin->isPicture)
+        return {};
+    const std::string name = source.name(i);
+    const std::size_t slash = name.find('/');
+    return slash == std::string::npos ? std::string() : name.substr(0, slash);
+}
+
+std::string classOf(const SampleSource& source, std::size_t i, const std::optional<LabelMap>& labels)
+{
+    if (!labels)
+        return folderOf(source, i);
+    const auto label = labels->labelOf(source.name(i), source.index(i));
+    return label ? labels->className(*label) : std::string();
+}
+
+/// Counts the classes of @p samples; classes that only samples have that were not chosen count 0.
+void countClasses(InspectedSamples& samples, const InspectionRequest& request, const std::optional<LabelMap>& labels)
+{
+    for (const SampleFacts& facts : samples.facts) {
+        if (!facts.className.empty() && facts.unreadable.empty())
+            ++samples.classes[facts.className];
+    }
+    DataSpec whole = request.data;
+    whole.samples = whole.most = 0;
+    if (samples.classes.empty() || whole == request.data)
+        return;
+    Feedback quiet; // what there is to warn of was said of the chosen ones
+    const auto all = openSampleSource(whole, request.inputs, quiet);
+    for (std::size_t i = 0; all && i < (*all)->size(); ++i) {
+        if (std::string name = classOf(**all, i, labels); !name.empty())
+            samples.classes.try_emplace(std::move(name), 0);
+    }
+}
+
+/// How many files like @p path, which holds one sample, lie in its folder.
+std::size_t filesBeside(const std::filesystem::path& path)
+{
+    const DataFileKind kind = dataFileKind(path);
+    std::error_code ec;
+    if ((kind != DataFileKind::Npy && kind != DataFileKind::Npz) || !std::filesystem::is_regular_file(path, ec))
+        return 0;
+    const std::filesystem::path folder = path.parent_path();
+    const Result<FolderListing> listing = listDataFolder(folder.empty() ? std::filesystem::path(".") : folder);
+    return listing ? listing->files.size() : 0;
+}
+
 } // namespace
+
+const TrainedLayer* trainedLayer(const InspectionRequest& request, const std::string& name)
+{
+    const auto found = request.expected.find(name);
+    return found != request.expected.end() && found->second.layer ? &*found->second.layer : nullptr;
+}
 
 std::size_t threadCount(int wanted, std::size_t work)
 {
@@ -142,10 +199,16 @@ Result<DataInspection> inspectData(const InspectionRequest& request, Feedback& f
     }
     for (InputFacts& input : samples->inputs) {
         if (const auto known = request.expected.find(input.expected.name); known != request.expected.end())
-            input.range = known->second;
+            input.range = known->second.range;
     }
-    for (std::size_t i = 0; labels && i < samples->facts.size(); ++i)
-        samples->facts[i].label = labels->labelOf(samples->facts[i].name, (*source)->index(i));
+    for (std::size_t i = 0; i < samples->facts.size(); ++i) {
+        if (labels)
+            samples->facts[i].label = labels->labelOf(samples->facts[i].name, (*source)->index(i));
+        samples->facts[i].className = classOf(**source, i, labels);
+    }
+    countClasses(*samples, request, labels);
+    if (samples->facts.size() == 1)
+        samples->filesBeside = filesBeside(request.data.source);
     DataInspection inspection;
     inspection.findings = findingsOf(*samples, request, labels.has_value());
     inspection.arePictures = samples->facts.front().width > 0

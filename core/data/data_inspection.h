@@ -4,6 +4,7 @@
 #include "core/base/feedback.h"
 #include "core/base/result.h"
 #include "core/data/sample_source.h"
+#include "core/data/trained_layer.h"
 #include "core/tensor/tensor_spec.h"
 
 #include <cstddef>
@@ -24,13 +25,21 @@ enum class ExpectedRange
     Bytes, ///< 0 … 255
 };
 
+/// What the model tells of one of its inputs.
+struct InputExpectation
+{
+    ExpectedRange range = ExpectedRange::Unknown;
+    std::optional<PixelLayout> layout; ///< where its first operator leaves no choice
+    std::optional<TrainedLayer> layer; ///< tells more than the range
+};
+
 /// What to look at.
 struct InspectionRequest
 {
     DataSpec data;
     std::vector<TensorSpec> inputs; ///< of the model
     std::filesystem::path labels = {}; ///< what LabelMap::read() reads; may be empty
-    std::map<std::string, ExpectedRange> expected = {}; ///< by input name
+    std::map<std::string, InputExpectation> expected = {}; ///< by input name
     int threads = 0; ///< samples read at the same time; 0: one per core
 };
 
@@ -48,6 +57,7 @@ struct SampleFacts
     bool isGray = false; ///< a picture with three equal channels
     std::uint64_t notFinite = 0; ///< elements that are NaN or infinite
     std::optional<std::int64_t> label; ///< class index
+    std::string className; ///< of the label, or the class folder where there are no labels; may be empty
     std::string unreadable; ///< why it is left out, a sentence; empty when it can be read
 };
 
@@ -60,6 +70,7 @@ struct ChannelFacts
     double mean = 0.0;
     double deviation = 0.0; ///< standard deviation
     std::uint64_t elements = 0;
+    std::optional<double> mode; ///< the most frequent value, where all are told apart: of pictures
     std::vector<double> edges; ///< of the histogram's bins, ascending; one more than counts
     std::vector<std::uint64_t> counts;
 };
@@ -72,6 +83,7 @@ struct InputFacts
     Shape shape; ///< of the first sample
     bool shapesDiffer = false; ///< other samples have other shapes
     ExpectedRange range = ExpectedRange::Unknown;
+    std::optional<TrainedFit> fit; ///< where InputExpectation::layer tells
     std::uint64_t notFinite = 0;
     double lowest = 0.0;
     double highest = 0.0;
@@ -93,7 +105,7 @@ enum class FindingKind
     Blank, ///< all elements are equal
     NotFinite, ///< figure: elements that are NaN or infinite
     Outliers, ///< figure: largest magnitude; reference: its median over the samples
-    Unbalanced, ///< figure: samples of the largest class `subject`; reference: of the smallest
+    Unbalanced, ///< figure: samples of the largest class `subject`; reference: of the smallest, `other`
     Unlabelled,
     GrayForColor,
     MixedShapes, ///< figure: widest proportion width / height; reference: narrowest
@@ -102,8 +114,15 @@ enum class FindingKind
     TooSmallValues, ///< figure: value of the largest magnitude fed to input `subject`
     ChannelsLast, ///< arrays for input `subject` look like [N, H, W, C]
     LayoutOpen, ///< both layouts fit input `subject`
+    OtherSpread, ///< figure: standard deviation of what is fed to input `subject`; reference: of what it was trained on
+    OtherMean, ///< the same of the mean
+    AbsurdRange, ///< figure: highest value fed to input `subject`; reference: lowest
+    RangeUntold, ///< nothing in the model tells what input `subject` expects
+    OpenSize, ///< pictures of different sizes for input `subject`; figure: height that would do for all; reference:
+              ///< width
+    OneOfMany, ///< the data are one file with one sample; figure: such files in its folder
 };
-inline constexpr std::size_t kFindingKinds = 20;
+inline constexpr std::size_t kFindingKinds = 26;
 
 enum class FindingSeverity
 {
@@ -119,6 +138,7 @@ struct Finding
     double figure = 0.0; ///< see FindingKind
     double reference = 0.0;
     std::string subject = {};
+    std::string other = {};
     std::vector<std::size_t> samples = {}; ///< the ones concerned, places in DataInspection::samples
     std::vector<std::size_t> drop = {}; ///< leaving these out mends it (DataSpec::skip); empty: nothing so simple does
 };

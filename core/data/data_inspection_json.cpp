@@ -31,6 +31,8 @@ json sampleJson(const SampleFacts& facts)
         object["notFinite"] = facts.notFinite;
     if (facts.label)
         object["label"] = *facts.label;
+    if (!facts.className.empty())
+        object["class"] = facts.className;
     if (facts.width > 0) {
         object["width"] = facts.width;
         object["height"] = facts.height;
@@ -55,12 +57,17 @@ json inputJson(const InputFacts& facts)
     const char* range = facts.range == ExpectedRange::Small ? "small"
         : facts.range == ExpectedRange::Bytes               ? "bytes"
                                                             : "unknown";
-    return {{"name", facts.expected.name},  {"expected", describe(facts.expected)},
-            {"expectedRange", range},       {"type", dataTypeName(facts.type)},
-            {"shape", facts.shape},         {"shapesDiffer", facts.shapesDiffer},
-            {"notFinite", facts.notFinite}, {"min", facts.lowest},
-            {"max", facts.highest},         {"mean", facts.mean},
-            {"std", facts.deviation},       {"channels", std::move(channels)}};
+    json object{{"name", facts.expected.name},  {"expected", describe(facts.expected)},
+                {"expectedRange", range},       {"type", dataTypeName(facts.type)},
+                {"shape", facts.shape},         {"shapesDiffer", facts.shapesDiffer},
+                {"notFinite", facts.notFinite}, {"min", facts.lowest},
+                {"max", facts.highest},         {"mean", facts.mean},
+                {"std", facts.deviation},       {"channels", std::move(channels)}};
+    if (facts.fit) {
+        object["expectedMean"] = facts.fit->factor * facts.mean + facts.fit->offset;
+        object["expectedStd"] = facts.fit->factor * facts.deviation;
+    }
+    return object;
 }
 
 } // namespace

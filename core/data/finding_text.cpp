@@ -39,7 +39,7 @@ FindingText findingText(const Finding& finding)
         return {"The samples are random numbers.", "Good for a trial; use real data before the result is used."};
     case FindingKind::TooFew:
         return {counted(finding.figure, "sample", "samples") + "; 100 to 1000 are advised.",
-                "Add samples that differ in light, angle and distance."};
+                "Add samples that differ as those of production do."};
     case FindingKind::Unreadable:
         return {samples + " cannot be read or do not fit.", "Replace them or leave them out."};
     case FindingKind::Duplicates:
@@ -69,22 +69,22 @@ FindingText findingText(const Finding& finding)
                     + ", the median sample " + number(finding.reference) + ".",
                 "Leave out samples that production never sees: they stretch every range."};
     case FindingKind::Unbalanced:
-        return {"Class '" + finding.subject + "' has " + counted(finding.figure, "sample", "samples")
-                    + ", the smallest class " + number(finding.reference) + ".",
+        return {"Class '" + finding.subject + "' has " + counted(finding.figure, "sample", "samples") + ", class '"
+                    + finding.other + "' " + (finding.reference == 0.0 ? "none" : number(finding.reference)) + ".",
                 "Take about as many samples of each class."};
     case FindingKind::Unlabelled:
         return {samples + (concerned == 1.0 ? " has" : " have") + " no label.",
                 "Add lines for them to the labels, or leave them out of the accuracy."};
     case FindingKind::GrayForColor:
         return {pictures + (concerned == 1.0 ? " is" : " are") + " grey, but the model takes three channels.",
-                "Use pictures as the camera gives them."};
+                "Right where production's pictures are grey, too; otherwise take coloured ones."};
     case FindingKind::MixedShapes:
         return {"Proportions (width / height) reach from " + number(finding.reference) + " to " + number(finding.figure)
                     + ".",
                 "Resize with 'letterbox' or crop, so that things are not distorted."};
     case FindingKind::Enlarged:
-        return {pictures + (concerned == 1.0 ? " has" : " have") + " fewer than " + number(finding.figure)
-                    + " pixels a side and are enlarged more than twice.",
+        return {pictures + (concerned == 1.0 ? " has" : " have") + " both sides below " + number(finding.figure)
+                    + " pixels and " + (concerned == 1.0 ? "is" : "are") + " enlarged more than twice.",
                 "Use pictures of production's size."};
     case FindingKind::TooLargeValues:
         return {"Values up to " + number(finding.figure) + " are fed to " + input
@@ -100,6 +100,31 @@ FindingText findingText(const Finding& finding)
     case FindingKind::LayoutOpen:
         return {"The shape of " + input + " leaves open whether channels come first.",
                 "State 'layout' in the preprocessing."};
+    case FindingKind::OtherSpread:
+        return {"The values fed to " + input + " have the standard deviation " + number(finding.figure)
+                    + "; the normalization behind its first layer was trained with about " + number(finding.reference)
+                    + ".",
+                kCheckScale};
+    case FindingKind::OtherMean:
+        return {"The values fed to " + input + " have the mean " + number(finding.figure)
+                    + "; the normalization behind its first layer was trained with about " + number(finding.reference)
+                    + ".",
+                kCheckScale};
+    case FindingKind::AbsurdRange:
+        return {"Pictures are fed to " + input + " as " + number(finding.reference) + " to " + number(finding.figure)
+                    + ", as hardly any model was trained.",
+                kCheckScale};
+    case FindingKind::RangeUntold:
+        return {"Nothing in the model tells which range " + input + " expects, so the fed one is not judged.",
+                kCheckScale};
+    case FindingKind::OpenSize:
+        return {"Pictures of different sizes are fed to " + input
+                    + ", which leaves its size open: many models fail on sizes that 32 does not divide.",
+                "Give 'size' to the preprocessing's resize, for instance " + number(finding.figure) + " x "
+                    + number(finding.reference) + "."};
+    case FindingKind::OneOfMany:
+        return {"The file holds one sample; its folder has " + number(finding.figure) + " such files.",
+                "Give the folder to use them all."};
     }
     return {};
 }
@@ -107,10 +132,11 @@ FindingText findingText(const Finding& finding)
 const char* findingName(FindingKind kind)
 {
     static constexpr std::array<const char*, kFindingKinds> kNames{
-        "random-data", "too-few",      "unreadable",      "duplicates",     "near-duplicates",
-        "sequential",  "blurred",      "soft-throughout", "blank",          "not-finite",
-        "outliers",    "unbalanced",   "unlabelled",      "gray-for-color", "mixed-shapes",
-        "enlarged",    "large-values", "small-values",    "channels-last",  "layout-open"};
+        "random-data",   "too-few",         "unreadable",   "duplicates", "near-duplicates", "sequential",
+        "blurred",       "soft-throughout", "blank",        "not-finite", "outliers",        "unbalanced",
+        "unlabelled",    "gray-for-color",  "mixed-shapes", "enlarged",   "large-values",    "small-values",
+        "channels-last", "layout-open",     "other-spread", "other-mean", "absurd-range",    "range-untold",
+        "open-size",     "one-of-many"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 

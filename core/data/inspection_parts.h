@@ -5,6 +5,7 @@
 #include "core/data/picture_geometry.h"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,9 @@ struct InspectedSamples
     std::vector<SampleFacts> facts;
     std::vector<SampleTraits> traits;
     std::vector<InputFacts> inputs;
+    /// How many of the chosen samples each class of the whole data has, by name; empty where no classes are known.
+    std::map<std::string, std::size_t> classes;
+    std::size_t filesBeside = 0; ///< where the data are one file: those of its kind in its folder, itself included
 };
 
 /// Is it made-up data that a DataSpec::source of this text names?
@@ -36,6 +40,9 @@ struct InspectedSamples
 
 /// How many threads forEachIndex() uses, and so the bound of its first argument.
 [[nodiscard]] std::size_t threadCount(int wanted, std::size_t work);
+
+/// What @p request says of the layer behind input @p name; null where it says nothing.
+[[nodiscard]] const TrainedLayer* trainedLayer(const InspectionRequest& request, const std::string& name);
 
 /// The pictures of @p source, whose origins are files, as @p request's only input is fed with them.
 [[nodiscard]] Result<InspectedSamples> inspectPictures(const SampleSource& source, const InspectionRequest& request,

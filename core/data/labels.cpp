@@ -171,6 +171,7 @@ Result<LabelMap> LabelMap::readClassFolders(const fs::path& folder)
     for (const std::string& name : names) {
         const auto label = static_cast<std::int64_t>(labels.m_byFolder.size());
         labels.m_byFolder.emplace(name, label);
+        labels.m_classNames.emplace(label, name);
     }
     return labels;
 }
@@ -191,6 +192,12 @@ Result<LabelMap> LabelMap::readArray(const fs::path& path)
     LabelMap labels;
     labels.m_byIndex = std::move(*values);
     return labels;
+}
+
+std::string LabelMap::className(std::int64_t label) const
+{
+    const auto found = m_classNames.find(label);
+    return found != m_classNames.end() ? found->second : std::to_string(label);
 }
 
 std::optional<std::int64_t> LabelMap::labelOf(std::string_view name, std::size_t index) const

@@ -37,6 +37,9 @@ public:
         return labelOf(sample.name, sample.index);
     }
 
+    /// What class @p label is called: its folder, or its name in the table; otherwise its number.
+    [[nodiscard]] std::string className(std::int64_t label) const;
+
 private:
     static Result<LabelMap> readTable(const std::filesystem::path& path);
     static Result<LabelMap> readClassFolders(const std::filesystem::path& folder);
@@ -46,7 +49,7 @@ private:
     std::map<std::string, std::int64_t, std::less<>> m_byName;
     std::map<std::string, std::int64_t, std::less<>> m_byFolder;
     std::vector<std::int64_t> m_byIndex;
-    std::map<std::int64_t, std::string> m_classNames; ///< of a table, to find contradictions
+    std::map<std::int64_t, std::string> m_classNames;
 };
 
 } // namespace quantiscope

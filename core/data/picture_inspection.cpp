@@ -116,6 +116,10 @@ public:
         m_result.facts.resize(source.size());
         m_result.traits.resize(source.size());
         m_shapes.resize(source.size());
+        m_answers.resize(source.size());
+        const TrainedLayer* layer = trainedLayer(request, request.inputs[0].name);
+        if (layer && layer->channels == channels())
+            m_layer = layer;
         m_levels.resize(threadCount(request.threads, source.size()));
     }
 
@@ -162,6 +166,8 @@ private:
         if (feedback.isCanceled())
             return canceled;
         count(*pixels, facts, thread);
+        if (m_layer)
+            m_answers[i] = answersTo(*pixels);
         m_shapes[i] = m_plan.layout == PixelLayout::Nchw
             ? Shape{m_plan.batch, pixels->channels, pixels->height, pixels->width}
             : Shape{m_plan.batch, pixels->height, pixels->width, pixels->channels};
@@ -186,6 +192,16 @@ private:
             return error;
         facts.unreadable = error.message;
         return {};
+    }
+
+    std::vector<NumberSums> answersTo(const ChannelPixels& pixels) const
+    {
+        const auto width = std::size_t(pixels.width);
+        return layerAnswers(*m_layer, std::size_t(pixels.height), width,
+                            [&](std::size_t channel, std::size_t row, std::size_t column) {
+                                const std::size_t place = (row * width + column) * channels() + channel;
+                                return double(m_tables[channel][pixels.values[place]]);
+                            });
     }
 
     void count(const ChannelPixels& pixels, SampleFacts& facts, std::size_t thread)
@@ -213,6 +229,14 @@ private:
                 facts.shape = shape;
             facts.shapesDiffer = facts.shapesDiffer || (!shape.empty() && shape != facts.shape);
         }
+        if (m_layer) {
+            std::vector<NumberSums> answers(m_layer->outputs());
+            for (const std::vector<NumberSums>& each : m_answers) { // in order: sums do not depend on the threads
+                for (std::size_t output = 0; output < each.size(); ++output)
+                    answers[output].join(each[output]);
+            }
+            facts.fit = trainedFit(*m_layer, answers);
+        }
         const Moments all = momentsOf(levels, m_tables, 0, channels());
         facts.lowest = all.lowest;
         facts.highest = all.highest;
@@ -227,6 +251,8 @@ private:
             made.mean = one.mean();
             made.deviation = deviation(levels, m_tables, channel, channel + 1, one);
             made.elements = one.elements;
+            const auto most = std::max_element(levels[channel].begin(), levels[channel].end());
+            made.mode = double(m_tables[channel][std::size_t(most - levels[channel].begin())]);
             putBins(made, levels[channel], m_tables[channel]);
             facts.channels.push_back(std::move(made));
         }
@@ -240,6 +266,8 @@ private:
     std::vector<PixelTable> m_tables; ///< by channel
     std::vector<LevelCounts> m_levels; ///< by thread
     std::vector<Shape> m_shapes; ///< by sample; empty where it was refused
+    const TrainedLayer* m_layer = nullptr; ///< behind the input, where the model tells
+    std::vector<std::vector<NumberSums>> m_answers; ///< of that layer, by sample
     InspectedSamples m_result;
 };
 

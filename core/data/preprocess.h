@@ -88,11 +88,11 @@ struct PreprocessSpec
     bool operator==(const PreprocessSpec&) const = default;
 };
 
-/// The names that builtinPreprocess() knows: "imagenet", "yolo", "unit", "raw".
+/// The names that builtinPreprocess() knows: "imagenet", "yolo", "yolox", "unit", "raw".
 [[nodiscard]] std::span<const std::string> builtinPreprocessNames();
 
 /// imagenet: shorter side 256, crop 224, RGB, 1/255, ImageNet's mean and deviation.
-/// yolo: letterboxed to the model's size in the middle of grey 114, RGB, 1/255.
+/// yolo: letterboxed to the model's size in the middle of grey 114, RGB, 1/255. yolox: at the top left, BGR, 0 … 255.
 /// unit: stretched to the model's size, 1/255. raw: stretched to the model's size, 0 … 255.
 [[nodiscard]] std::optional<PreprocessSpec> builtinPreprocess(std::string_view name);
 

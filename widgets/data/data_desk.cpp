@@ -17,6 +17,23 @@
 
 namespace quantiscope {
 
+namespace {
+
+/// Places in DataDesk::m_actions.
+enum Action
+{
+    ChooseAction,
+    LabelsAction,
+    FileAction,
+    FoldersAction,
+    NoLabelsAction,
+    RemoveAction,
+    PreviousAction,
+    NextAction,
+};
+
+} // namespace
+
 DataDesk::DataDesk(RecipeEditor& editor, QWidget* parent)
     : QWidget(parent)
     , m_session(new DataSession(editor, this))
@@ -94,11 +111,22 @@ void DataDesk::registerActions(ActionRegistry& actions)
         emit shown();
         m_source->chooseLabels();
     });
+    add("data.chooseFile", tr("Choose stacked &arrays…"), {}, {}, [this] {
+        emit shown();
+        m_source->chooseFile();
+    });
+    add("data.classFolders", tr("Take class &folders as labels"), {}, {}, [this] {
+        emit shown();
+        m_source->takeFoldersAsLabels();
+    });
+    add("data.removeLabels", tr("Remove la&bels"), {}, {}, [this] { m_session->setLabels({}); });
+    add("data.remove", tr("&Remove data"), {}, {}, [this] { m_session->removeData(); });
     add("data.previous", tr("&Previous sample"), QStringLiteral("chevron-left"),
         QKeySequence(Qt::CTRL | Qt::Key_PageUp), [go] { go(-1); });
     add("data.next", tr("&Next sample"), QStringLiteral("chevron-right"), QKeySequence(Qt::CTRL | Qt::Key_PageDown),
         [go] { go(1); });
     connect(m_session, &DataSession::listingChanged, this, &DataDesk::updateActions);
+    connect(m_session, &DataSession::dataChanged, this, &DataDesk::updateActions);
     connect(m_session, &DataSession::currentSampleChanged, this, &DataDesk::updateActions);
     updateActions();
 }
@@ -110,11 +138,19 @@ void DataDesk::updateActions()
     const QString noModel = m_session->model() ? QString() : tr("No model is open");
     const std::size_t count = m_session->listing().names.size(), place = m_session->currentSample();
     const QString noData = count == 0 ? tr("There are no samples yet") : QString();
-    ActionRegistry::setDisabledReason(m_actions[0], noModel);
-    ActionRegistry::setDisabledReason(m_actions[1], noModel.isEmpty() ? noData : noModel);
-    ActionRegistry::setDisabledReason(m_actions[2], count > 0 && place == 0 ? tr("This is the first one") : noData);
-    ActionRegistry::setDisabledReason(m_actions[3],
-                                      count > 0 && place + 1 >= count ? tr("This is the last one") : noData);
+    const auto reason = [this](Action action, const QString& text) {
+        ActionRegistry::setDisabledReason(m_actions[std::size_t(action)], text);
+    };
+    const auto orNoData = [&noData](bool isOff, const QString& text) { return isOff ? text : noData; };
+    reason(ChooseAction, noModel);
+    reason(LabelsAction, noModel.isEmpty() ? noData : noModel);
+    reason(FileAction, noModel);
+    reason(FoldersAction,
+           orNoData(count > 0 && m_session->listing().classFolders < 2, tr("The samples do not lie in class folders")));
+    reason(NoLabelsAction, m_session->labels().empty() ? tr("There are no labels") : QString());
+    reason(RemoveAction, m_session->data() ? QString() : tr("No data are chosen"));
+    reason(PreviousAction, orNoData(count > 0 && place == 0, tr("This is the first one")));
+    reason(NextAction, orNoData(count > 0 && place + 1 >= count, tr("This is the last one")));
 }
 
 } // namespace quantiscope

@@ -35,8 +35,8 @@ public:
     /// Null when no model is open.
     void setModel(OpenedModelPtr model);
 
-    /// data.choose, data.labels, data.next and data.previous. Once, before the menus are made; choosing emits
-    /// shown() first.
+    /// data.choose, .labels, .chooseFile, .classFolders, .removeLabels, .remove, .previous and .next. Once, before the
+    /// menus are made; choosing emits shown() first.
     void registerActions(ActionRegistry& actions);
 
     [[nodiscard]] DataSession& session() const { return *m_session; }
@@ -58,7 +58,7 @@ private:
     FedTensorPanel* m_fed;
     GuidelinesPanel* m_guidelines;
     QProgressBar* m_busy;
-    std::vector<QAction*> m_actions; ///< choose, labels, previous, next
+    std::vector<QAction*> m_actions; ///< in the order of registerActions()
 };
 
 } // namespace quantiscope

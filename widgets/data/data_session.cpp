@@ -3,7 +3,9 @@
 
 #include "core/data/folder_listing.h"
 #include "core/data/image_decoder.h"
+#include "core/data/labels.h"
 #include "core/data/preprocess_json.h"
+#include "core/data/sample_choice.h"
 #include "core/pipeline/input_expectation.h"
 #include "core/pipeline/recipe_data.h"
 #include "widgets/common/background_task.h"
@@ -22,7 +24,20 @@ namespace {
 
 constexpr std::int32_t kPreviewSide = 320;
 
-DataListing listingOf(const DataSpec& data, const std::vector<TensorSpec>& inputs, Feedback& feedback)
+/// How many different sub-folders the files lie in; 0 when one lies in none.
+std::size_t countFolders(const std::vector<std::string>& files)
+{
+    std::set<std::string> folders;
+    for (const std::string& file : files) {
+        const std::size_t slash = file.find('/');
+        if (slash == std::string::npos)
+            return 0;
+        folders.insert(file.substr(0, slash));
+    }
+    return folders.size();
+}
+
+DataListing samplesOf(const DataSpec& data, const std::vector<TensorSpec>& inputs, Feedback& feedback)
 {
     DataListing listing;
     std::error_code ec;
@@ -33,6 +48,7 @@ DataListing listingOf(const DataSpec& data, const std::vector<TensorSpec>& input
             for (const std::string& file : folder->files)
                 listing.files.push_back(folder->folder / file);
             listing.names = std::move(folder->files);
+            listing.classFolders = countFolders(listing.names);
             return listing;
         }
     }
@@ -54,6 +70,24 @@ DataListing listingOf(const DataSpec& data, const std::vector<TensorSpec>& input
     return listing;
 }
 
+DataListing listingOf(const DataSpec& data, const std::vector<TensorSpec>& inputs, const std::filesystem::path& labels,
+                      Feedback& feedback)
+{
+    DataListing listing = samplesOf(data, inputs, feedback);
+    if (labels.empty() || listing.names.empty())
+        return listing;
+    const Result<LabelMap> map = LabelMap::read(labels);
+    if (!map) {
+        listing.labelError = toQt(map.error().message);
+        return listing;
+    }
+    for (std::size_t i = 0; i < listing.names.size(); ++i) {
+        const auto label = map->labelOf(listing.names[i], i);
+        listing.classes.push_back(label ? map->className(*label) : std::string());
+    }
+    return listing;
+}
+
 struct SamplesLook
 {
     std::optional<Result<DataInspection>> result;
@@ -61,6 +95,12 @@ struct SamplesLook
 };
 
 } // namespace
+
+std::size_t DataListing::labelled() const
+{
+    return std::size_t(
+        std::count_if(classes.begin(), classes.end(), [](const std::string& name) { return !name.empty(); }));
+}
 
 DataSession::DataSession(RecipeEditor& editor, QObject* parent)
     : QObject(parent)
@@ -72,6 +112,17 @@ DataSession::DataSession(RecipeEditor& editor, QObject* parent)
     connect(&editor, &RecipeEditor::recipeChanged, this, &DataSession::followRecipe);
     for (const BackgroundTask* task : {m_listingTask, m_stepsTask, m_samplesTask})
         connect(task, &BackgroundTask::runningChanged, this, [this] { emit lookingChanged(isLooking()); });
+    connect(m_listingTask, &BackgroundTask::failed, this, [this](const QString& message) {
+        m_listing = {};
+        m_listing.error = message;
+        choose();
+        emit listingChanged();
+    });
+    connect(m_samplesTask, &BackgroundTask::failed, this, [this](const QString& message) {
+        m_inspection.reset();
+        m_inspectionError = message;
+        emit inspectionChanged();
+    });
     followRecipe();
 }
 
@@ -86,6 +137,8 @@ void DataSession::setModel(OpenedModelPtr model)
         return;
     m_model = std::move(model);
     m_inputs = m_model ? m_model->model.inputs() : std::vector<TensorSpec>();
+    setPurpose(DataPurpose::Calibration); // another model's work begins there
+    setExcerpt({});
     forgetInspection();
     emit dataChanged();
     lookAtListing();
@@ -144,9 +197,13 @@ QString DataSession::apply(const QString& text, const std::function<void(DataSpe
     if (m_purpose == DataPurpose::Evaluation && !next.evaluation)
         next.evaluation.emplace();
     DataSpec& data = m_purpose == DataPurpose::Calibration ? *next.calibration : next.evaluation->data;
-    const PreprocessSpec before = data.preprocess;
+    const DataSpec before = data;
     change(data);
-    if (data.preprocess != before) {
+    // Class folders were the labels of what they hold.
+    if (m_purpose == DataPurpose::Evaluation && data.source != before.source
+        && next.evaluation->labels == std::filesystem::path(before.source))
+        next.evaluation->labels.clear();
+    if (data.preprocess != before.preprocess) {
         // As a file keeps it: what could not be read again must not get into the recipe.
         Result<PreprocessSpec> stored = preprocessFromJson(preprocessToJson(data.preprocess), "preprocess");
         if (!stored)
@@ -179,6 +236,25 @@ void DataSession::setSource(const std::string& source)
           {});
 }
 
+void DataSession::removeData()
+{
+    if (!m_data)
+        return;
+    Recipe next = m_editor.recipe();
+    if (m_purpose == DataPurpose::Calibration)
+        next.calibration.reset();
+    else
+        next.evaluation.reset();
+    m_editor.apply(m_purpose == DataPurpose::Calibration ? tr("Remove the calibration data")
+                                                         : tr("Remove the evaluation data"),
+                   std::move(next));
+}
+
+bool DataSession::needsCalibration() const
+{
+    return m_editor.recipe().config.needsStatistics();
+}
+
 bool DataSession::canHaveLabels() const
 {
     const Recipe& recipe = m_editor.recipe();
@@ -196,7 +272,7 @@ void DataSession::setLabels(const std::filesystem::path& labels)
     if (next.evaluation->data.source.empty())
         next.evaluation->data = *next.calibration;
     next.evaluation->labels = labels;
-    m_editor.apply(tr("Choose labels"), std::move(next));
+    m_editor.apply(labels.empty() ? tr("Remove the labels") : tr("Choose labels"), std::move(next));
 }
 
 void DataSession::setSkipped(const std::set<std::string>& names, Qt::CheckState state)
@@ -218,14 +294,19 @@ void DataSession::followRecipe()
 {
     const std::optional<DataSpec> before = std::exchange(m_data, recipeData());
     const std::filesystem::path labelsBefore = std::exchange(m_labels, labels());
-    if (before == m_data && labelsBefore == m_labels)
+    const bool neededBefore = std::exchange(m_needsCalibration, needsCalibration());
+    if (before == m_data && labelsBefore == m_labels) {
+        if (neededBefore != m_needsCalibration)
+            emit dataChanged();
         return;
+    }
     if (!before || !m_data || before->source != m_data->source) {
         lookAtOthers();
         return;
     }
+    choose();
     emit dataChanged();
-    if (isRandomData(m_data->source) && *before != *m_data)
+    if (labelsBefore != m_labels || (isRandomData(m_data->source) && *before != *m_data))
         lookAtListing();
     else if (before->preprocess != m_data->preprocess)
         lookAtSteps();
@@ -243,7 +324,9 @@ void DataSession::lookAtOthers()
 {
     // Names and findings of other data must not be offered for these, not even while they are being looked at.
     m_listing = {};
+    m_chosen.clear();
     m_current = 0;
+    setExcerpt({});
     m_stepsTask->cancel();
     m_trace.reset();
     forgetInspection();
@@ -259,20 +342,57 @@ void DataSession::lookAtListing()
     if (!m_data || !m_model) {
         m_listingTask->cancel();
         m_listing = {};
+        m_chosen.clear();
         m_current = 0;
         emit listingChanged();
         lookAtSteps();
         return;
     }
-    m_listingTask->start(
-        [data = *m_data, inputs = m_inputs](Feedback& feedback) { return listingOf(data, inputs, feedback); },
-        [this](DataListing listing) {
-            m_listing = std::move(listing);
-            m_current = std::min(m_current, m_listing.names.empty() ? 0 : m_listing.names.size() - 1);
-            emit listingChanged();
-            emit currentSampleChanged();
-            lookAtSteps();
-        });
+    m_listingTask->start([data = *m_data, inputs = m_inputs,
+                          labels = labels()](Feedback& feedback) { return listingOf(data, inputs, labels, feedback); },
+                         [this](DataListing listing) {
+                             m_listing = std::move(listing);
+                             choose();
+                             m_current = std::min(m_current, m_listing.names.empty() ? 0 : m_listing.names.size() - 1);
+                             emit listingChanged();
+                             emit currentSampleChanged();
+                             lookAtSteps();
+                         });
+}
+
+/// As openSampleSource() chooses.
+void DataSession::choose()
+{
+    const std::size_t all = m_listing.names.size();
+    m_chosen.assign(all, true);
+    if (!m_data || isRandomData(m_data->source))
+        return;
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < all; ++i) {
+        if (m_data->skip.contains(m_listing.names[i]))
+            m_chosen[i] = false;
+        else
+            kept.push_back(i);
+    }
+    const std::size_t count = m_data->samples == 0 ? kept.size() : std::min(m_data->samples, kept.size());
+    if (count == kept.size())
+        return;
+    m_chosen.assign(all, false);
+    for (const std::size_t place : chosenSamples(kept.size(), count, m_data->seed))
+        m_chosen[kept[place]] = true;
+}
+
+std::size_t DataSession::chosenCount() const
+{
+    return std::size_t(std::count(m_chosen.begin(), m_chosen.end(), true));
+}
+
+void DataSession::setExcerpt(Excerpt excerpt)
+{
+    if (excerpt.names.empty() && m_excerpt.names.empty())
+        return;
+    m_excerpt = std::move(excerpt);
+    emit excerptChanged();
 }
 
 void DataSession::setCurrentSample(std::size_t place)
@@ -323,7 +443,7 @@ void DataSession::lookAtSamples()
     m_samplesTask->start(
         [request = std::move(request), model = m_model](Feedback& feedback) mutable {
             const auto start = std::chrono::steady_clock::now();
-            request.expected = expectedRanges(model->graph);
+            request.expected = inputExpectations(model->graph);
             SamplesLook look;
             look.result = inspectData(request, feedback);
             look.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -12,6 +12,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace quantiscope {
@@ -31,9 +33,13 @@ struct DataListing
 {
     std::vector<std::string> names;
     std::vector<std::filesystem::path> files; ///< of pictures, as many as names; otherwise empty
+    std::vector<std::string> classes; ///< of each sample, by the labels; empty without labels, and where one has none
+    std::size_t classFolders = 0; ///< sub-folders that hold the pictures
     QString error; ///< why there is nothing: the engine's sentence
+    QString labelError; ///< why the labels are not used
 
     [[nodiscard]] bool arePictures() const { return !files.empty(); }
+    [[nodiscard]] std::size_t labelled() const;
 };
 
 /// The data that the window works on: those of the recipe for one purpose. Follows the recipe, looks at the data in the
@@ -65,14 +71,32 @@ public:
     /// Changes the data for the purpose; nothing when there are none. A preprocessing that the engine would not read
     /// again from a file is refused: gives its sentence and changes nothing. Empty when all is well.
     QString edit(const QString& text, const std::function<void(DataSpec&)>& change, const QString& mergeKey = {});
+    /// Takes the data for the purpose out of the recipe; those for evaluation with their labels.
+    void removeData();
+    /// Does what the recipe says need calibration data?
+    [[nodiscard]] bool needsCalibration() const;
     /// Labels belong to evaluation data, for which those of the calibration serve when there are no others.
     [[nodiscard]] bool canHaveLabels() const;
-    /// Does nothing unless canHaveLabels().
+    /// Does nothing unless canHaveLabels(). An empty path takes them away.
     void setLabels(const std::filesystem::path& labels);
     /// Leaves out or takes back samples of the listing.
     void setSkipped(const std::set<std::string>& names, Qt::CheckState state);
 
     [[nodiscard]] const DataListing& listing() const { return m_listing; }
+    /// Is the sample at that place of the listing among those that are taken (not left out, and chosen by the seed)?
+    [[nodiscard]] bool isChosen(std::size_t place) const { return place < m_chosen.size() && m_chosen[place]; }
+    /// How many are.
+    [[nodiscard]] std::size_t chosenCount() const;
+
+    /// Samples that a view asked to see alone, by name, and why; of all data when there are none.
+    struct Excerpt
+    {
+        QString title; ///< translated
+        std::set<std::string> names;
+    };
+    [[nodiscard]] const Excerpt& excerpt() const { return m_excerpt; }
+    void setExcerpt(Excerpt excerpt);
+
     /// Place in the listing of the sample whose steps are shown; 0 when there is none.
     [[nodiscard]] std::size_t currentSample() const { return m_current; }
     void setCurrentSample(std::size_t place);
@@ -91,6 +115,7 @@ signals:
     void dataChanged(); ///< data(), labels(), purpose() or the model
     void listingChanged();
     void currentSampleChanged();
+    void excerptChanged();
     void traceChanged();
     void inspectionChanged();
     void lookingChanged(bool looking);
@@ -100,6 +125,7 @@ private:
     QString apply(const QString& text, const std::function<void(DataSpec&)>& change, const QString& mergeKey);
     void followRecipe();
     void forgetInspection();
+    void choose();
     void lookAtOthers();
     void lookAtListing();
     void lookAtSteps();
@@ -111,7 +137,10 @@ private:
     DataPurpose m_purpose = DataPurpose::Calibration;
     std::optional<DataSpec> m_data;
     std::filesystem::path m_labels; ///< as of the last look
+    bool m_needsCalibration = true; ///< as of the last look
     DataListing m_listing;
+    std::vector<bool> m_chosen; ///< by place in the listing
+    Excerpt m_excerpt;
     std::size_t m_current = 0;
     std::optional<PreprocessTrace> m_trace;
     std::optional<DataInspection> m_inspection;

@@ -3,11 +3,12 @@
 
 #include <QWidget>
 
-class QAbstractButton;
+class QAction;
 class QButtonGroup;
 class QLabel;
 class QLineEdit;
 class QListView;
+class QMenu;
 class QPushButton;
 class QSpinBox;
 class QToolButton;
@@ -15,6 +16,7 @@ class QToolButton;
 namespace quantiscope {
 
 class DataSession;
+class SampleFilter;
 class SampleListModel;
 class ThumbnailCache;
 
@@ -28,10 +30,14 @@ public:
     /// Both must outlive the panel.
     DataSourcePanel(DataSession& session, ThumbnailCache& thumbnails, QWidget* parent = nullptr);
 
-    /// Asks for a folder or file and makes it the data.
+    /// Asks for a folder and makes it the data.
     void choosePath();
-    /// Asks for the labels of the data.
+    /// Asks for a file with stacked samples and makes it the data.
+    void chooseFile();
+    /// Asks for the file with the labels of the data.
     void chooseLabels();
+    /// Takes the sub-folders that hold the pictures as their classes.
+    void takeFoldersAsLabels();
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -41,13 +47,21 @@ private:
     void buildControls();
     void refresh();
     void refreshList();
+    void refreshLabels();
+    void fillLabelMenu();
+    void showExcerpt();
+    /// Where a dialog begins: beside the data, otherwise beside the model.
+    [[nodiscard]] QString startFolder() const;
+    void take(const QString& path);
     void chooseKind(int kind);
 
     DataSession& m_session;
     SampleListModel* m_model;
+    SampleFilter* m_filter;
     QButtonGroup* m_purposes;
     QButtonGroup* m_kinds;
     QLineEdit* m_path;
+    QAction* m_remove; ///< in the path
     QToolButton* m_browse;
     QSpinBox* m_samples;
     QLabel* m_of;
@@ -56,6 +70,11 @@ private:
     QLabel* m_message; ///< instead of the list: what belongs here, or what is wrong
     QPushButton* m_choose;
     QWidget* m_empty;
+    QWidget* m_excerpt; ///< says that only some samples are listed
+    QLabel* m_excerptText;
+    QPushButton* m_offer; ///< to take the folders as classes
+    QMenu* m_arrays; ///< what the kind .npy/.npz asks
+    bool m_focusesList = false; ///< as soon as there is one
     QLabel* m_summary;
     QPushButton* m_labels;
 };

@@ -33,6 +33,11 @@ enum Verdict
     Misfits,
 };
 
+// Places in Theme::series: the blue one, the green one, and the one nearest to red.
+constexpr std::size_t kBlueSeries = 0;
+constexpr std::size_t kRedSeries = 1;
+constexpr std::size_t kGreenSeries = 2;
+
 enum Row
 {
     ShapeRow,
@@ -47,6 +52,13 @@ QString number(double value)
 {
     QString text = QLocale().toString(value, 'g', 4);
     return text.replace(QLatin1Char('-'), QChar(0x2212)); // a real minus sign
+}
+
+/// Of a figure that is an estimate.
+QString rounded(double value)
+{
+    QString text = QLocale().toString(value, 'g', 2);
+    return text.replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 bool shapeFits(const TensorSpec& expected, const Shape& shape)
@@ -71,6 +83,25 @@ QString layoutOf(const Shape& shape)
     return isColors(shape[1]) ? QStringLiteral("NCHW") : isColors(shape[3]) ? QStringLiteral("NHWC") : QString();
 }
 
+/// "any × 3 × any × any": what a size is called inside the model tells nobody anything.
+QString expectedShape(const TensorSpec& expected)
+{
+    if (!expected.hasRank || expected.shape.empty())
+        return shapeText(expected);
+    QStringList extents;
+    for (const std::int64_t extent : expected.shape)
+        extents += extent < 0 ? FedTensorPanel::tr("any") : QString::number(extent);
+    const bool isOpen =
+        std::any_of(expected.shape.begin(), expected.shape.end(), [](auto extent) { return extent < 0; });
+    return extents.join(isOpen ? QStringLiteral(" × ") : QStringLiteral("×"));
+}
+
+/// Place in Theme::series of a colour channel's own colour, or of the series @p place.
+std::size_t colorPlace(const std::string& name, std::size_t place)
+{
+    return name == "R" ? kRedSeries : name == "G" ? kGreenSeries : name == "B" ? kBlueSeries : place;
+}
+
 std::vector<PlotSeries> seriesOf(const InputFacts& facts)
 {
     std::vector<PlotSeries> series;
@@ -78,6 +109,7 @@ std::vector<PlotSeries> seriesOf(const InputFacts& facts)
         PlotSeries each;
         each.name = toQt(channel.name);
         each.isStepped = true;
+        each.color = colorPlace(channel.name, series.size());
         each.x = channel.edges;
         for (const std::uint64_t count : channel.counts)
             each.y.push_back(100.0 * double(count) / double(std::max<std::uint64_t>(1, channel.elements)));
@@ -92,7 +124,9 @@ std::vector<PlotSeries> seriesOf(const InputFacts& facts)
 /// One value in a large share of all elements (padding, a black background) and how high the others reach.
 struct Peak
 {
-    double x = 0.0;
+    std::size_t channel = 0;
+    double lowest = 0.0; ///< of the bin
+    double highest = 0.0;
     double share = 0.0; ///< percent
     double others = 0.0; ///< percent, of the highest but for a bin or two
 };
@@ -111,7 +145,9 @@ std::optional<Peak> peakOf(const std::vector<PlotSeries>& series)
         if (*highest > peak.share) {
             const auto bin = std::size_t(highest - shares.begin());
             peak.share = *highest;
-            peak.x = (each.x[bin] + each.x[bin + 1]) / 2.0;
+            peak.channel = std::size_t(&each - series.data());
+            peak.lowest = each.x[bin];
+            peak.highest = each.x[bin + 1];
         }
         std::nth_element(shares.begin(), shares.begin() + kLeftOut, shares.end(), std::greater<>());
         peak.others = std::max(peak.others, shares[kLeftOut]);
@@ -158,6 +194,7 @@ FedTensorPanel::FedTensorPanel(DataSession& session, QWidget* parent)
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionMode(QAbstractItemView::NoSelection);
+    m_table->setTabKeyNavigation(false); // Tab goes on, not from cell to cell for ever
     m_table->setShowGrid(false);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setAccessibleName(tr("Fed and expected"));
@@ -201,6 +238,7 @@ void FedTensorPanel::refreshInput()
     if (!inspection || input < 0) {
         m_plot->setSeries({});
         m_legend->clear();
+        m_table->setHorizontalHeaderItem(0, new QTableWidgetItem(tr("Input"))); // not of the model before
         return;
     }
     const InputFacts& facts = inspection->inputs[std::size_t(input)];
@@ -209,23 +247,27 @@ void FedTensorPanel::refreshInput()
     for (std::size_t i = 0; i < series.size() && series.size() > 1; ++i) {
         const auto& colors = Theme::current().series;
         legend += QStringLiteral("<span style='color:%1'>━</span> %2")
-                      .arg(colors[i % colors.size()].name(), series[i].name.toHtmlEscaped());
+                      .arg(colors[*series[i].color % colors.size()].name(), series[i].name.toHtmlEscaped());
     }
     m_legend->setText(legend.join(QStringLiteral("&nbsp;&nbsp;")));
     const std::optional<Peak> peak = peakOf(series);
     m_plot->setSeries(std::move(series));
-    if (peak)
-        m_plot->setCeiling(peak->others * 1.2, peak->x,
-                           tr("%1 % at %2, cut").arg(QLocale().toString(peak->share, 'f', 0), number(peak->x)));
-    else
+    if (peak) {
+        const QString share = QLocale().toString(peak->share, 'f', 0);
+        const std::optional<double> mode = facts.channels[peak->channel].mode;
+        m_plot->setCeiling(peak->others * 1.2, (peak->lowest + peak->highest) / 2.0,
+                           mode ? tr("%1 % at %2, cut").arg(share, number(*mode))
+                                : tr("%1 % in %2 … %3, cut").arg(share, number(peak->lowest), number(peak->highest)));
+    } else {
         m_plot->setCeiling(0.0, 0.0, {});
+    }
     m_plot->setAxisTitles(tr("value fed to “%1”, no unit").arg(toQt(facts.expected.name)), tr("share, %"));
     m_table->setHorizontalHeaderItem(0, new QTableWidgetItem(toQt(facts.expected.name)));
     TensorSpec fed;
     fed.shape = facts.shape;
     fed.type = facts.type;
     const QString shape = facts.shapesDiffer ? tr("%1 and others").arg(shapeText(fed)) : shapeText(fed);
-    putRow(ShapeRow, tr("Shape"), shape, shapeText(facts.expected),
+    putRow(ShapeRow, tr("Shape"), shape, expectedShape(facts.expected),
            shapeFits(facts.expected, facts.shape) ? Fits : Misfits);
     putRow(TypeRow, tr("Type"), toQt(dataTypeName(facts.type)), toQt(dataTypeName(facts.expected.type)),
            facts.type == facts.expected.type ? Fits : Misfits);
@@ -240,16 +282,25 @@ void FedTensorPanel::refreshInput()
             return finding.kind == kind && finding.subject == facts.expected.name;
         });
     };
-    const bool isWrong = suspects(FindingKind::TooLargeValues) || suspects(FindingKind::TooSmallValues);
+    const bool isOther = suspects(FindingKind::OtherSpread) || suspects(FindingKind::OtherMean);
+    const bool isWrong = suspects(FindingKind::TooLargeValues) || suspects(FindingKind::TooSmallValues)
+        || suspects(FindingKind::AbsurdRange);
     const QString range = facts.range == ExpectedRange::Small ? tr("about 0 … 1 likely")
         : facts.range == ExpectedRange::Bytes                 ? tr("0 … 255 likely")
-                                                              : QStringLiteral("—");
+        : facts.fit || !isImageInput(facts.expected)          ? QStringLiteral("—")
+                                                              : tr("the model does not tell");
     putRow(RangeRow, tr("Range"), tr("%1 … %2").arg(number(facts.lowest), number(facts.highest)), range,
            isWrong                                     ? Misfits
                : facts.range == ExpectedRange::Unknown ? NoVerdict
                                                        : Fits);
     putRow(MeanRow, tr("Mean · std"), tr("%1 · %2").arg(number(facts.mean), number(facts.deviation)),
-           QStringLiteral("—"), NoVerdict);
+           facts.fit ? tr("about %1 · %2")
+                           .arg(rounded(facts.fit->factor * facts.mean + facts.fit->offset),
+                                rounded(facts.fit->factor * facts.deviation))
+                     : QStringLiteral("—"),
+           isOther         ? Misfits
+               : facts.fit ? Fits
+                           : NoVerdict);
     int widest = 0;
     for (int row = 0; row < RowCount; ++row)
         widest = std::max(widest, fontMetrics().horizontalAdvance(m_table->item(row, 0)->text()));

@@ -35,7 +35,7 @@ FindingWords Words::of(const Finding& f)
     case FindingKind::TooFew:
         return {tr("%n sample(s), 100 to 1000 advised", nullptr, int(f.figure)),
                 tr("Ranges may still move with more samples."),
-                tr("Add samples that differ in light, angle and distance.")};
+                tr("Add samples that differ as those of production do.")};
     case FindingKind::Unreadable:
         return {tr("%n unreadable", nullptr, count), tr("They cannot be read or do not fit the input."),
                 tr("Replace them or leave them out.")};
@@ -68,20 +68,21 @@ FindingWords Words::of(const Finding& f)
                 tr("Leave out what production never sees: it stretches every range.")};
     case FindingKind::Unbalanced:
         return {tr("Classes are unbalanced"),
-                tr("%1 samples of class %2, %3 of the smallest.").arg(number(f.figure), subject, number(f.reference)),
+                tr("%1 samples of class %2, %3 of class %4.")
+                    .arg(number(f.figure), subject, number(f.reference), toQt(f.other)),
                 tr("Take about as many samples of each class.")};
     case FindingKind::Unlabelled:
         return {tr("%n without a label", nullptr, count), tr("They count for no accuracy."),
                 tr("Add lines for them to the labels.")};
     case FindingKind::GrayForColor:
         return {tr("%n grey picture(s)", nullptr, count), tr("The model takes three channels."),
-                tr("Use pictures as the camera gives them.")};
+                tr("Right where production's pictures are grey, too.")};
     case FindingKind::MixedShapes:
         return {tr("Very different proportions"),
                 tr("Width / height from %1 to %2.").arg(number(f.reference), number(f.figure)),
                 tr("Resize with letterbox or crop, so that nothing is distorted.")};
     case FindingKind::Enlarged:
-        return {tr("%n much enlarged", nullptr, count), tr("Fewer than %1 pixels a side.").arg(number(f.figure)),
+        return {tr("%n much enlarged", nullptr, count), tr("Both sides are below %1 pixels.").arg(number(f.figure)),
                 tr("Use pictures of production's size.")};
     case FindingKind::TooLargeValues:
         return {tr("0 to 255 fed, 0 to 1 likely expected"),
@@ -95,6 +96,30 @@ FindingWords Words::of(const Finding& f)
     case FindingKind::LayoutOpen:
         return {tr("Layout not stated"), tr("%1 leaves open whether channels come first.").arg(subject),
                 tr("State it in the step Layout.")};
+    case FindingKind::OtherSpread:
+        return {tr("Values unlike those of the training"),
+                tr("%1 is fed a standard deviation of %2; its first layers were trained with about %3.")
+                    .arg(subject, number(f.figure), number(f.reference)),
+                checkScale};
+    case FindingKind::OtherMean:
+        return {tr("Values unlike those of the training"),
+                tr("%1 is fed a mean of %2; its first layers were trained with about %3.")
+                    .arg(subject, number(f.figure), number(f.reference)),
+                checkScale};
+    case FindingKind::AbsurdRange:
+        return {tr("Pictures fed as %1 to %2").arg(number(f.reference), number(f.figure)),
+                tr("Hardly any model was trained on such values."), checkScale};
+    case FindingKind::RangeUntold:
+        return {tr("Range not judged"), tr("Nothing in the model tells which range %1 expects.").arg(subject),
+                checkScale};
+    case FindingKind::OpenSize:
+        return {tr("Pictures keep different sizes"),
+                tr("%1 leaves its size open; many models fail on sizes that 32 does not divide.").arg(subject),
+                tr("Set height and width in the step Resize.")};
+    case FindingKind::OneOfMany:
+        return {tr("One file of a folder"),
+                tr("The file holds one sample; %n such file(s) lie in its folder.", nullptr, int(f.figure)),
+                tr("Use the folder to take them all.")};
     }
     return {};
 }

@@ -74,7 +74,7 @@ GuidelinesPanel::GuidelinesPanel(DataSession& session, ThumbnailCache& thumbnail
     layout->addWidget(scroll, 1);
     connect(&session, &DataSession::inspectionChanged, this, &GuidelinesPanel::refresh);
     connect(&session, &DataSession::dataChanged, this, [this] {
-        if (!m_session.inspection())
+        if (!m_session.inspection() || m_needed != m_session.needsCalibration())
             refresh();
     });
     connect(&thumbnails, &ThumbnailCache::ready, this, &GuidelinesPanel::showThumbnails);
@@ -105,6 +105,7 @@ void GuidelinesPanel::refresh()
         }
         delete item;
     }
+    m_needed = m_session.needsCalibration();
     const DataInspection* inspection = m_session.inspection();
     const int warnings = inspection ? int(inspection->warnings()) : 0;
     m_count->setVisible(warnings > 0);
@@ -123,9 +124,15 @@ void GuidelinesPanel::refresh()
         m_rows->addWidget(messageWidget({}, tr("The samples are being looked at…")));
     else if (inspection && inspection->findings.empty())
         m_rows->addWidget(messageWidget(QStringLiteral("check"), tr("Nothing stands against these data.")));
+    const bool isNeeded = m_session.purpose() == DataPurpose::Evaluation || m_session.needsCalibration();
+    if (!isNeeded && m_session.model())
+        m_rows->addWidget(messageWidget(
+            QStringLiteral("info"), tr("This preset needs no calibration data; samples are used for comparing only.")));
     if (inspection) {
-        for (const Finding& finding : inspection->findings)
-            m_rows->addWidget(findingWidget(finding));
+        for (const Finding& finding : inspection->findings) {
+            if (isNeeded || finding.kind != FindingKind::TooFew)
+                m_rows->addWidget(findingWidget(finding));
+        }
     }
     m_rows->addStretch(1);
     showThumbnails();
@@ -178,34 +185,61 @@ QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
         });
         pictures->addWidget(button);
     }
-    if (finding.samples.size() > kMostShown)
-        pictures->addWidget(
-            new QLabel(tr("+ %1").arg(QLocale().toString(qulonglong(finding.samples.size() - kMostShown)))));
+    if (finding.samples.size() > kMostShown) {
+        auto* more = new QToolButton;
+        more->setText(tr("+ %1").arg(QLocale().toString(qulonglong(finding.samples.size() - kMostShown))));
+        more->setToolTip(tr("List all of these samples"));
+        more->setAccessibleName(more->toolTip());
+        DataSession::Excerpt excerpt{words.title, {}};
+        for (const std::size_t place : finding.samples)
+            excerpt.names.insert(inspection.samples[place].name);
+        connect(more, &QToolButton::clicked, this,
+                [this, excerpt = std::move(excerpt)] { m_session.setExcerpt(excerpt); });
+        pictures->addWidget(more);
+    }
     pictures->addStretch(1);
     text->addLayout(pictures);
     layout->addLayout(text, 1);
     if (!finding.drop.empty()) {
-        auto* fix = new QPushButton(tr("Leave out %n", nullptr, int(finding.drop.size())));
         std::set<std::string> names;
         for (const std::size_t place : finding.drop)
             names.insert(inspection.samples[place].name);
-        connect(fix, &QPushButton::clicked, this,
-                [this, names = std::move(names)] { m_session.setSkipped(names, Qt::Unchecked); });
-        layout->addWidget(fix, 0, Qt::AlignVCenter);
+        addFix(*layout, tr("Leave out %n", nullptr, int(finding.drop.size())),
+               [this, names = std::move(names)] { m_session.setSkipped(names, Qt::Unchecked); });
+    }
+    if (finding.kind == FindingKind::OneOfMany)
+        addFix(*layout, tr("Use the folder"),
+               [this] { m_session.setSource(std::filesystem::path(m_session.data()->source).parent_path().string()); });
+    if (finding.kind == FindingKind::OpenSize) {
+        const PictureSize size{std::int32_t(finding.figure), std::int32_t(finding.reference)};
+        const QString what = tr("Resize to %1×%2").arg(size.height).arg(size.width);
+        addFix(*layout, what, [this, what, size] {
+            m_session.edit(what, [size](DataSpec& changed) {
+                if (!changed.preprocess.resize)
+                    changed.preprocess.resize.emplace();
+                changed.preprocess.resize->size = size;
+            });
+        });
     }
     const PreprocessSpec& spec = m_session.data() ? m_session.data()->preprocess : PreprocessSpec{};
     const bool isTooSmall = finding.kind == FindingKind::TooSmallValues && spec.scale;
     if (isTooSmall || (finding.kind == FindingKind::TooLargeValues && !spec.scale && m_session.pictureInput())) {
         const QString what = isTooSmall ? tr("Turn off the scale") : tr("Scale by 1/255");
-        auto* fix = new QPushButton(what);
-        connect(fix, &QPushButton::clicked, this, [this, what, isTooSmall] {
+        addFix(*layout, what, [this, what, isTooSmall] {
             m_session.edit(what, [isTooSmall](DataSpec& changed) {
                 changed.preprocess.scale = isTooSmall ? std::nullopt : std::optional(1.0 / 255.0);
             });
         });
-        layout->addWidget(fix, 0, Qt::AlignVCenter);
     }
     return row;
+}
+
+void GuidelinesPanel::addFix(QHBoxLayout& row, const QString& text, const std::function<void()>& mend)
+{
+    auto* fix = new QPushButton(text);
+    fix->setMinimumWidth(fix->sizeHint().width()); // beside pictures that ask for all of the width
+    connect(fix, &QPushButton::clicked, this, mend);
+    row.addWidget(fix, 0, Qt::AlignVCenter);
 }
 
 void GuidelinesPanel::showThumbnails()

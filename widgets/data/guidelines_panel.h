@@ -3,6 +3,9 @@
 
 #include <QWidget>
 
+#include <functional>
+
+class QHBoxLayout;
 class QLabel;
 class QVBoxLayout;
 
@@ -29,10 +32,13 @@ private:
     void refresh();
     [[nodiscard]] QWidget* findingWidget(const Finding& finding);
     [[nodiscard]] QWidget* messageWidget(const QString& icon, const QString& text);
+    /// A button at the end of @p row that does @p mend.
+    void addFix(QHBoxLayout& row, const QString& text, const std::function<void()>& mend);
     void showThumbnails();
 
     DataSession& m_session;
     ThumbnailCache& m_thumbnails;
+    bool m_needed = true; ///< DataSession::needsCalibration() as shown
     QLabel* m_count;
     QLabel* m_time;
     QWidget* m_body;

@@ -37,6 +37,7 @@ void SampleDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 {
     const Theme& theme = Theme::current();
     const bool isTaken = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+    const bool isChosen = index.data(SampleListModel::IsChosenRole).toBool();
     painter->save();
     if (option.state.testFlag(QStyle::State_Selected))
         painter->fillRect(option.rect, theme.selectedRow);
@@ -61,13 +62,16 @@ void SampleDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
             QRect source(QPoint(), place.size().scaled(image.size(), Qt::KeepAspectRatio));
             source.moveCenter(image.rect().center());
             painter->setRenderHint(QPainter::SmoothPixmapTransform);
-            painter->setOpacity(isTaken ? 1.0 : 0.4);
+            painter->setOpacity(isChosen ? 1.0 : 0.4);
             painter->drawImage(place, image, source);
             painter->setOpacity(1.0);
         }
         left = place.right() + 1 + kGap;
     }
-    const QString size = index.data(SampleListModel::SizeRole).toString();
+    const QString label = index.data(SampleListModel::ClassRole).toString();
+    QString size = index.data(SampleListModel::SizeRole).toString();
+    if (!label.isEmpty())
+        size = option.fontMetrics.elidedText(label, Qt::ElideRight, option.rect.width() / 3);
     const int sizeWidth = option.fontMetrics.horizontalAdvance(size);
     const QRect sizePlace(option.rect.right() - kGap - sizeWidth, option.rect.top(), sizeWidth, option.rect.height());
     painter->setPen(theme.text2);
@@ -75,7 +79,7 @@ void SampleDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     QFont font = option.font;
     font.setStrikeOut(!isTaken); // not by the box alone
     painter->setFont(font);
-    painter->setPen(isTaken ? theme.text1 : theme.text2);
+    painter->setPen(isChosen ? theme.text1 : theme.text3);
     const QRect place(left, option.rect.top(), sizePlace.left() - kGap - left, option.rect.height());
     painter->drawText(place, Qt::AlignVCenter | Qt::AlignLeft,
                       option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, place.width()));

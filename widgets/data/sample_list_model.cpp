@@ -12,7 +12,7 @@ SampleListModel::SampleListModel(DataSession& session, ThumbnailCache& thumbnail
     : QAbstractListModel(parent), m_session(session), m_thumbnails(thumbnails)
 {
     connect(&session, &DataSession::listingChanged, this, &SampleListModel::reset);
-    connect(&session, &DataSession::dataChanged, this, [this] { refresh(Qt::CheckStateRole); });
+    connect(&session, &DataSession::dataChanged, this, [this] { refresh(IsChosenRole); });
     connect(&thumbnails, &ThumbnailCache::ready, this, [this] { refresh(ThumbnailRole); });
     m_rows = int(session.listing().names.size());
 }
@@ -27,7 +27,7 @@ void SampleListModel::reset()
 void SampleListModel::refresh(int role)
 {
     if (m_rows > 0)
-        emit dataChanged(index(0), index(m_rows - 1), {role});
+        emit dataChanged(index(0), index(m_rows - 1), {role, Qt::CheckStateRole, Qt::ToolTipRole});
 }
 
 int SampleListModel::rowCount(const QModelIndex& parent) const
@@ -42,13 +42,20 @@ QVariant SampleListModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || row >= listing.names.size())
         return {};
     const std::string& name = listing.names[row];
+    const bool isChosen = m_session.isChosen(row);
+    const bool isSkipped = !isChosen && m_session.data() && m_session.data()->skip.contains(name);
     switch (role) {
     case Qt::DisplayRole:
         return toQt(name);
     case Qt::ToolTipRole:
-        return plainToolTip(toQt(name));
+        return plainToolTip(
+            isChosen || isSkipped ? toQt(name) : tr("%1\nNot among the samples that the seed chooses").arg(toQt(name)));
+    case IsChosenRole:
+        return isChosen;
+    case ClassRole:
+        return row < listing.classes.size() ? toQt(listing.classes[row]) : QString();
     case Qt::CheckStateRole:
-        return m_session.data() && m_session.data()->skip.contains(name) ? Qt::Unchecked : Qt::Checked;
+        return isSkipped ? Qt::Unchecked : Qt::Checked;
     case IsPictureRole:
         return listing.arePictures();
     case ThumbnailRole:

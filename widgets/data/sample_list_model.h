@@ -19,6 +19,8 @@ public:
         ThumbnailRole = Qt::UserRole, ///< QImage; null until it is there
         SizeRole, ///< "640×480", empty until known
         IsPictureRole,
+        ClassRole, ///< by the labels; empty without one
+        IsChosenRole, ///< is it among those that are taken?
     };
 
     /// Both must outlive the model.

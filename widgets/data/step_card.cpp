@@ -9,18 +9,27 @@
 #include "widgets/data/step_editor.h"
 #include "widgets/data/step_words.h"
 
+#include <QAction>
 #include <QCheckBox>
+#include <QCursor>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QPixmap>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <cmath>
+
 namespace quantiscope {
 
 namespace {
+
+constexpr int kLeastChars = 13; ///< what a card is wide at least
+constexpr int kMostChars = 20; ///< what its texts may ask for
 
 bool canBeOff(PreprocessStep step)
 {
@@ -48,8 +57,11 @@ void setStep(PreprocessSpec& spec, PreprocessStep step, const TensorSpec* input,
         spec.scale = isOn ? std::optional(1.0 / 255.0) : std::nullopt;
         break;
     case PreprocessStep::MeanStd:
-        spec.mean = isOn ? std::vector<double>{0.5} : std::vector<double>();
+        // To -1 … 1 from what the scale makes.
+        spec.mean = isOn ? std::vector<double>{127.5 * spec.scale.value_or(1.0)} : std::vector<double>();
         spec.std = spec.mean;
+        for (double& deviation : spec.std)
+            deviation = std::abs(deviation);
         break;
     default:
         break;
@@ -116,7 +128,7 @@ StepCard::StepCard(DataSession& session, PreprocessStep step, QWidget* parent)
     , m_result(new QLabel)
 {
     setProperty("card", true);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 13);
+    setMinimumWidth(fontMetrics().averageCharWidth() * kLeastChars);
     setMaximumWidth(fontMetrics().averageCharWidth() * 30);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(1, 1, 1, 1);
@@ -185,13 +197,40 @@ void StepCard::refresh()
     }
     m_picture->setImages(std::move(images));
     m_picture->setDimmed(!isOn);
+    // What is off needs no words, so the others get the room for theirs.
+    QSizePolicy policy = sizePolicy();
+    policy.setHorizontalStretch(isOn ? 2 : 1);
+    setSizePolicy(policy);
+    setMinimumWidth(isOn ? minimumTextWidth() : fontMetrics().averageCharWidth() * kLeastChars);
+}
+
+int StepCard::effectSpace() const
+{
+    // Without the button's own text, which would widen the card: what is left of its width beside the chevron.
+    return width() - m_effect->iconSize().width() - fontMetrics().averageCharWidth() * 4;
 }
 
 void StepCard::elideEffect()
 {
-    // Without the button's own text, which would widen the card: what is left of its width beside the chevron.
-    const int space = width() - m_effect->iconSize().width() - fontMetrics().averageCharWidth() * 4;
-    m_effect->setText(fontMetrics().elidedText(m_effect->toolTip(), Qt::ElideRight, space));
+    // Rather whole words than a cut one; the tool tip has them all.
+    QString text = m_effect->toolTip();
+    const auto isTooWide = [this](const QString& tried) {
+        return fontMetrics().horizontalAdvance(tried) > effectSpace();
+    };
+    for (const QString& mark : {QStringLiteral(" · "), QStringLiteral(" ")}) {
+        if (isTooWide(text))
+            text = text.section(mark, 0, 0);
+    }
+    m_effect->setText(fontMetrics().elidedText(text, Qt::ElideRight, effectSpace()));
+}
+
+int StepCard::minimumTextWidth() const
+{
+    const int result = fontMetrics().horizontalAdvance(m_result->text()) + fontMetrics().averageCharWidth() * 3;
+    const int effect = fontMetrics().horizontalAdvance(m_effect->toolTip().section(QStringLiteral(" · "), 0, 0))
+        + width() - effectSpace();
+    const int character = fontMetrics().averageCharWidth();
+    return std::clamp(std::max(result, effect), character * kLeastChars, character * kMostChars);
 }
 
 void StepCard::resizeEvent(QResizeEvent* event)
@@ -209,10 +248,52 @@ void StepCard::toggle(bool isOn)
 
 void StepCard::openEditor()
 {
+    const QPoint below = m_effect->mapToGlobal(QPoint(0, m_effect->height()));
+    if (m_step == PreprocessStep::Channels || m_step == PreprocessStep::Layout) {
+        openChoices(below);
+        return;
+    }
     auto* editor = new StepEditor(m_session, m_step, this);
     editor->adjustSize();
-    editor->move(m_effect->mapToGlobal(QPoint(0, m_effect->height())));
+    editor->move(below);
+    connect(editor, &QObject::destroyed, m_effect, [this] { endHover(); });
     editor->show();
+}
+
+void StepCard::openChoices(const QPoint& place)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    connect(menu, &QMenu::aboutToHide, this, &StepCard::endHover);
+    const PreprocessSpec spec = m_session.data() ? m_session.data()->preprocess : PreprocessSpec{};
+    const bool isChannels = m_step == PreprocessStep::Channels;
+    const int now = isChannels ? (spec.channels ? int(*spec.channels) : -1) : (spec.layout ? int(*spec.layout) : -1);
+    const QStringList texts = isChannels
+        ? QStringList{tr("As the model"), QStringLiteral("RGB"), QStringLiteral("BGR"), QStringLiteral("GRAY")}
+        : QStringList{tr("As the model"), QStringLiteral("NCHW"), QStringLiteral("NHWC")};
+    for (int i = 0; i < texts.size(); ++i) {
+        const int value = i - 1; // -1: left to the model
+        QAction* action = menu->addAction(texts[i], this, [this, isChannels, value] {
+            m_session.edit(tr("Change %1").arg(stepTitle(m_step)), [isChannels, value](DataSpec& changed) {
+                if (isChannels)
+                    changed.preprocess.channels =
+                        value < 0 ? std::nullopt : std::optional(static_cast<ChannelOrder>(value));
+                else
+                    changed.preprocess.layout =
+                        value < 0 ? std::nullopt : std::optional(static_cast<PixelLayout>(value));
+            });
+        });
+        action->setCheckable(true);
+        action->setChecked(value == now);
+    }
+    menu->popup(place);
+}
+
+/// What floated has taken the mouse, so that the button was not told that it had left.
+void StepCard::endHover()
+{
+    m_effect->setAttribute(Qt::WA_UnderMouse, m_effect->rect().contains(m_effect->mapFromGlobal(QCursor::pos())));
+    m_effect->update();
 }
 
 } // namespace quantiscope

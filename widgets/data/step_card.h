@@ -54,7 +54,11 @@ protected:
 private:
     void toggle(bool isOn);
     void openEditor();
+    void openChoices(const QPoint& place);
+    void endHover();
     void elideEffect();
+    [[nodiscard]] int effectSpace() const;
+    [[nodiscard]] int minimumTextWidth() const;
 
     DataSession& m_session;
     PreprocessStep m_step;

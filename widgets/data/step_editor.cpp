@@ -61,9 +61,8 @@ StepEditor::StepEditor(DataSession& session, PreprocessStep step, QWidget* paren
     auto* form = new QFormLayout(this);
     switch (step) {
     case PreprocessStep::Decode:
-        break;
     case PreprocessStep::Channels:
-        addChannels(*form);
+    case PreprocessStep::Layout:
         break;
     case PreprocessStep::Resize:
         addResize(*form);
@@ -76,9 +75,6 @@ StepEditor::StepEditor(DataSession& session, PreprocessStep step, QWidget* paren
         break;
     case PreprocessStep::MeanStd:
         addMeanStd(*form);
-        break;
-    case PreprocessStep::Layout:
-        addLayout(*form);
         break;
     }
     m_objection->setTextFormat(Qt::PlainText);
@@ -178,16 +174,6 @@ void StepEditor::addNumbers(QFormLayout& form, const QString& name, const QStrin
             line->setText(text);
     });
     form.addRow(name, line);
-}
-
-void StepEditor::addChannels(QFormLayout& form)
-{
-    addChoice(
-        form, tr("&Order"), {tr("as the model"), QStringLiteral("RGB"), QStringLiteral("BGR"), QStringLiteral("GRAY")},
-        [](const PreprocessSpec& spec) { return spec.channels ? int(*spec.channels) + 1 : 0; },
-        [](PreprocessSpec& spec, int index) {
-            spec.channels = index == 0 ? std::nullopt : std::optional(static_cast<ChannelOrder>(index - 1));
-        });
 }
 
 void StepEditor::addResize(QFormLayout& form)
@@ -291,16 +277,6 @@ void StepEditor::addMeanStd(QFormLayout& form)
     };
     addList(tr("&Mean"), &PreprocessSpec::mean);
     addList(tr("&Std"), &PreprocessSpec::std);
-}
-
-void StepEditor::addLayout(QFormLayout& form)
-{
-    addChoice(
-        form, tr("&Layout"), {tr("as the model"), QStringLiteral("NCHW"), QStringLiteral("NHWC")},
-        [](const PreprocessSpec& spec) { return spec.layout ? int(*spec.layout) + 1 : 0; },
-        [](PreprocessSpec& spec, int index) {
-            spec.layout = index == 0 ? std::nullopt : std::optional(static_cast<PixelLayout>(index - 1));
-        });
 }
 
 } // namespace quantiscope

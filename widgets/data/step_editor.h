@@ -19,7 +19,7 @@ namespace quantiscope {
 
 class DataSession;
 
-/// Has the step parameters?
+/// Has the step parameters? Those of Channels and Layout are one choice each, for which a menu does.
 [[nodiscard]] bool hasStepEditor(PreprocessStep step);
 
 /// The parameters of one step in a form that floats and goes when one clicks beside it or presses Escape. Each change
@@ -36,12 +36,10 @@ public:
 private:
     using Change = std::function<void(PreprocessSpec&)>;
 
-    void addChannels(QFormLayout& form);
     void addResize(QFormLayout& form);
     void addCrop(QFormLayout& form);
     void addScale(QFormLayout& form);
     void addMeanStd(QFormLayout& form);
-    void addLayout(QFormLayout& form);
     QComboBox* addChoice(QFormLayout& form, const QString& name, const QStringList& texts,
                          const std::function<int(const PreprocessSpec&)>& value,
                          const std::function<void(PreprocessSpec&, int)>& put);

@@ -147,7 +147,7 @@ double PlotView::visibleTop() const
 QColor PlotView::colorOf(std::size_t series) const
 {
     const Theme& theme = Theme::current();
-    return theme.series[series % theme.series.size()];
+    return theme.series[m_series[series].color.value_or(series) % theme.series.size()];
 }
 
 void PlotView::setSeries(std::vector<PlotSeries> series)

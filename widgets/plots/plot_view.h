@@ -5,6 +5,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QCustomPlot;
@@ -16,14 +17,15 @@ class QMenu;
 
 namespace quantiscope {
 
-/// A stepped or straight line of a plot. Its colour is Theme::series at its place in the list, so that one meaning
-/// keeps its colour in both themes; lines also differ in their dashes from the fifth on.
+/// A stepped or straight line of a plot. Its colour is that place of Theme::series, so that one meaning keeps its
+/// colour in both themes; lines also differ in their dashes from the fifth on.
 struct PlotSeries
 {
     QString name; ///< for the legend and the exported table
     std::vector<double> x; ///< ascending
     std::vector<double> y; ///< as many as x
     bool isStepped = false; ///< y[i] holds from x[i] to x[i + 1]
+    std::optional<std::size_t> color = {}; ///< place in Theme::series; where empty, its own in the list
 };
 
 /// A plot in the window's theme: hairlines, axis titles, a crosshair with values, zoom (the wheel x, Shift and the

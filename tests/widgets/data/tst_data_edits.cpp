@@ -214,8 +214,8 @@ void tst_DataEdits::resize_showsWhatTheRecipeHas()
 
 void tst_DataEdits::edits_areReadBackEqual()
 {
-    for (const PreprocessStep kind : {PreprocessStep::Channels, PreprocessStep::Resize, PreprocessStep::Crop,
-                                      PreprocessStep::Scale, PreprocessStep::MeanStd, PreprocessStep::Layout}) {
+    for (const PreprocessStep kind :
+         {PreprocessStep::Resize, PreprocessStep::Crop, PreprocessStep::Scale, PreprocessStep::MeanStd}) {
         m_session->edit(QStringLiteral("on"), [](DataSpec& spec) {
             spec.preprocess.resize = ResizeStep{};
             spec.preprocess.crop = PictureSize{28, 28};
