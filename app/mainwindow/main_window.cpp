@@ -209,6 +209,7 @@ void MainWindow::makeDocks()
     m_inspector = new NodeInspector(*m_selection, this);
     m_marks = new MarkController(m_project->editor(), *m_effect, *m_selection, this);
     m_marks->registerActions(*m_actions, &m_graphPane->view());
+    m_modelTree->addNodeActions(m_marks->actions());
     m_markBar = new MarkBar(*m_actions, *m_marks, m_inspectPage);
     static_cast<QVBoxLayout*>(m_inspectPage->layout())->insertWidget(0, m_markBar);
     QAction* showMarkBar = m_actions->action(QStringLiteral("view.markBar"));
