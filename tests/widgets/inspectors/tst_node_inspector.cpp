@@ -246,6 +246,8 @@ private slots:
         m_selection->select(0);
         emit m_tree->itemActivated(row(u"x"_s), 0); // an input of the model: nobody makes it
         QCOMPARE(asked.count(), 1);
+        QCOMPARE(m_selection->tensor(), std::string("x"));
+        m_selection->select(0);
         emit m_tree->itemActivated(row(u"c"_s), 0);
         QCOMPARE(asked.at(1).at(0).toInt(), 1);
     }
