@@ -45,6 +45,14 @@
         <source>%1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>There is nothing to go to: no model is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing holds “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::DataDesk</name>
@@ -2784,6 +2792,25 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::InspectorTree</name>
+    <message>
+        <source>Copy “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the node at its other end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the value</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::Job</name>
     <message>
         <source>cosine %1</source>
@@ -3446,7 +3473,26 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The model is %1. Compare shows it beside the float one; Export writes it where you want.</source>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model is %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n warning(s) about the data.</source>
+        <translation>
+            <numerusform>There is %n warning about the data.</numerusform>
+            <numerusform>There are %n warnings about the data.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>See the warnings</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3920,6 +3966,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
             <numerusform>Only the first %n names of a list are shown here.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Rule</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::NodeColoring</name>
@@ -3962,10 +4012,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
 </context>
 <context>
     <name>quantiscope::NodeInspector</name>
-    <message>
-        <source>Selected node</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Properties of the selection</source>
         <translation type="unfinished"></translation>
@@ -4096,12 +4142,47 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copy “%1”</source>
+        <source>Selected node or value</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Go to the node at its other end</source>
+        <source>Constant</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an input of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an output of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Read by %n node(s)</source>
+        <translation>
+            <numerusform>Read by %n node</numerusform>
+            <numerusform>Read by %n nodes</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4292,6 +4373,21 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>options</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>block of %n node(s)</source>
+        <translation>
+            <numerusform>block of %n node</numerusform>
+            <numerusform>block of %n nodes</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5885,6 +5981,63 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::TensorValuesModel</name>
+    <message>
+        <source>Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::TensorValuesView</name>
+    <message>
+        <source>Copy all values, one in each line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the values as a NumPy file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n value</numerusform>
+            <numerusform>%n values</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Too many for the clipboard: save them as a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The values are in the clipboard.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NumPy files (*.npy)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::WindowDocks</name>
     <message>
         <source>Show %1</source>
@@ -5892,6 +6045,13 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>Window</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::WindowStyle</name>
+    <message>
+        <source>Tabs</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

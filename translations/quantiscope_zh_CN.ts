@@ -45,6 +45,14 @@
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
+    <message>
+        <source>There is nothing to go to: no model is open.</source>
+        <translation>没有可转到的内容：未打开模型。</translation>
+    </message>
+    <message>
+        <source>Nothing holds “%1”.</source>
+        <translation>没有包含“%1”的项。</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::DataDesk</name>
@@ -2756,6 +2764,25 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::InspectorTree</name>
+    <message>
+        <source>Copy “%1”</source>
+        <translation>复制“%1”</translation>
+    </message>
+    <message>
+        <source>Go to the node</source>
+        <translation>转到该节点</translation>
+    </message>
+    <message>
+        <source>Go to the node at its other end</source>
+        <translation>转到另一端的节点</translation>
+    </message>
+    <message>
+        <source>Show the value</source>
+        <translation>显示该张量</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::Job</name>
     <message>
         <source>cosine %1</source>
@@ -3414,8 +3441,26 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>%1 已完成。</translation>
     </message>
     <message>
-        <source>The model is %1. Compare shows it beside the float one; Export writes it where you want.</source>
-        <translation>模型为 %1。“对比”将其与浮点模型并排显示；“导出”将其写到所需位置。</translation>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>显示文件夹</translation>
+    </message>
+    <message>
+        <source>The model is %1.</source>
+        <translation>模型为 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n warning(s) about the data.</source>
+        <translation>
+            <numerusform>数据有 %n 条警告。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>See the warnings</source>
+        <translation>查看警告</translation>
     </message>
 </context>
 <context>
@@ -3881,6 +3926,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
             <numerusform>此处仅显示列表中的前 %n 个名称。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::NodeColoring</name>
@@ -3923,10 +3972,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
 </context>
 <context>
     <name>quantiscope::NodeInspector</name>
-    <message>
-        <source>Selected node</source>
-        <translation>选中的节点</translation>
-    </message>
     <message>
         <source>Properties of the selection</source>
         <translation>选中项的属性</translation>
@@ -4054,12 +4099,46 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>警告</translation>
     </message>
     <message>
-        <source>Copy “%1”</source>
-        <translation>复制“%1”</translation>
+        <source>Selected node or value</source>
+        <translation>选中的节点或张量</translation>
     </message>
     <message>
-        <source>Go to the node at its other end</source>
-        <translation>转到另一端的节点</translation>
+        <source>Constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>产生者</translation>
+    </message>
+    <message>
+        <source>an input of the model</source>
+        <translation>模型的输入</translation>
+    </message>
+    <message>
+        <source>Read by</source>
+        <translation>读取者</translation>
+    </message>
+    <message>
+        <source>an output of the model</source>
+        <translation>模型的输出</translation>
+    </message>
+    <message numerus="yes">
+        <source>Read by %n node(s)</source>
+        <translation>
+            <numerusform>被 %n 个节点读取</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4247,6 +4326,20 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>options</source>
         <translation>选项</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message numerus="yes">
+        <source>block of %n node(s)</source>
+        <translation>
+            <numerusform>含 %n 个节点的分块</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5827,6 +5920,62 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::TensorValuesModel</name>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::TensorValuesView</name>
+    <message>
+        <source>Copy all values, one in each line</source>
+        <translation>复制全部数值，每行一个</translation>
+    </message>
+    <message>
+        <source>Save the values as a NumPy file…</source>
+        <translation>将数值保存为 NumPy 文件…</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n 个数值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Too many for the clipboard: save them as a file</source>
+        <translation>数量过多，无法放入剪贴板：请保存为文件</translation>
+    </message>
+    <message>
+        <source>The values are in the clipboard.</source>
+        <translation>数值已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Save the values</source>
+        <translation>保存数值</translation>
+    </message>
+    <message>
+        <source>NumPy files (*.npy)</source>
+        <translation>NumPy 文件 (*.npy)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::WindowDocks</name>
     <message>
         <source>Show %1</source>
@@ -5835,6 +5984,13 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>Window</source>
         <translation>窗口</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::WindowStyle</name>
+    <message>
+        <source>Tabs</source>
+        <translation>标签页</translation>
     </message>
 </context>
 <context>
