@@ -2593,6 +2593,14 @@
         <source>The picture was saved as %1.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The graph is being laid out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graph cannot be drawn. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::GraphSearch</name>
@@ -3559,15 +3567,7 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The group around the selected node is not quantized</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Keep this &amp;operator type float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No node of the selected node&apos;s operator type is quantized</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3647,19 +3647,11 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Selects all nodes of the selected node&apos;s operator type</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>No model is open</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No node is selected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The selected node is in no group</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3682,14 +3674,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Keep all %1 float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All %1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 as the preset says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3706,6 +3690,62 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>Edit rule: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The group around the selected nodes is not quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope: 16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of the group around the selected nodes take 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope: 8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of the group around the selected nodes take 8 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No node of the selected nodes&apos; operator types is quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type: 16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of all nodes of the selected nodes&apos; operator types take 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type: 8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of all nodes of the selected nodes&apos; operator types take 8 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selects all nodes of the selected nodes&apos; operator types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selected nodes are in no group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4183,6 +4223,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
             <numerusform>Read by %n node</numerusform>
             <numerusform>Read by %n nodes</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4929,23 +4973,11 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         </translation>
     </message>
     <message>
-        <source>Switch off</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Switch on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Edit…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Select in graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Use %1 instead</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4970,6 +5002,46 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>No rules: all that the preset quantizes is quantized. X keeps the selected nodes float.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch on or off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the nearest name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No rule is chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rule catches no node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rule is not dead, or no name is near</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no layer rule above it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no layer rule below it</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6066,10 +6138,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The recipe&apos;s preset; choose another</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Export</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6100,6 +6168,10 @@ Has changes that are not saved</source>
             <numerusform>%1 · %n change</numerusform>
             <numerusform>%1 · %n changes</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1: choose another preset</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -2572,6 +2572,14 @@
         <source>The picture was saved as %1.</source>
         <translation>图片已保存为 %1。</translation>
     </message>
+    <message>
+        <source>The graph is being laid out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graph cannot be drawn. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::GraphSearch</name>
@@ -3526,16 +3534,8 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>整个作用域保持浮点(&amp;S)</translation>
     </message>
     <message>
-        <source>The group around the selected node is not quantized</source>
-        <translation>选中节点所在的组不量化</translation>
-    </message>
-    <message>
         <source>Keep this &amp;operator type float</source>
         <translation>此类算子保持浮点(&amp;O)</translation>
-    </message>
-    <message>
-        <source>No node of the selected node&apos;s operator type is quantized</source>
-        <translation>与选中节点同类的算子均不量化</translation>
     </message>
     <message>
         <source>&amp;16 bit</source>
@@ -3614,20 +3614,12 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>选中此类算子(&amp;Y)</translation>
     </message>
     <message>
-        <source>Selects all nodes of the selected node&apos;s operator type</source>
-        <translation>选中与所选节点同类的所有节点</translation>
-    </message>
-    <message>
         <source>No model is open</source>
         <translation>未打开模型</translation>
     </message>
     <message>
         <source>No node is selected</source>
         <translation>未选中节点</translation>
-    </message>
-    <message>
-        <source>The selected node is in no group</source>
-        <translation>选中的节点不在任何组中</translation>
     </message>
     <message>
         <source>Precision</source>
@@ -3648,14 +3640,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Keep all %1 float</source>
-        <translation>所有 %1 保持浮点</translation>
-    </message>
-    <message>
-        <source>All %1: %2</source>
-        <translation>所有 %1：%2</translation>
-    </message>
-    <message>
         <source>%1 as the preset says</source>
         <translation>%1 按预设</translation>
     </message>
@@ -3672,6 +3656,62 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>Edit rule: %1</source>
         <translation>编辑规则：%1</translation>
+    </message>
+    <message>
+        <source>The group around the selected nodes is not quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope: 16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of the group around the selected nodes take 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope: 8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of the group around the selected nodes take 8 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No node of the selected nodes&apos; operator types is quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type: 16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of all nodes of the selected nodes&apos; operator types take 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type: 8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of all nodes of the selected nodes&apos; operator types take 8 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selects all nodes of the selected nodes&apos; operator types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selected nodes are in no group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
     </message>
 </context>
 <context>
@@ -4139,6 +4179,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>
             <numerusform>被 %n 个节点读取</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>未知</translation>
     </message>
 </context>
 <context>
@@ -4876,24 +4920,12 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         </translation>
     </message>
     <message>
-        <source>Switch off</source>
-        <translation>停用</translation>
-    </message>
-    <message>
-        <source>Switch on</source>
-        <translation>启用</translation>
-    </message>
-    <message>
         <source>Edit…</source>
         <translation>编辑…</translation>
     </message>
     <message>
         <source>Select in graph</source>
         <translation>在计算图中选中</translation>
-    </message>
-    <message>
-        <source>Use %1 instead</source>
-        <translation>改用 %1</translation>
     </message>
     <message>
         <source>Precision</source>
@@ -4918,6 +4950,46 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>No rules: all that the preset quantizes is quantized. X keeps the selected nodes float.</source>
         <translation>没有规则：预设要量化的全部量化。X 使选中的节点保持浮点。</translation>
+    </message>
+    <message>
+        <source>Switch on or off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the nearest name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16 bit</source>
+        <translation>16 位</translation>
+    </message>
+    <message>
+        <source>8 bit</source>
+        <translation>8 位</translation>
+    </message>
+    <message>
+        <source>No rule is chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rule catches no node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rule is not dead, or no name is near</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no layer rule above it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no layer rule below it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6004,10 +6076,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>工具栏</translation>
     </message>
     <message>
-        <source>The recipe&apos;s preset; choose another</source>
-        <translation>配方的预设；选择其他预设</translation>
-    </message>
-    <message>
         <source>Export</source>
         <translation>导出</translation>
     </message>
@@ -6038,6 +6106,10 @@ Has changes that are not saved</source>
         <translation>
             <numerusform>%1 · %n 处更改</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1: choose another preset</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

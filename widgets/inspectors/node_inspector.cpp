@@ -78,6 +78,8 @@ NodeInspector::NodeInspector(NodeSelection& selection, QWidget* parent)
     layout->addWidget(m_title);
     layout->addWidget(m_tree, 3);
     layout->addWidget(m_values, 2);
+    connect(&m_facts, &BackgroundTask::failed, this,
+            [this](const QString& message) { InspectorTree::addRow(m_tree->addGroup(tr("Not known")), message, {}); });
     connect(&m_selection, &NodeSelection::selectionChanged, this, &NodeInspector::refresh);
     connect(m_tree, &InspectorTree::nodeActivated, this, &NodeInspector::nodeActivated);
     connect(m_tree, &InspectorTree::tensorActivated, &m_selection, &NodeSelection::selectTensor);
