@@ -91,7 +91,8 @@ void tst_MainWindowKeys::tab_reachesEveryControl_andComesRound()
     QStringList nameless;
     for (QWidget* stop : missing) {
         QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(stop);
-        if (!interface || interface->text(QAccessible::Name).trimmed().isEmpty())
+        // Of a tab bar Qt tells the current tab instead.
+        if (!interface || (stop->accessibleName().isEmpty() && interface->text(QAccessible::Name).trimmed().isEmpty()))
             nameless += described({stop});
     }
     QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(u", "_s)));
