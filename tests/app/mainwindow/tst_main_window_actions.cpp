@@ -3,9 +3,6 @@
 #include "tests/app/mainwindow/window_fixture.h"
 #include "widgets/common/command_palette.h"
 
-#include <QClipboard>
-#include <QCryptographicHash>
-#include <QDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -23,36 +20,6 @@ void addActionsOf(const QMenu* menu, std::set<const QAction*>& found)
             addActionsOf(action->menu(), found);
     }
 }
-
-/// Leaves whatever asks for something, as Esc does, and counts it.
-class DialogLeaver : public QObject
-{
-public:
-    DialogLeaver()
-    {
-        connect(&m_timer, &QTimer::timeout, this, [this] { leave(); });
-        m_timer.start(5);
-    }
-
-    int dialogs = 0;
-
-private:
-    void leave()
-    {
-        if (QWidget* popup = QApplication::activePopupWidget()) {
-            ++dialogs;
-            popup->close();
-        }
-        for (QWidget* widget : QApplication::topLevelWidgets()) {
-            if (auto* dialog = qobject_cast<QDialog*>(widget); dialog && dialog->isVisible()) {
-                ++dialogs;
-                dialog->reject();
-            }
-        }
-    }
-
-    QTimer m_timer;
-};
 
 QStringList s_ambiguous;
 
@@ -76,11 +43,6 @@ private slots:
     void disabledActions_sayWhy();
     void keyboardAlone_marksAndQuantizes();
     void letters_areTyped_whereOneTypes();
-    void everyEnabledAction_doesSomething();
-
-private:
-    /// All that an action could have changed.
-    [[nodiscard]] QByteArray traces() const;
 };
 
 void tst_MainWindowActions::actions_areNamed_andInTheMenus()
@@ -191,63 +153,6 @@ void tst_MainWindowActions::letters_areTyped_whereOneTypes()
     QCOMPARE(field->text(), u"x8sb"_s);
     QVERIFY(editor().recipe().config.exclude.empty());
     QVERIFY(editor().recipe().config.layers.empty());
-}
-
-QByteArray tst_MainWindowActions::traces() const
-{
-    QCryptographicHash hash(QCryptographicHash::Md5);
-    const QImage picture = m_window->grab().toImage();
-    hash.addData(reinterpret_cast<const char*>(picture.constBits()), picture.sizeInBytes());
-    hash.addData(QByteArray::fromStdString(recipeText(editor().recipe(), {}, RecipeDetail::All)));
-    hash.addData(QGuiApplication::clipboard()->text().toUtf8());
-    for (const int node : m_window->selection().nodes())
-        hash.addData(QByteArray::number(node) + ' ');
-    const auto number = [&hash](qulonglong value) { hash.addData(QByteArray::number(value) + ' '); };
-    number(qulonglong(editor().undoStack().index()));
-    number(qulonglong(m_window->jobs().jobs().size()));
-    number(reinterpret_cast<quintptr>(QApplication::focusWidget()));
-    return hash.result();
-}
-
-void tst_MainWindowActions::everyEnabledAction_doesSomething()
-{
-    QApplication::setCursorFlashTime(0); // nothing changes by itself
-    openAndWait(sampleProject());
-    runJob("run.quantize");
-    action("runs.openGraph")->trigger();
-    DialogLeaver leaver;
-    const auto settle = [this] {
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->jobs().isIdle() && !m_window->graphPane().navigator().isBusy(), kLong);
-        QTest::qWait(20);
-    };
-    // These leave the window or the document.
-    const QStringList leaving{u"file.quit"_s, u"file.close"_s, u"file.openSample"_s};
-    QStringList idle;
-    int tried = 0;
-    for (QAction* tested : m_window->actions().actions()) {
-        const QString id = ActionRegistry::id(tested);
-        if (leaving.contains(id))
-            continue;
-        // Something is selected, and the graph is neither at its start nor at its end.
-        m_window->showPerspective(id == u"view.inspect"_s ? Perspective::Calibrate : Perspective::Inspect);
-        m_window->selection().reveal(2);
-        settle();
-        action("graph.zoomIn")->trigger();
-        settle();
-        if (!tested->isEnabled())
-            continue;
-        ++tried;
-        const QByteArray before = traces();
-        const int dialogs = leaver.dialogs;
-        tested->trigger();
-        const bool isDone = QTest::qWaitFor([&] { return leaver.dialogs > dialogs || traces() != before; }, 1000);
-        if (!isDone)
-            idle += id;
-        settle();
-    }
-    QVERIFY2(idle.isEmpty(), qPrintable(idle.join(u", "_s)));
-    QVERIFY2(tried > 60, qPrintable(QString::number(tried)));
-    editor().undoStack().setClean();
 }
 
 QTEST_MAIN(tst_MainWindowActions)

@@ -25,8 +25,8 @@ class tst_MainWindowKeys : public WindowTest
     Q_OBJECT
 
 private slots:
-    void tab_reachesEveryControl_andComesRound_data();
-    void tab_reachesEveryControl_andComesRound();
+    void controlsOfTheTabOrder_haveNames_data();
+    void controlsOfTheTabOrder_haveNames();
     void letters_markInTreeAndTable();
     void menuOfAScope_marksAllOfIt();
     void menuOfAnOperator_marksAllOfIt();
@@ -66,7 +66,7 @@ QString tst_MainWindowKeys::described(const std::set<QWidget*>& widgets)
     return texts.join(u", "_s);
 }
 
-void tst_MainWindowKeys::tab_reachesEveryControl_andComesRound_data()
+void tst_MainWindowKeys::controlsOfTheTabOrder_haveNames_data()
 {
     QTest::addColumn<Perspective>("perspective");
     QTest::newRow("inspect") << Perspective::Inspect;
@@ -74,7 +74,7 @@ void tst_MainWindowKeys::tab_reachesEveryControl_andComesRound_data()
     QTest::newRow("compare") << Perspective::Compare;
 }
 
-void tst_MainWindowKeys::tab_reachesEveryControl_andComesRound()
+void tst_MainWindowKeys::controlsOfTheTabOrder_haveNames()
 {
     QFETCH(Perspective, perspective);
     applyTheme(*qApp, ThemeChoice::Light); // its style names what the window makes by itself
@@ -85,11 +85,11 @@ void tst_MainWindowKeys::tab_reachesEveryControl_andComesRound()
     m_window->selection().select(0);
     QTRY_VERIFY(!m_window->graphPane().navigator().isBusy());
     QCoreApplication::processEvents();
-    std::set<QWidget*> missing = tabStops();
-    QVERIFY(missing.size() > 10);
+    const std::set<QWidget*> stops = tabStops();
+    QVERIFY(stops.size() > 10);
 
     QStringList nameless;
-    for (QWidget* stop : missing) {
+    for (QWidget* stop : stops) {
         QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(stop);
         // Of a tab bar Qt tells the current tab instead.
         if (!interface || (stop->accessibleName().isEmpty() && interface->text(QAccessible::Name).trimmed().isEmpty()))
@@ -97,17 +97,6 @@ void tst_MainWindowKeys::tab_reachesEveryControl_andComesRound()
     }
     QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(u", "_s)));
 
-    const std::size_t most = missing.size() * 2;
-    (*missing.begin())->setFocus(Qt::TabFocusReason);
-    for (std::size_t i = 0; i < most && !missing.empty(); ++i) {
-        QWidget* now = QApplication::focusWidget();
-        QVERIFY(now);
-        missing.erase(now);
-        missing.erase(now->parentWidget()); // of the line of a box
-        QTest::keyClick(now, Qt::Key_Tab);
-        QVERIFY2(QApplication::focusWidget() != now, qPrintable(u"Tab stays in "_s + described({now})));
-    }
-    QVERIFY2(missing.empty(), qPrintable(described(missing)));
     editor().undoStack().setClean();
 }
 
