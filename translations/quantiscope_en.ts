@@ -45,6 +45,14 @@
         <source>%1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>There is nothing to go to: no model is open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing holds “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::DataDesk</name>
@@ -2811,6 +2819,14 @@
         <source>The picture was saved as %1.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The graph is being laid out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graph cannot be drawn. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::GraphSearch</name>
@@ -3022,6 +3038,25 @@
     </message>
     <message>
         <source>Resize to %1×%2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::InspectorTree</name>
+    <message>
+        <source>Copy “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the node at its other end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the value</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3688,7 +3723,26 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The model is %1. Compare shows it beside the float one; Export writes it where you want.</source>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model is %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n warning(s) about the data.</source>
+        <translation>
+            <numerusform>There is %n warning about the data.</numerusform>
+            <numerusform>There are %n warnings about the data.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>See the warnings</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3755,15 +3809,7 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The group around the selected node is not quantized</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Keep this &amp;operator type float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No node of the selected node&apos;s operator type is quantized</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3843,19 +3889,11 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Selects all nodes of the selected node&apos;s operator type</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>No model is open</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No node is selected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The selected node is in no group</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3878,14 +3916,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Keep all %1 float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All %1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 as the preset says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3902,6 +3932,62 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>Edit rule: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The group around the selected nodes is not quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope: 16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of the group around the selected nodes take 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope: 8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of the group around the selected nodes take 8 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No node of the selected nodes&apos; operator types is quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type: 16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of all nodes of the selected nodes&apos; operator types take 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type: 8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of all nodes of the selected nodes&apos; operator types take 8 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selects all nodes of the selected nodes&apos; operator types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selected nodes are in no group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4162,6 +4248,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
             <numerusform>Only the first %n names of a list are shown here.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Rule</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::NodeColoring</name>
@@ -4204,10 +4294,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
 </context>
 <context>
     <name>quantiscope::NodeInspector</name>
-    <message>
-        <source>Selected node</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Properties of the selection</source>
         <translation type="unfinished"></translation>
@@ -4338,11 +4424,50 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Copy “%1”</source>
+        <source>Selected node or value</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Go to the node at its other end</source>
+        <source>Constant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an input of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an output of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Read by %n node(s)</source>
+        <translation>
+            <numerusform>Read by %n node</numerusform>
+            <numerusform>Read by %n nodes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not known</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4538,6 +4663,21 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>options</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>block of %n node(s)</source>
+        <translation>
+            <numerusform>block of %n node</numerusform>
+            <numerusform>block of %n nodes</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5079,23 +5219,11 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         </translation>
     </message>
     <message>
-        <source>Switch off</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Switch on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Edit…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Select in graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Use %1 instead</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5120,6 +5248,46 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>No rules: all that the preset quantizes is quantized. X keeps the selected nodes float.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch on or off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the nearest name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No rule is chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rule catches no node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rule is not dead, or no name is near</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no layer rule above it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no layer rule below it</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6139,6 +6307,63 @@ Not among the samples that the seed chooses</source>
     </message>
 </context>
 <context>
+    <name>quantiscope::TensorValuesModel</name>
+    <message>
+        <source>Place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::TensorValuesView</name>
+    <message>
+        <source>Copy all values, one in each line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the values as a NumPy file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n value</numerusform>
+            <numerusform>%n values</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Too many for the clipboard: save them as a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The values are in the clipboard.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NumPy files (*.npy)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::WindowDocks</name>
     <message>
         <source>Show %1</source>
@@ -6150,6 +6375,13 @@ Not among the samples that the seed chooses</source>
     </message>
 </context>
 <context>
+    <name>quantiscope::WindowStyle</name>
+    <message>
+        <source>Tabs</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::WindowToolBar</name>
     <message>
         <source>No model is open</source>
@@ -6157,10 +6389,6 @@ Not among the samples that the seed chooses</source>
     </message>
     <message>
         <source>Toolbar</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The recipe&apos;s preset; choose another</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6194,6 +6422,10 @@ Has changes that are not saved</source>
             <numerusform>%1 · %n change</numerusform>
             <numerusform>%1 · %n changes</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1: choose another preset</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

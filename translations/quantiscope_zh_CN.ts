@@ -45,6 +45,14 @@
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
+    <message>
+        <source>There is nothing to go to: no model is open.</source>
+        <translation>没有可转到的内容：未打开模型。</translation>
+    </message>
+    <message>
+        <source>Nothing holds “%1”.</source>
+        <translation>没有包含“%1”的项。</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::DataDesk</name>
@@ -2785,6 +2793,14 @@
         <source>The picture was saved as %1.</source>
         <translation>图片已保存为 %1。</translation>
     </message>
+    <message>
+        <source>The graph is being laid out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graph cannot be drawn. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::GraphSearch</name>
@@ -2990,6 +3006,25 @@
     <message>
         <source>Resize to %1×%2</source>
         <translation>调整为 %1×%2</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::InspectorTree</name>
+    <message>
+        <source>Copy “%1”</source>
+        <translation>复制“%1”</translation>
+    </message>
+    <message>
+        <source>Go to the node</source>
+        <translation>转到该节点</translation>
+    </message>
+    <message>
+        <source>Go to the node at its other end</source>
+        <translation>转到另一端的节点</translation>
+    </message>
+    <message>
+        <source>Show the value</source>
+        <translation>显示该张量</translation>
     </message>
 </context>
 <context>
@@ -3651,8 +3686,26 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>%1 已完成。</translation>
     </message>
     <message>
-        <source>The model is %1. Compare shows it beside the float one; Export writes it where you want.</source>
-        <translation>模型为 %1。“对比”将其与浮点模型并排显示；“导出”将其写到所需位置。</translation>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>显示文件夹</translation>
+    </message>
+    <message>
+        <source>The model is %1.</source>
+        <translation>模型为 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n warning(s) about the data.</source>
+        <translation>
+            <numerusform>数据有 %n 条警告。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>See the warnings</source>
+        <translation>查看警告</translation>
     </message>
 </context>
 <context>
@@ -3718,16 +3771,8 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>整个作用域保持浮点(&amp;S)</translation>
     </message>
     <message>
-        <source>The group around the selected node is not quantized</source>
-        <translation>选中节点所在的组不量化</translation>
-    </message>
-    <message>
         <source>Keep this &amp;operator type float</source>
         <translation>此类算子保持浮点(&amp;O)</translation>
-    </message>
-    <message>
-        <source>No node of the selected node&apos;s operator type is quantized</source>
-        <translation>与选中节点同类的算子均不量化</translation>
     </message>
     <message>
         <source>&amp;16 bit</source>
@@ -3806,20 +3851,12 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>选中此类算子(&amp;Y)</translation>
     </message>
     <message>
-        <source>Selects all nodes of the selected node&apos;s operator type</source>
-        <translation>选中与所选节点同类的所有节点</translation>
-    </message>
-    <message>
         <source>No model is open</source>
         <translation>未打开模型</translation>
     </message>
     <message>
         <source>No node is selected</source>
         <translation>未选中节点</translation>
-    </message>
-    <message>
-        <source>The selected node is in no group</source>
-        <translation>选中的节点不在任何组中</translation>
     </message>
     <message>
         <source>Precision</source>
@@ -3840,14 +3877,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Keep all %1 float</source>
-        <translation>所有 %1 保持浮点</translation>
-    </message>
-    <message>
-        <source>All %1: %2</source>
-        <translation>所有 %1：%2</translation>
-    </message>
-    <message>
         <source>%1 as the preset says</source>
         <translation>%1 按预设</translation>
     </message>
@@ -3864,6 +3893,62 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>Edit rule: %1</source>
         <translation>编辑规则：%1</translation>
+    </message>
+    <message>
+        <source>The group around the selected nodes is not quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope: 16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of the group around the selected nodes take 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope: 8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of the group around the selected nodes take 8 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No node of the selected nodes&apos; operator types is quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type: 16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of all nodes of the selected nodes&apos; operator types take 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type: 8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of all nodes of the selected nodes&apos; operator types take 8 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selects all nodes of the selected nodes&apos; operator types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selected nodes are in no group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
     </message>
 </context>
 <context>
@@ -4118,6 +4203,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
             <numerusform>此处仅显示列表中的前 %n 个名称。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::NodeColoring</name>
@@ -4160,10 +4249,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
 </context>
 <context>
     <name>quantiscope::NodeInspector</name>
-    <message>
-        <source>Selected node</source>
-        <translation>选中的节点</translation>
-    </message>
     <message>
         <source>Properties of the selection</source>
         <translation>选中项的属性</translation>
@@ -4291,12 +4376,50 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>警告</translation>
     </message>
     <message>
-        <source>Copy “%1”</source>
-        <translation>复制“%1”</translation>
+        <source>Selected node or value</source>
+        <translation>选中的节点或张量</translation>
     </message>
     <message>
-        <source>Go to the node at its other end</source>
-        <translation>转到另一端的节点</translation>
+        <source>Constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>产生者</translation>
+    </message>
+    <message>
+        <source>an input of the model</source>
+        <translation>模型的输入</translation>
+    </message>
+    <message>
+        <source>Read by</source>
+        <translation>读取者</translation>
+    </message>
+    <message>
+        <source>an output of the model</source>
+        <translation>模型的输出</translation>
+    </message>
+    <message numerus="yes">
+        <source>Read by %n node(s)</source>
+        <translation>
+            <numerusform>被 %n 个节点读取</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>未知</translation>
     </message>
 </context>
 <context>
@@ -4488,6 +4611,20 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>options</source>
         <translation>选项</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message numerus="yes">
+        <source>block of %n node(s)</source>
+        <translation>
+            <numerusform>含 %n 个节点的分块</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5024,24 +5161,12 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         </translation>
     </message>
     <message>
-        <source>Switch off</source>
-        <translation>停用</translation>
-    </message>
-    <message>
-        <source>Switch on</source>
-        <translation>启用</translation>
-    </message>
-    <message>
         <source>Edit…</source>
         <translation>编辑…</translation>
     </message>
     <message>
         <source>Select in graph</source>
         <translation>在计算图中选中</translation>
-    </message>
-    <message>
-        <source>Use %1 instead</source>
-        <translation>改用 %1</translation>
     </message>
     <message>
         <source>Precision</source>
@@ -5066,6 +5191,46 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>No rules: all that the preset quantizes is quantized. X keeps the selected nodes float.</source>
         <translation>没有规则：预设要量化的全部量化。X 使选中的节点保持浮点。</translation>
+    </message>
+    <message>
+        <source>Switch on or off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the nearest name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16 bit</source>
+        <translation>16 位</translation>
+    </message>
+    <message>
+        <source>8 bit</source>
+        <translation>8 位</translation>
+    </message>
+    <message>
+        <source>No rule is chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rule catches no node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rule is not dead, or no name is near</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no layer rule above it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no layer rule below it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6077,6 +6242,62 @@ Not among the samples that the seed chooses</source>
     </message>
 </context>
 <context>
+    <name>quantiscope::TensorValuesModel</name>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::TensorValuesView</name>
+    <message>
+        <source>Copy all values, one in each line</source>
+        <translation>复制全部数值，每行一个</translation>
+    </message>
+    <message>
+        <source>Save the values as a NumPy file…</source>
+        <translation>将数值保存为 NumPy 文件…</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n 个数值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Too many for the clipboard: save them as a file</source>
+        <translation>数量过多，无法放入剪贴板：请保存为文件</translation>
+    </message>
+    <message>
+        <source>The values are in the clipboard.</source>
+        <translation>数值已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Save the values</source>
+        <translation>保存数值</translation>
+    </message>
+    <message>
+        <source>NumPy files (*.npy)</source>
+        <translation>NumPy 文件 (*.npy)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::WindowDocks</name>
     <message>
         <source>Show %1</source>
@@ -6088,6 +6309,13 @@ Not among the samples that the seed chooses</source>
     </message>
 </context>
 <context>
+    <name>quantiscope::WindowStyle</name>
+    <message>
+        <source>Tabs</source>
+        <translation>标签页</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::WindowToolBar</name>
     <message>
         <source>No model is open</source>
@@ -6096,10 +6324,6 @@ Not among the samples that the seed chooses</source>
     <message>
         <source>Toolbar</source>
         <translation>工具栏</translation>
-    </message>
-    <message>
-        <source>The recipe&apos;s preset; choose another</source>
-        <translation>配方的预设；选择其他预设</translation>
     </message>
     <message>
         <source>Export</source>
@@ -6132,6 +6356,10 @@ Has changes that are not saved</source>
         <translation>
             <numerusform>%1 · %n 处更改</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1: choose another preset</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -163,7 +163,16 @@ void MainWindow::makeViews()
 
     m_palette = new CommandPalette(this);
     const auto model = [this] { return m_drawing ? m_drawing->modelPtr() : nullptr; };
-    m_palette->setSources({commandSource(*m_actions, model, *m_selection), nodeSource(model, *m_selection),
+    const auto more = [this] {
+        std::vector<PaletteEntry> entries =
+            presetEntries([this](const QString& preset) { m_recipePanel->setPreset(preset); },
+                          m_drawing ? QString() : tr("No model is open"));
+        for (PaletteEntry& entry : recentEntries(m_recent->documents(), [this](const QString& path) { open(path); }))
+            entries.push_back(std::move(entry));
+        return entries;
+    };
+    m_palette->setSources({commandSource(*m_actions, model, *m_selection, more),
+                           nodeSource([this] { return m_drawing; }, *m_selection),
                            tensorSource(model, *m_selection), optionSource([this](const std::string& option) {
                                showPerspective(Perspective::Inspect);
                                m_docks->reveal(QStringLiteral("recipe"));
@@ -209,6 +218,7 @@ void MainWindow::makeDocks()
     m_inspector = new NodeInspector(*m_selection, this);
     m_marks = new MarkController(m_project->editor(), *m_effect, *m_selection, this);
     m_marks->registerActions(*m_actions, &m_graphPane->view());
+    m_modelTree->addNodeActions(m_marks->actions());
     m_markBar = new MarkBar(*m_actions, *m_marks, m_inspectPage);
     static_cast<QVBoxLayout*>(m_inspectPage->layout())->insertWidget(0, m_markBar);
     QAction* showMarkBar = m_actions->action(QStringLiteral("view.markBar"));
@@ -352,7 +362,7 @@ void MainWindow::connectViews()
         m_secondPane->openBodies(m_drawing ? m_drawing->modelPtr() : nullptr, node, m_graphPane->currentPlace());
     });
     connect(m_modelTree, &ModelTreePanel::contextMenuRequested, this, &MainWindow::openNodeMenu);
-    connect(m_inspector, &NodeInspector::nodeActivated, m_selection, &NodeSelection::reveal);
+    connect(m_inspector, &NodeInspector::nodeActivated, m_selection, qOverload<int>(&NodeSelection::reveal));
     connect(m_selection, &NodeSelection::revealRequested, this, [this] { showPerspective(Perspective::Inspect); });
 
     connect(m_jobs, &JobQueue::jobEnded, this, &MainWindow::onJobEnded);

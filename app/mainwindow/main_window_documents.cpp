@@ -155,19 +155,24 @@ void MainWindow::loadModel(const std::filesystem::path& path, BeginProject begin
 void MainWindow::showModel(const OpenedModelPtr& model, BeginProject begin)
 {
     showOpening(pathText(model->model.path()));
-    m_drawingTask.start([model](Feedback& feedback) { return makeDrawing(model, feedback); },
-                        [this, path = model->model.path(), begin = std::move(begin)](const GraphDrawingPtr& drawing) {
-                            cancelOpening(); // that has ended
-                            // Only now: until here one could go on working, and may have made what is unsaved.
-                            if (!mayLeave())
-                                return;
-                            m_message->dismiss();
-                            m_orphan.reset();
-                            leaveProject();
-                            begin(path);
-                            setModelOfViews(drawing);
-                            showPerspective(Perspective::Inspect);
-                        });
+    m_drawingTask.start(
+        [model](Feedback& feedback) -> Result<GraphDrawingPtr> { return makeDrawing(model, feedback); },
+        [this, path = model->model.path(), begin = std::move(begin)](const Result<GraphDrawingPtr>& drawing) {
+            if (!drawing) { // no memory for it
+                showLoadError(pathText(path), toQt(drawing.error().message));
+                return;
+            }
+            cancelOpening(); // that has ended
+            // Only now: until here one could go on working, and may have made what is unsaved.
+            if (!mayLeave())
+                return;
+            m_message->dismiss();
+            m_orphan.reset();
+            leaveProject();
+            begin(path);
+            setModelOfViews(*drawing);
+            showPerspective(Perspective::Inspect);
+        });
 }
 
 void MainWindow::showOpening(const QString& path)

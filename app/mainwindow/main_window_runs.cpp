@@ -165,6 +165,7 @@ void MainWindow::showRunFacts(int run)
     if (!summary) {
         m_factsTask.cancel();
         m_graphPane->setEdgeFacts({});
+        m_inspector->setEdgeFacts({});
         return;
     }
     using Facts = std::shared_ptr<const EdgeFacts>;
@@ -173,7 +174,10 @@ void MainWindow::showRunFacts(int run)
             const Result<OpenedModelPtr> opened = openModel(model, feedback);
             return opened ? quantizedFacts(*opened) : nullptr; // a model that has gone: the edges only say less
         },
-        [this](const Facts& facts) { m_graphPane->setEdgeFacts(facts); });
+        [this](const Facts& facts) {
+            m_graphPane->setEdgeFacts(facts);
+            m_inspector->setEdgeFacts(facts);
+        });
 }
 
 void MainWindow::showQuantizedGraph(const std::filesystem::path& model)

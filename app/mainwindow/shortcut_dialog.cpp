@@ -13,9 +13,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMap>
+#include <QMenu>
 #include <QPushButton>
+#include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+
+#include <vector>
 
 namespace quantiscope {
 
@@ -45,6 +49,36 @@ QList<QKeySequence> sequences(const QStringList& texts)
             keys += key;
     }
     return keys;
+}
+
+/// The widgets in which the keys of an action act. Menus and buttons that show it are none.
+std::vector<const QWidget*> placesOf(const QAction* action)
+{
+    std::vector<const QWidget*> places;
+    for (QObject* object : action->associatedObjects()) {
+        const auto* widget = qobject_cast<const QWidget*>(object);
+        if (widget && !qobject_cast<const QMenu*>(widget) && !qobject_cast<const QToolButton*>(widget))
+            places.push_back(widget);
+    }
+    return places;
+}
+
+/// Is there a place where a key of one would be a key of the other as well?
+bool canActAtOnce(const QAction* one, const QAction* other)
+{
+    const auto isLocal = [](const QAction* action) {
+        return action->shortcutContext() == Qt::WidgetShortcut
+            || action->shortcutContext() == Qt::WidgetWithChildrenShortcut;
+    };
+    if (!isLocal(one) || !isLocal(other))
+        return true;
+    for (const QWidget* place : placesOf(one)) {
+        for (const QWidget* otherPlace : placesOf(other)) {
+            if (place == otherPlace || place->isAncestorOf(otherPlace) || otherPlace->isAncestorOf(place))
+                return true;
+        }
+    }
+    return false;
 }
 
 void keepDefault(QAction* action)
@@ -196,7 +230,7 @@ void ShortcutDialog::give(const QList<QKeySequence>& keys)
 {
     QAction* action = chosenAction();
     for (const QAction* other : m_actions.actions()) {
-        if (other == action)
+        if (other == action || !canActAtOnce(action, other))
             continue;
         for (const QKeySequence& key : keys) {
             if (!other->shortcuts().contains(key))

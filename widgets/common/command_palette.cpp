@@ -3,6 +3,7 @@
 
 #include "widgets/common/palette_delegate.h"
 #include "widgets/common/palette_model.h"
+#include "widgets/common/text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
 
@@ -41,6 +42,7 @@ CommandPalette::CommandPalette(QWidget* window)
     : QFrame(window)
     , m_line(new QLineEdit(this))
     , m_list(new QListView(this))
+    , m_nothing(new QLabel(this))
     , m_count(new QLabel(this))
     , m_prefixes(new QLabel(this))
     , m_model(new PaletteModel(this))
@@ -57,6 +59,10 @@ CommandPalette::CommandPalette(QWidget* window)
     m_list->setItemDelegate(new PaletteDelegate(m_list));
     m_list->setUniformItemSizes(true);
     m_list->setFocusPolicy(Qt::NoFocus);
+    m_nothing->setTextFormat(Qt::PlainText);
+    m_nothing->setWordWrap(true);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->hide();
     m_count->setProperty("caption", true);
     m_prefixes->setProperty("caption", true);
     auto* layout = new QVBoxLayout(this);
@@ -67,6 +73,7 @@ CommandPalette::CommandPalette(QWidget* window)
     top->addWidget(m_prefixes);
     layout->addLayout(top);
     layout->addWidget(m_list, 1);
+    layout->addWidget(m_nothing, 1);
     auto* bottom = new QHBoxLayout;
     auto* keys = new QLabel(tr("Up and Down choose · Enter runs · Esc closes"), this);
     keys->setProperty("caption", true);
@@ -168,6 +175,14 @@ void CommandPalette::filter(const QString& typed)
     loadSource(hasPrefix ? typed[0] : m_sources.front().prefix);
     m_model->setTyped(hasPrefix ? typed.mid(1) : typed);
     choose(0);
+    if (m_model->total() == 0)
+        m_nothing->setText(tr("There is nothing to go to: no model is open."));
+    else if (m_model->fitting() == 0)
+        m_nothing->setText(tr("Nothing holds “%1”.").arg(shownName(toStd(hasPrefix ? typed.mid(1) : typed))));
+    m_nothing->setVisible(m_model->fitting() == 0);
+    m_list->setVisible(m_model->fitting() > 0);
+    if (m_model->fitting() == 0)
+        m_line->setAccessibleDescription(m_nothing->text());
     m_count->setText(
         tr("%1 of %2")
             .arg(QLocale().toString(qulonglong(m_model->fitting())), QLocale().toString(qulonglong(m_model->total()))));

@@ -82,6 +82,7 @@ private:
 
     QLineEdit* m_line;
     QListView* m_list;
+    QLabel* m_nothing; ///< in the place of the list when nothing fits
     QLabel* m_count;
     QLabel* m_prefixes;
     PaletteModel* m_model;

@@ -59,6 +59,12 @@ void NodeSelection::reveal(int node)
     emit revealRequested(node);
 }
 
+void NodeSelection::reveal(std::set<int> nodes, int current)
+{
+    select(std::move(nodes), current);
+    emit revealRequested(current);
+}
+
 void NodeSelection::set(std::set<int> nodes, int current, std::string tensor)
 {
     if (nodes == m_nodes && current == m_current && tensor == m_tensor)

@@ -34,6 +34,7 @@ public:
     void clear();
     /// select(), and asks all views to bring it into sight.
     void reveal(int node);
+    void reveal(std::set<int> nodes, int current);
 
 signals:
     /// Nodes, current node or tensor are others than before.

@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QStyleOption>
+#include <QTabBar>
 #include <QToolButton>
 #include <QWidget>
 
@@ -197,6 +198,9 @@ int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWi
 void WindowStyle::polish(QWidget* widget)
 {
     QProxyStyle::polish(widget);
+    // Those of docks are made by the window: nobody else can name them for screen readers.
+    if (auto* tabs = qobject_cast<QTabBar*>(widget); tabs && tabs->accessibleName().isEmpty())
+        tabs->setAccessibleName(tr("Tabs"));
     auto* button = qobject_cast<QToolButton*>(widget);
     if (!button || button->toolButtonStyle() != Qt::ToolButtonTextBesideIcon
         || button->layoutDirection() != Qt::LeftToRight)

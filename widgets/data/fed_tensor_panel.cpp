@@ -183,6 +183,7 @@ FedTensorPanel::FedTensorPanel(DataSession& session, QWidget* parent)
     headRow->addWidget(m_input);
     headRow->addStretch(1);
     headRow->addWidget(m_legend);
+    m_table->setTabKeyNavigation(false); // Tab goes on to the next control
     m_plot->setAccessibleName(tr("Histogram of the fed values"));
     m_plot->setEmptyText(tr("No samples have been looked at yet."));
     m_plot->setMinimumHeight(fontMetrics().height() * 9);

@@ -60,6 +60,7 @@ GuidelinesPanel::GuidelinesPanel(DataSession& session, ThumbnailCache& thumbnail
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(0);
     auto* scroll = new QScrollArea;
+    scroll->setAccessibleName(tr("Guidelines"));
     scroll->setWidget(m_body);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);

@@ -53,6 +53,7 @@ PreprocessPanel::PreprocessPanel(DataSession& session, QWidget* parent)
     connect(m_previous, &QToolButton::clicked, this, [this] { step(-1); });
     connect(m_next, &QToolButton::clicked, this, [this] { step(1); });
     m_sample->setAccessibleName(tr("Sample shown"));
+    m_scroll->setAccessibleName(tr("Preprocessing"));
     for (QLabel* label : {m_sample, m_message})
         label->setTextFormat(Qt::PlainText); // they name files and inputs
     auto* head = new QHBoxLayout;

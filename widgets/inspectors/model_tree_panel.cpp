@@ -58,6 +58,7 @@ ModelTreePanel::ModelTreePanel(NodeSelection& selection, QWidget* parent)
     m_tree->header()->setSectionResizeMode(ModelTreeModel::CountColumn, QHeaderView::ResizeToContents);
     m_types->setModel(m_operators);
     m_types->setShowGrid(false);
+    m_types->setTabKeyNavigation(false); // Tab goes on to the next control
     m_types->verticalHeader()->hide();
     m_types->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     m_types->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -128,6 +129,12 @@ void ModelTreePanel::setPrecisions(const NodePrecisions& precisions)
 {
     m_model->setPrecisions(precisions);
     m_operators->setPrecisions(precisions);
+}
+
+void ModelTreePanel::addNodeActions(const QList<QAction*>& actions)
+{
+    m_tree->addActions(actions);
+    m_types->addActions(actions);
 }
 
 void ModelTreePanel::showHint()
@@ -220,10 +227,11 @@ void ModelTreePanel::showSelection()
 
 void ModelTreePanel::openMenu(QWidget* view, const QPoint& place)
 {
-    if (m_selection.nodes().empty())
-        return;
-    emit contextMenuRequested(m_selection.nodes().size() == 1 ? m_selection.current() : NodeSelection::kNone,
-                              view->mapToGlobal(place));
+    // One node of the selection stands for all of it.
+    if (!m_selection.nodes().empty())
+        emit contextMenuRequested(m_selection.contains(m_selection.current()) ? m_selection.current()
+                                                                              : *m_selection.nodes().begin(),
+                                  view->mapToGlobal(place));
 }
 
 } // namespace quantiscope

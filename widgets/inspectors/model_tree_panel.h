@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QLineEdit;
 class QTableView;
@@ -32,9 +33,11 @@ public:
     void setDrawing(GraphDrawingPtr drawing);
     /// How the recipe in force computes each node; empty: not known.
     void setPrecisions(const NodePrecisions& precisions);
+    /// Their shortcuts act in tree and table, too; where one types they do not.
+    void addNodeActions(const QList<QAction*>& actions);
 
 signals:
-    /// For the menu of the node, or of all selected when -1, at a place of the screen.
+    /// For the menu of the selection, whose current node this is, at a place of the screen.
     void contextMenuRequested(int node, const QPoint& globalPlace);
 
 private:

@@ -2,18 +2,15 @@
 #include "widgets/inspectors/node_inspector.h"
 
 #include "core/graph/attribute_text.h"
+#include "core/graph/initializer_elements.h"
 #include "core/graph/initializer_facts.h"
 #include "widgets/common/text.h"
+#include "widgets/inspectors/inspector_tree.h"
+#include "widgets/inspectors/tensor_values_view.h"
 
-#include <QApplication>
-#include <QClipboard>
-#include <QEvent>
 #include <QFontDatabase>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
-#include <QMenu>
-#include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -25,35 +22,12 @@ namespace quantiscope {
 
 namespace {
 
-constexpr int kNodeRole = Qt::UserRole; ///< of a row about a value: the node at its other end
-constexpr int kInitializerRole = Qt::UserRole + 1; ///< its name
-
 constexpr std::size_t kMostValues = 200; ///< of a node, that are listed
 constexpr std::size_t kMostCounted = std::numeric_limits<int>::max(); ///< for plural forms
 
 QString numberText(double value)
 {
     return QLocale().toString(value, 'g', 5);
-}
-
-QTreeWidgetItem* addGroup(QTreeWidget* tree, const QString& title)
-{
-    auto* group = new QTreeWidgetItem(tree, {title});
-    QFont font = tree->font();
-    font.setWeight(QFont::DemiBold);
-    group->setFont(0, font);
-    group->setFirstColumnSpanned(true);
-    group->setFlags(Qt::ItemIsEnabled);
-    group->setExpanded(true);
-    return group;
-}
-
-QTreeWidgetItem* addRow(QTreeWidgetItem* group, const QString& title, const QString& text)
-{
-    auto* row = new QTreeWidgetItem(group, {title, text});
-    row->setToolTip(0, plainToolTip(title));
-    row->setToolTip(1, plainToolTip(text));
-    return row;
 }
 
 QString specText(const TensorSpec* spec)
@@ -64,44 +38,58 @@ QString specText(const TensorSpec* spec)
     return shape.isEmpty() ? shortTypeText(*spec) : shape + QStringLiteral("  ") + shortTypeText(*spec);
 }
 
+void addFacts(QTreeWidgetItem* parent, const InitializerFacts& facts)
+{
+    InspectorTree::addRow(
+        parent, NodeInspector::tr("Size"),
+        NodeInspector::tr("%1, %n element(s)", nullptr, int(std::min<std::size_t>(facts.elements, kMostCounted)))
+            .arg(bytesText(facts.bytes)));
+    if (!facts.numbers)
+        return;
+    const InitializerFacts::Numbers& numbers = *facts.numbers;
+    InspectorTree::addRow(parent, NodeInspector::tr("Range"),
+                          NodeInspector::tr("%1 … %2").arg(numberText(numbers.lowest), numberText(numbers.highest)));
+    InspectorTree::addRow(parent, NodeInspector::tr("Mean, deviation"),
+                          NodeInspector::tr("%1, %2").arg(numberText(numbers.mean), numberText(numbers.deviation)));
+    InspectorTree::addRow(parent, NodeInspector::tr("Zeros"), QLocale().toString(qulonglong(numbers.zeros)));
+    if (numbers.notFinite > 0)
+        InspectorTree::addRow(parent, NodeInspector::tr("NaN or infinite"),
+                              QLocale().toString(qulonglong(numbers.notFinite)));
+}
+
 } // namespace
 
 NodeInspector::NodeInspector(NodeSelection& selection, QWidget* parent)
-    : QWidget(parent), m_selection(selection), m_title(new QLabel(this)), m_tree(new QTreeWidget(this))
+    : QWidget(parent)
+    , m_selection(selection)
+    , m_title(new QLabel(this))
+    , m_tree(new InspectorTree(this))
+    , m_values(new TensorValuesView(this))
 {
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_title->setContentsMargins(8, 6, 8, 6);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setWordWrap(true);
-    m_title->setAccessibleName(tr("Selected node"));
-    m_tree->setColumnCount(2);
-    m_tree->setHeaderHidden(true);
-    m_tree->setRootIsDecorated(false);
-    m_tree->setIndentation(8);
-    m_tree->setAlternatingRowColors(false);
-    m_tree->setUniformRowHeights(true);
-    m_tree->setTextElideMode(Qt::ElideMiddle);
-    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_title->setAccessibleName(tr("Selected node or value"));
     m_tree->setAccessibleName(tr("Properties of the selection"));
-    m_tree->header()->setSectionResizeMode(0, QHeaderView::Interactive);
-    m_tree->header()->setStretchLastSection(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_title);
-    layout->addWidget(m_tree, 1);
+    layout->addWidget(m_tree, 3);
+    layout->addWidget(m_values, 2);
+    connect(&m_facts, &BackgroundTask::failed, this,
+            [this](const QString& message) { InspectorTree::addRow(m_tree->addGroup(tr("Not known")), message, {}); });
     connect(&m_selection, &NodeSelection::selectionChanged, this, &NodeInspector::refresh);
-    connect(m_tree, &QTreeWidget::customContextMenuRequested, this, &NodeInspector::openMenu);
-    connect(m_tree, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
-        if (const QVariant node = item->data(0, kNodeRole); node.isValid())
-            emit nodeActivated(node.toInt());
-    });
+    connect(m_tree, &InspectorTree::nodeActivated, this, &NodeInspector::nodeActivated);
+    connect(m_tree, &InspectorTree::tensorActivated, &m_selection, &NodeSelection::selectTensor);
     refresh();
 }
 
 void NodeInspector::setModel(OpenedModelPtr model)
 {
     m_model = std::move(model);
+    m_edgeFacts.reset(); // of a run of the other one
     refresh();
 }
 
@@ -111,12 +99,24 @@ void NodeInspector::setLineSource(LineSource source)
     refresh();
 }
 
+void NodeInspector::setEdgeFacts(std::shared_ptr<const EdgeFacts> facts)
+{
+    if (facts == m_edgeFacts)
+        return;
+    m_edgeFacts = std::move(facts);
+    refresh();
+}
+
 void NodeInspector::refresh()
 {
     m_facts.cancel();
     m_tree->clear();
+    m_values->clear();
+    m_values->hide();
     if (!m_model) {
         m_title->setText(tr("No model is open"));
+    } else if (isKnown(m_selection.tensor())) {
+        showTensor(m_selection.tensor());
     } else if (m_selection.nodes().size() > 1) {
         showSeveral();
     } else if (m_selection.current() >= 0 && std::size_t(m_selection.current()) < m_model->graph.nodes().size()) {
@@ -131,31 +131,33 @@ void NodeInspector::showNode(int index)
 {
     const Node& node = m_model->graph.nodes()[std::size_t(index)];
     m_title->setText(shownName(node.name));
-    QTreeWidgetItem* about = addGroup(m_tree, tr("Operator"));
-    addRow(about, tr("Type"), shownName(node.opType));
-    addRow(about, tr("Domain"),
-           tr("%1, version %2")
-               .arg(node.isStandard() ? QStringLiteral("ai.onnx") : shownName(node.domain),
-                    QString::number(m_model->model.opset(node.domain))));
+    QTreeWidgetItem* about = m_tree->addGroup(tr("Operator"));
+    InspectorTree::addRow(about, tr("Type"), shownName(node.opType));
+    InspectorTree::addRow(about, tr("Domain"),
+                          tr("%1, version %2")
+                              .arg(node.isStandard() ? QStringLiteral("ai.onnx") : shownName(node.domain),
+                                   QString::number(m_model->model.opset(node.domain))));
     if (m_lines) {
         if (const Lines lines = m_lines(index); !lines.empty()) {
-            QTreeWidgetItem* group = addGroup(m_tree, tr("Quantization"));
+            QTreeWidgetItem* group = m_tree->addGroup(tr("Quantization"));
             for (const auto& [title, text] : lines)
-                addRow(group, title, text);
+                InspectorTree::addRow(group, title, text);
         }
     }
     if (const auto attributes = attributeTexts(m_model->graph, std::size_t(index)); !attributes.empty()) {
-        QTreeWidgetItem* group = addGroup(m_tree, tr("Attributes"));
+        QTreeWidgetItem* group = m_tree->addGroup(tr("Attributes"));
         for (const AttributeText& attribute : attributes)
-            addRow(group, toQt(attribute.name), toQt(attribute.value));
+            InspectorTree::addRow(group, toQt(attribute.name), toQt(attribute.value));
     }
     addValues(tr("Inputs"), node.inputs, true);
     addValues(tr("Outputs"), node.outputs, false);
     addValues(tr("Read by its subgraphs"), node.captures, true);
     std::vector<std::string> initializers;
-    for (const std::string& value : node.inputs) {
-        if (initializers.size() < kMostValues && m_model->graph.isInitializer(value))
-            initializers.push_back(value);
+    for (const auto* values : {&node.inputs, &node.captures}) {
+        for (const std::string& value : *values) {
+            if (initializers.size() < kMostValues && m_model->graph.isInitializer(value))
+                initializers.push_back(value);
+        }
     }
     if (!initializers.empty())
         askForFacts(std::move(initializers));
@@ -165,29 +167,85 @@ void NodeInspector::addValues(const QString& title, const std::vector<std::strin
 {
     if (values.empty())
         return;
-    QTreeWidgetItem* group = addGroup(m_tree, title);
+    QTreeWidgetItem* group = m_tree->addGroup(title);
     for (std::size_t i = 0; i < std::min(values.size(), kMostValues); ++i) {
         if (!values[i].empty()) // an optional one that is not given
             addValue(group, values[i], areInputs);
     }
     if (values.size() > kMostValues)
-        addRow(group, tr("%n more", nullptr, int(values.size() - kMostValues)), {});
+        InspectorTree::addRow(group, tr("%n more", nullptr, int(values.size() - kMostValues)), {});
 }
 
 void NodeInspector::addValue(QTreeWidgetItem* group, const std::string& value, bool isInput)
 {
     const Graph& graph = m_model->graph;
-    QTreeWidgetItem* row = addRow(group, shownName(value), specText(graph.spec(value)));
+    QTreeWidgetItem* row = InspectorTree::addRow(group, shownName(value), specText(graph.spec(value)));
     row->setFont(0, QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    if (graph.isInitializer(value)) {
-        row->setData(0, kInitializerRole, toQt(value));
-        return;
-    }
+    InspectorTree::setTensor(row, value);
+    addQuantized(row, value);
     if (isInput) {
         if (const auto producer = graph.producerOf(value))
-            row->setData(0, kNodeRole, int(*producer));
+            InspectorTree::setNode(row, *producer);
     } else if (const auto consumers = graph.consumersOf(value); !consumers.empty()) {
-        row->setData(0, kNodeRole, int(consumers.front()));
+        InspectorTree::setNode(row, consumers.front());
+    }
+}
+
+bool NodeInspector::isKnown(const std::string& tensor) const
+{
+    if (tensor.empty())
+        return false;
+    const Graph& graph = m_model->graph;
+    return graph.spec(tensor) || graph.isInitializer(tensor) || graph.producerOf(tensor)
+        || !graph.consumersOf(tensor).empty();
+}
+
+void NodeInspector::showTensor(const std::string& name)
+{
+    const Graph& graph = m_model->graph;
+    m_title->setText(shownName(name));
+    QTreeWidgetItem* about = m_tree->addGroup(graph.isInitializer(name) ? tr("Constant") : tr("Value"));
+    if (const TensorSpec* spec = graph.spec(name)) {
+        InspectorTree::addRow(about, tr("Type"), toQt(dataTypeName(spec->type)));
+        InspectorTree::addRow(about, tr("Shape"), spec->hasRank ? shapeText(*spec) : tr("not known"));
+    }
+    addQuantized(about, name);
+    const auto producer = graph.producerOf(name);
+    if (producer)
+        addNodes(m_tree->addGroup(tr("Made by")), {&*producer, 1});
+    else if (!graph.isInitializer(name))
+        InspectorTree::addRow(about, tr("Made by"), tr("an input of the model"));
+    if (graph.isGraphOutput(name))
+        InspectorTree::addRow(about, tr("Read by"), tr("an output of the model"));
+    std::vector<std::size_t> readers;
+    for (const auto& nodes : {graph.consumersOf(name), graph.capturersOf(name)})
+        readers.insert(readers.end(), nodes.begin(), nodes.end());
+    readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
+    if (!readers.empty())
+        addNodes(m_tree->addGroup(
+                     tr("Read by %n node(s)", nullptr, int(std::min<std::size_t>(readers.size(), kMostCounted)))),
+                 readers);
+    if (graph.isInitializer(name)) {
+        InspectorTree::setTensor(about, name);
+        askForElements(name);
+    }
+}
+
+void NodeInspector::addNodes(QTreeWidgetItem* group, std::span<const std::size_t> nodes)
+{
+    for (const std::size_t node : nodes.first(std::min(nodes.size(), kMostValues))) {
+        const Node& other = m_model->graph.nodes()[node];
+        InspectorTree::setNode(InspectorTree::addRow(group, shownName(other.name), shownName(other.opType)), node);
+    }
+    if (nodes.size() > kMostValues)
+        InspectorTree::addRow(group, tr("%n more", nullptr, int(nodes.size() - kMostValues)), {});
+}
+
+void NodeInspector::addQuantized(QTreeWidgetItem* parent, const std::string& value)
+{
+    if (const QString text = m_edgeFacts ? m_edgeFacts->text(value) : QString(); !text.isEmpty()) {
+        InspectorTree::addRow(parent, tr("Quantized"), text);
+        parent->setExpanded(true);
     }
 }
 
@@ -210,26 +268,35 @@ void NodeInspector::askForFacts(std::vector<std::string> initializers)
                 QTreeWidgetItem* group = m_tree->topLevelItem(i);
                 for (int k = 0; k < group->childCount(); ++k) {
                     QTreeWidgetItem* row = group->child(k);
-                    const auto found = facts.find(toStd(row->data(0, kInitializerRole).toString()));
+                    const auto found = facts.find(InspectorTree::tensorOf(row));
                     if (found == facts.end() || row->childCount() > 0)
                         continue;
-                    const InitializerFacts& fact = found->second;
-                    addRow(row, tr("Size"),
-                           tr("%1, %n element(s)", nullptr, int(std::min<std::size_t>(fact.elements, kMostCounted)))
-                               .arg(bytesText(fact.bytes)));
-                    if (fact.numbers) {
-                        addRow(row, tr("Range"),
-                               tr("%1 … %2").arg(numberText(fact.numbers->lowest), numberText(fact.numbers->highest)));
-                        addRow(row, tr("Mean, deviation"),
-                               tr("%1, %2").arg(numberText(fact.numbers->mean), numberText(fact.numbers->deviation)));
-                        addRow(row, tr("Zeros"), QLocale().toString(qulonglong(fact.numbers->zeros)));
-                        if (fact.numbers->notFinite > 0)
-                            addRow(row, tr("NaN or infinite"), QLocale().toString(qulonglong(fact.numbers->notFinite)));
-                    }
-                    if (!fact.first.empty())
-                        addRow(row, tr("Values"), toQt(fact.first));
+                    addFacts(row, found->second);
+                    if (!found->second.first.empty())
+                        InspectorTree::addRow(row, tr("Values"), toQt(found->second.first));
                     row->setExpanded(true);
                 }
+            }
+        });
+}
+
+void NodeInspector::askForElements(const std::string& initializer)
+{
+    struct Found
+    {
+        std::optional<InitializerFacts> facts;
+        std::optional<InitializerElements> elements;
+    };
+    m_facts.start(
+        [model = m_model, initializer](Feedback&) {
+            return Found{initializerFacts(model->graph, initializer), initializerElements(model->graph, initializer)};
+        },
+        [this, model = m_model, initializer](const Found& found) {
+            if (found.facts)
+                addFacts(m_tree->topLevelItem(0), *found.facts);
+            if (found.elements && found.elements->count > 0) {
+                m_values->setElements(model, initializer, *found.elements);
+                m_values->show();
             }
         });
 }
@@ -243,59 +310,35 @@ void NodeInspector::showSeveral()
         if (node >= 0 && std::size_t(node) < m_model->graph.nodes().size())
             ++types[m_model->graph.nodes()[std::size_t(node)].opType];
     }
-    QTreeWidgetItem* group = addGroup(m_tree, tr("Operators"));
+    QTreeWidgetItem* group = m_tree->addGroup(tr("Operators"));
     for (const auto& [type, number] : types)
-        addRow(group, shownName(type), QLocale().toString(number));
+        InspectorTree::addRow(group, shownName(type), QLocale().toString(number));
 }
 
 void NodeInspector::showModel()
 {
     const Model& model = m_model->model;
     m_title->setText(pathText(model.path().filename()));
-    QTreeWidgetItem* about = addGroup(m_tree, tr("Model"));
-    addRow(about, tr("Operator set"), QLocale().toString(model.opset()));
-    addRow(about, tr("Nodes"), QLocale().toString(qulonglong(m_model->graph.nodes().size())));
-    addRow(about, tr("Weights"), bytesText(model.weightBytes()));
+    QTreeWidgetItem* about = m_tree->addGroup(tr("Model"));
+    InspectorTree::addRow(about, tr("Operator set"), QLocale().toString(model.opset()));
+    InspectorTree::addRow(about, tr("Nodes"), QLocale().toString(qulonglong(m_model->graph.nodes().size())));
+    InspectorTree::addRow(about, tr("Weights"), bytesText(model.weightBytes()));
     if (const auto quantized = firstQuantizedOperator(model.proto()))
-        addRow(about, tr("Quantized"), toQt(*quantized));
-    addRow(about, tr("File"), pathText(model.path()));
-    QTreeWidgetItem* inputs = addGroup(m_tree, tr("Inputs"));
+        InspectorTree::addRow(about, tr("Quantized"), toQt(*quantized));
+    InspectorTree::addRow(about, tr("File"), pathText(model.path()));
+    QTreeWidgetItem* inputs = m_tree->addGroup(tr("Inputs"));
     for (const TensorSpec& spec : model.inputs())
-        addRow(inputs, shownName(spec.name), specText(&spec));
-    QTreeWidgetItem* outputs = addGroup(m_tree, tr("Outputs"));
+        InspectorTree::addRow(inputs, shownName(spec.name), specText(&spec));
+    QTreeWidgetItem* outputs = m_tree->addGroup(tr("Outputs"));
     for (const TensorSpec& spec : model.outputs())
-        addRow(outputs, shownName(spec.name), specText(&spec));
+        InspectorTree::addRow(outputs, shownName(spec.name), specText(&spec));
     if (!m_model->warnings.empty()) {
-        QTreeWidgetItem* group = addGroup(m_tree, tr("Warnings"));
+        QTreeWidgetItem* group = m_tree->addGroup(tr("Warnings"));
         for (const std::string& warning : m_model->warnings) {
-            QTreeWidgetItem* row = addRow(group, shownName(warning), {});
+            QTreeWidgetItem* row = InspectorTree::addRow(group, shownName(warning), {});
             row->setFirstColumnSpanned(true);
         }
     }
-}
-
-void NodeInspector::openMenu(const QPoint& place)
-{
-    QTreeWidgetItem* item = m_tree->itemAt(place);
-    if (!item || item->flags() == Qt::ItemIsEnabled)
-        return;
-    QMenu menu(this);
-    for (const int column : {0, 1}) {
-        const QString text = item->text(column);
-        if (text.isEmpty())
-            continue;
-        // A menu takes '&' for the mark of a key.
-        const QString escaped = fontMetrics()
-                                    .elidedText(text, Qt::ElideMiddle, fontMetrics().averageCharWidth() * 40)
-                                    .replace(QLatin1Char('&'), QStringLiteral("&&"));
-        connect(menu.addAction(tr("Copy “%1”").arg(escaped)), &QAction::triggered, this,
-                [text] { QApplication::clipboard()->setText(text); });
-    }
-    if (const QVariant node = item->data(0, kNodeRole); node.isValid()) {
-        connect(menu.addAction(tr("Go to the node at its other end")), &QAction::triggered, this,
-                [this, node] { emit nodeActivated(node.toInt()); });
-    }
-    menu.exec(m_tree->viewport()->mapToGlobal(place));
 }
 
 } // namespace quantiscope

@@ -4,22 +4,29 @@
 #include "widgets/common/background_task.h"
 #include "widgets/common/node_selection.h"
 #include "widgets/common/opened_model.h"
+#include "widgets/graph/graph_content.h"
 
 #include <QString>
 #include <QWidget>
 
 #include <functional>
+#include <memory>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 class QLabel;
-class QTreeWidget;
 class QTreeWidgetItem;
 
 namespace quantiscope {
 
+class InspectorTree;
+class TensorValuesView;
+
 /// What is known of the selected node: attributes, what it reads and makes with types and shapes, its constants with
-/// their values and statistics. Several selected nodes are summed up.
+/// their statistics. Of the selected value: type and shape, who makes and who reads it, and all elements of a constant.
+/// After a run also how values are quantized. Several selected nodes are summed up.
 class NodeInspector final : public QWidget
 {
     Q_OBJECT
@@ -34,6 +41,8 @@ public:
     void setModel(OpenedModelPtr model);
     /// What is asked for the lines under the heading "Quantization"; call refresh() when its answers change.
     void setLineSource(LineSource source);
+    /// How a run quantizes values; null: no run.
+    void setEdgeFacts(std::shared_ptr<const EdgeFacts> facts);
     void refresh();
 
 signals:
@@ -42,18 +51,25 @@ signals:
 
 private:
     void showNode(int node);
+    void showTensor(const std::string& name);
     void showSeveral();
     void showModel();
+    [[nodiscard]] bool isKnown(const std::string& tensor) const;
     void addValues(const QString& title, const std::vector<std::string>& values, bool areInputs);
     void addValue(QTreeWidgetItem* group, const std::string& value, bool isInput);
+    /// Rows that lead to these nodes.
+    void addNodes(QTreeWidgetItem* group, std::span<const std::size_t> nodes);
+    void addQuantized(QTreeWidgetItem* parent, const std::string& value);
     void askForFacts(std::vector<std::string> initializers);
-    void openMenu(const QPoint& place);
+    void askForElements(const std::string& initializer);
 
     NodeSelection& m_selection;
     OpenedModelPtr m_model;
     LineSource m_lines;
     QLabel* m_title;
-    QTreeWidget* m_tree;
+    InspectorTree* m_tree;
+    TensorValuesView* m_values;
+    std::shared_ptr<const EdgeFacts> m_edgeFacts;
     BackgroundTask m_facts;
 };
 

@@ -43,6 +43,8 @@ public:
 
     /// Registers the actions "mark.…". Their single-letter shortcuts act in @p owner (the graph); call it once.
     void registerActions(ActionRegistry& registry, QWidget* owner);
+    /// For other views of the selection, whose keys are to act in them as well (QWidget::addActions()).
+    [[nodiscard]] QList<QAction*> actions() const { return {m_actions.begin(), m_actions.end()}; }
     /// Fills the context menu of node @p node in graph, tree or table, or (a negative one) of all that are selected.
     /// Call registerActions() before.
     void fillNodeMenu(QMenu* menu, int node);

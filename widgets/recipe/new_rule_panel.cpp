@@ -123,6 +123,7 @@ NewRulePanel::NewRulePanel(MarkController& marks, NodeSelection& selection, QWid
     column->addLayout(saved);
     column->addWidget(m_json, 1);
     auto* scroll = new QScrollArea(this);
+    scroll->setAccessibleName(tr("Rule"));
     scroll->setWidget(body);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);

@@ -7,6 +7,7 @@
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
@@ -70,6 +71,47 @@ private slots:
         button(u"Assign"_s)->click();
         QVERIFY(problem().isEmpty());
         QCOMPARE(shortcut(u"file.open"_s), QKeySequence(u"F8"_s));
+    }
+
+    void keysOfPlacesApart_areNoClash_nestedOnesAre()
+    {
+        QWidget window;
+        auto* left = new QWidget(&window);
+        auto* inLeft = new QWidget(left);
+        auto* right = new QWidget(&window);
+        ActionRegistry actions;
+        const auto add = [&](const QString& id, const QString& key, QWidget* owner) {
+            return actions.add(
+                {.id = id,
+                 .text = id,
+                 .category = u"C"_s,
+                 .shortcuts = {QKeySequence(key)},
+                 .context = owner ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut},
+                [] {}, owner);
+        };
+        QAction* one = add(u"left.fit"_s, u"F"_s, left);
+        QAction* other = add(u"right.fit"_s, u"F"_s, right);
+        add(u"inLeft.go"_s, u"G"_s, inLeft);
+        add(u"window.help"_s, u"H"_s, nullptr);
+        QMenu menu; // shows both, and is no place where a key acts
+        menu.addActions({one, other});
+        ShortcutDialog dialog(actions, *m_settings);
+        auto* list = dialog.findChild<QTreeWidget*>();
+        auto* keys = dialog.findChild<QKeySequenceEdit*>();
+        const auto give = [&](const QString& id, const QString& key) {
+            list->setCurrentItem(list->findItems(id, Qt::MatchExactly | Qt::MatchRecursive).value(0));
+            keys->setKeySequence(QKeySequence(key));
+            for (QPushButton* found : dialog.findChildren<QPushButton*>()) {
+                if (found->text().remove(u'&') == u"Assign"_s)
+                    found->click();
+            }
+            return actions.action(id)->shortcut() == QKeySequence(key);
+        };
+        QVERIFY(give(u"left.fit"_s, u"K"_s));
+        QVERIFY(give(u"left.fit"_s, u"F"_s)); // as in the pane beside
+        QVERIFY(!give(u"left.fit"_s, u"G"_s)); // a widget within has it
+        QVERIFY(!give(u"left.fit"_s, u"H"_s)); // the whole window has it
+        QVERIFY(give(u"right.fit"_s, u"G"_s));
     }
 
     void none_canBeChosen_andIsKept()

@@ -3,6 +3,7 @@
 #include "widgets/common/palette_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QTest>
@@ -215,6 +216,24 @@ private slots:
             model.setTyped(u"conv 12"_s);
         }
         QVERIFY(model.fitting() > 200);
+    }
+
+    void nothingThatFits_isSaidInWords()
+    {
+        m_palette->open(u'>');
+        QTest::keyClicks(m_palette->findChild<QLineEdit*>(), u"zzz"_s);
+        const auto said = [this] {
+            for (const QLabel* label : m_palette->findChildren<QLabel*>()) {
+                if (label->isVisible() && label->text().contains(u"“zzz”"_s))
+                    return true;
+            }
+            return false;
+        };
+        QVERIFY(said());
+        QVERIFY(!m_palette->findChild<QListView*>()->isVisible());
+        m_palette->findChild<QLineEdit*>()->setText(u">fit"_s);
+        QVERIFY(!said());
+        QVERIFY(m_palette->findChild<QListView*>()->isVisible());
     }
 
     void enter_runsTheFirst_andGivesTheFocusBack()

@@ -3,6 +3,8 @@
 #include "widgets/inspectors/model_tree_panel.h"
 #include "widgets/models/model_tree_model.h"
 
+#include <QAction>
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -129,7 +131,51 @@ private slots:
         emit m_tree->customContextMenuRequested({});
         QCOMPARE(asked.count(), 2);
         QCOMPARE(asked.at(0).at(0).toInt(), 2);
-        QCOMPARE(asked.at(1).at(0).toInt(), NodeSelection::kNone);
+        QCOMPARE(asked.at(1).at(0).toInt(), 3); // one of them stands for all
+        emit m_types->customContextMenuRequested({});
+        QCOMPARE(asked.at(2).at(0).toInt(), 3);
+    }
+
+    void rightClick_isAboutTheRow()
+    {
+        const QSignalSpy asked(m_panel.get(), &ModelTreePanel::contextMenuRequested);
+        rightClick(m_tree, rowOf(3).parent());
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(m_selection->nodes(), (std::set<int>{3, 4, 5}));
+        QVERIFY(m_selection->contains(asked.at(0).at(0).toInt()));
+        rightClick(m_types, typeRow(u"Sigmoid"_s));
+        QCOMPARE(asked.count(), 2);
+        QCOMPARE(m_selection->nodes(), (std::set<int>{1, 3}));
+        QVERIFY(m_selection->contains(asked.at(1).at(0).toInt()));
+    }
+
+    void letters_actInBothLists_andAreTypedInTheFilter()
+    {
+        QAction action;
+        action.setShortcut(QKeySequence(u"X"_s));
+        action.setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        const QSignalSpy done(&action, &QAction::triggered);
+        m_panel->addNodeActions({&action});
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        int expected = 0;
+        for (QWidget* list : {static_cast<QWidget*>(m_tree), static_cast<QWidget*>(m_types)}) {
+            list->setFocus();
+            QTest::keyClick(list, Qt::Key_X);
+            QCOMPARE(done.count(), ++expected);
+        }
+        m_filter->setFocus();
+        QTest::keyClick(m_filter, Qt::Key_X);
+        QCOMPARE(done.count(), expected);
+        QCOMPARE(m_filter->text(), u"x"_s);
+    }
+
+    void tab_leavesTheTable()
+    {
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        m_types->selectRow(0);
+        m_types->setFocus();
+        QTest::keyClick(m_types, Qt::Key_Tab);
+        QVERIFY(!m_types->hasFocus());
     }
 
     void noModel_isSaid_andOldSelectionsDoNoHarm()
@@ -161,6 +207,16 @@ private:
     {
         m_tree->scrollTo(index);
         QTest::mouseClick(m_tree->viewport(), Qt::LeftButton, {}, m_tree->visualRect(index).center());
+    }
+
+    /// As the window system tells it: the press, then the wish for a menu.
+    static void rightClick(QAbstractItemView* view, const QModelIndex& index)
+    {
+        view->scrollTo(index);
+        const QPoint place = view->visualRect(index).center();
+        QTest::mouseClick(view->viewport(), Qt::RightButton, {}, place);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, view->viewport()->mapToGlobal(place));
+        QCoreApplication::sendEvent(view->viewport(), &event);
     }
 
     QString hint() const
