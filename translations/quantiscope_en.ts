@@ -357,6 +357,14 @@
 %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Tensors float → integer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight bytes saved</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::EffectLines</name>
@@ -426,6 +434,26 @@
     </message>
     <message>
         <source>%1 at output %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::EffectSection</name>
+    <message>
+        <source>Effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All figures of the effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows as soon as the recipe is free of errors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 quantized, %2 float · boundaries: %3 to float, %4 to integer · weights: %5 of %6 saved</source>
+        <comment>nodes, nodes, values, values, bytes, bytes</comment>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2908,6 +2936,25 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::JsonView</name>
+    <message>
+        <source>The recipe as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In a window of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keeps the JSON in sight, beside options and graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::LogModel</name>
     <message>
         <source>%1: %2</source>
@@ -3446,7 +3493,34 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The model is %1. Compare shows it beside the float one; Export writes it where you want.</source>
+        <source>The recipe of %1 was taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Precision ru&amp;les</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The model is %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n warning(s) about the data.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>See the warnings</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3513,15 +3587,7 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The group around the selected node is not quantized</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Keep this &amp;operator type float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No node of the selected node&apos;s operator type is quantized</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3601,19 +3667,11 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Selects all nodes of the selected node&apos;s operator type</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>No model is open</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No node is selected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The selected node is in no group</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3636,14 +3694,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Keep all %1 float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All %1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 as the preset says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3660,6 +3710,62 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>Edit rule: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The group around the selected nodes is not quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope: 16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of the group around the selected nodes take 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope: 8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of the group around the selected nodes take 8 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No node of the selected nodes&apos; operator types is quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type: 16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of all nodes of the selected nodes&apos; operator types take 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type: 8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The outputs of all nodes of the selected nodes&apos; operator types take 8 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Selects all nodes of the selected nodes&apos; operator types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selected nodes are in no group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole scope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator type</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4248,6 +4354,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Collapse all groups</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Preset: %1 · default: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::Options</name>
@@ -4710,6 +4824,18 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Import %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>“%1” has %2 rules, and the window takes %3 at most. Write the names as expressions, or run it with the command line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It names no calibration data: the ones chosen here stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It names no evaluation data: the ones chosen here stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RecipePanel</name>
@@ -4723,14 +4849,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>Which preset?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The recipe as JSON</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4833,23 +4951,11 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         </translation>
     </message>
     <message>
-        <source>Switch off</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Switch on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Edit…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Select in graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Use %1 instead</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4874,6 +4980,46 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>No rules: all that the preset quantizes is quantized. X keeps the selected nodes float.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch on or off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the nearest name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>8 bit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No rule is chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rule catches no node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rule is not dead, or no name is near</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no layer rule above it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no layer rule below it</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -353,6 +353,14 @@
         <translation>未经规则而保持浮点：
 %1</translation>
     </message>
+    <message>
+        <source>Tensors float → integer</source>
+        <translation>浮点 → 整数的张量</translation>
+    </message>
+    <message>
+        <source>Weight bytes saved</source>
+        <translation>节省的权重字节</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::EffectLines</name>
@@ -423,6 +431,26 @@
     <message>
         <source>%1 at output %2</source>
         <translation>%1，位于输出 %2</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::EffectSection</name>
+    <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+    <message>
+        <source>All figures of the effect</source>
+        <translation>效果的所有数字</translation>
+    </message>
+    <message>
+        <source>Shows as soon as the recipe is free of errors.</source>
+        <translation>配方没有错误时即显示。</translation>
+    </message>
+    <message>
+        <source>%1 quantized, %2 float · boundaries: %3 to float, %4 to integer · weights: %5 of %6 saved</source>
+        <comment>nodes, nodes, values, values, bytes, bytes</comment>
+        <translation>%1 个量化，%2 个浮点 · 边界：%3 个转为浮点，%4 个转为整数 · 权重：节省 %5（共 %6）</translation>
     </message>
 </context>
 <context>
@@ -2879,6 +2907,25 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::JsonView</name>
+    <message>
+        <source>The recipe as JSON</source>
+        <translation>配方的 JSON</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>In a window of its own</source>
+        <translation>在独立窗口中</translation>
+    </message>
+    <message>
+        <source>Keeps the JSON in sight, beside options and graph</source>
+        <translation>让 JSON 始终可见，与选项和计算图并列</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::LogModel</name>
     <message>
         <source>%1: %2</source>
@@ -3414,8 +3461,34 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>%1 已完成。</translation>
     </message>
     <message>
-        <source>The model is %1. Compare shows it beside the float one; Export writes it where you want.</source>
-        <translation>模型为 %1。“对比”将其与浮点模型并排显示；“导出”将其写到所需位置。</translation>
+        <source>The recipe of %1 was taken.</source>
+        <translation>已采用 %1 的配方。</translation>
+    </message>
+    <message>
+        <source>Precision ru&amp;les</source>
+        <translation>精度规则(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>The model is %1.</source>
+        <translation>模型为 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n warning(s) about the data.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>See the warnings</source>
+        <translation>查看警告</translation>
     </message>
 </context>
 <context>
@@ -3481,16 +3554,8 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>整个作用域保持浮点(&amp;S)</translation>
     </message>
     <message>
-        <source>The group around the selected node is not quantized</source>
-        <translation>选中节点所在的组不量化</translation>
-    </message>
-    <message>
         <source>Keep this &amp;operator type float</source>
         <translation>此类算子保持浮点(&amp;O)</translation>
-    </message>
-    <message>
-        <source>No node of the selected node&apos;s operator type is quantized</source>
-        <translation>与选中节点同类的算子均不量化</translation>
     </message>
     <message>
         <source>&amp;16 bit</source>
@@ -3569,20 +3634,12 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>选中此类算子(&amp;Y)</translation>
     </message>
     <message>
-        <source>Selects all nodes of the selected node&apos;s operator type</source>
-        <translation>选中与所选节点同类的所有节点</translation>
-    </message>
-    <message>
         <source>No model is open</source>
         <translation>未打开模型</translation>
     </message>
     <message>
         <source>No node is selected</source>
         <translation>未选中节点</translation>
-    </message>
-    <message>
-        <source>The selected node is in no group</source>
-        <translation>选中的节点不在任何组中</translation>
     </message>
     <message>
         <source>Precision</source>
@@ -3603,14 +3660,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Keep all %1 float</source>
-        <translation>所有 %1 保持浮点</translation>
-    </message>
-    <message>
-        <source>All %1: %2</source>
-        <translation>所有 %1：%2</translation>
-    </message>
-    <message>
         <source>%1 as the preset says</source>
         <translation>%1 按预设</translation>
     </message>
@@ -3627,6 +3676,62 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>Edit rule: %1</source>
         <translation>编辑规则：%1</translation>
+    </message>
+    <message>
+        <source>The group around the selected nodes is not quantized</source>
+        <translation>选中节点所在的组不量化</translation>
+    </message>
+    <message>
+        <source>Whole scope: 16 bit</source>
+        <translation>整个作用域：16 位</translation>
+    </message>
+    <message>
+        <source>The outputs of the group around the selected nodes take 16 bits</source>
+        <translation>选中节点所在组的输出用 16 位</translation>
+    </message>
+    <message>
+        <source>Whole scope: 8 bit</source>
+        <translation>整个作用域：8 位</translation>
+    </message>
+    <message>
+        <source>The outputs of the group around the selected nodes take 8 bits</source>
+        <translation>选中节点所在组的输出用 8 位</translation>
+    </message>
+    <message>
+        <source>No node of the selected nodes&apos; operator types is quantized</source>
+        <translation>与选中节点同类的算子均不量化</translation>
+    </message>
+    <message>
+        <source>Operator type: 16 bit</source>
+        <translation>算子类型：16 位</translation>
+    </message>
+    <message>
+        <source>The outputs of all nodes of the selected nodes&apos; operator types take 16 bits</source>
+        <translation>与选中节点同类的所有算子的输出用 16 位</translation>
+    </message>
+    <message>
+        <source>Operator type: 8 bit</source>
+        <translation>算子类型：8 位</translation>
+    </message>
+    <message>
+        <source>The outputs of all nodes of the selected nodes&apos; operator types take 8 bits</source>
+        <translation>与选中节点同类的所有算子的输出用 8 位</translation>
+    </message>
+    <message>
+        <source>Selects all nodes of the selected nodes&apos; operator types</source>
+        <translation>选中与所选节点同类的所有节点</translation>
+    </message>
+    <message>
+        <source>The selected nodes are in no group</source>
+        <translation>选中的节点不在任何组中</translation>
+    </message>
+    <message>
+        <source>Whole scope</source>
+        <translation>整个作用域</translation>
+    </message>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
     </message>
 </context>
 <context>
@@ -4204,6 +4309,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Collapse all groups</source>
         <translation>折叠所有分组</translation>
     </message>
+    <message>
+        <source>Preset: %1 · default: %2</source>
+        <translation>预设：%1 · 默认：%2</translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation>默认：%1</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::Options</name>
@@ -4663,6 +4776,18 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Import %1</source>
         <translation>导入 %1</translation>
     </message>
+    <message>
+        <source>“%1” has %2 rules, and the window takes %3 at most. Write the names as expressions, or run it with the command line.</source>
+        <translation>“%1”有 %2 条规则，窗口最多接受 %3 条。请将名称写成表达式，或用命令行运行。</translation>
+    </message>
+    <message>
+        <source>It names no calibration data: the ones chosen here stay.</source>
+        <translation>其中没有校准数据：保留此处已选的数据。</translation>
+    </message>
+    <message>
+        <source>It names no evaluation data: the ones chosen here stay.</source>
+        <translation>其中没有评估数据：保留此处已选的数据。</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RecipePanel</name>
@@ -4677,14 +4802,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>Which preset?</source>
         <translation>选哪个预设？</translation>
-    </message>
-    <message>
-        <source>The recipe as JSON</source>
-        <translation>配方的 JSON</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>复制</translation>
     </message>
     <message>
         <source>Options</source>
@@ -4783,24 +4900,12 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         </translation>
     </message>
     <message>
-        <source>Switch off</source>
-        <translation>停用</translation>
-    </message>
-    <message>
-        <source>Switch on</source>
-        <translation>启用</translation>
-    </message>
-    <message>
         <source>Edit…</source>
         <translation>编辑…</translation>
     </message>
     <message>
         <source>Select in graph</source>
         <translation>在计算图中选中</translation>
-    </message>
-    <message>
-        <source>Use %1 instead</source>
-        <translation>改用 %1</translation>
     </message>
     <message>
         <source>Precision</source>
@@ -4825,6 +4930,46 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>No rules: all that the preset quantizes is quantized. X keeps the selected nodes float.</source>
         <translation>没有规则：预设要量化的全部量化。X 使选中的节点保持浮点。</translation>
+    </message>
+    <message>
+        <source>Switch on or off</source>
+        <translation>启用或停用</translation>
+    </message>
+    <message>
+        <source>Use the nearest name</source>
+        <translation>使用最接近的名称</translation>
+    </message>
+    <message>
+        <source>Keep float</source>
+        <translation>保持浮点</translation>
+    </message>
+    <message>
+        <source>16 bit</source>
+        <translation>16 位</translation>
+    </message>
+    <message>
+        <source>8 bit</source>
+        <translation>8 位</translation>
+    </message>
+    <message>
+        <source>No rule is chosen</source>
+        <translation>未选择规则</translation>
+    </message>
+    <message>
+        <source>The rule catches no node</source>
+        <translation>规则未命中任何节点</translation>
+    </message>
+    <message>
+        <source>The rule is not dead, or no name is near</source>
+        <translation>规则并未失效，或没有相近的名称</translation>
+    </message>
+    <message>
+        <source>There is no layer rule above it</source>
+        <translation>它上面没有层规则</translation>
+    </message>
+    <message>
+        <source>There is no layer rule below it</source>
+        <translation>它下面没有层规则</translation>
     </message>
 </context>
 <context>

@@ -39,10 +39,15 @@ void RuleModel::updateRules()
     }
     beginResetModel();
     m_refs = std::move(refs);
-    m_findings.assign(m_refs.size(), std::nullopt);
-    m_groups.assign(m_refs.size(), {});
+    m_findings.clear();
+    m_groups.clear();
+    for (std::size_t row = 0; row < m_refs.size(); ++row) { // at once, so that the list is laid out but once
+        const RuleFinding* finding = findingOf(row);
+        m_findings.push_back(finding ? std::optional(*finding) : std::nullopt);
+        m_groups.push_back(groupsOf(row));
+    }
     endResetModel();
-    updateFindings();
+    emit countsChanged();
 }
 
 /// What the last preview found for the rule in @p row, if it was the same rule then.
@@ -72,22 +77,16 @@ void RuleModel::updateFindings()
     for (std::size_t row = 0; row < m_refs.size(); ++row) {
         const RuleFinding* finding = findingOf(row);
         std::optional<RuleFinding> now = finding ? std::optional(*finding) : std::nullopt;
-        const ExclusionRule& rule = ruleAt(m_editor.recipe(), m_refs[row]);
-        // Ends of a group, or a list of its names, say little; a folder or an operator says all.
-        const bool isNameless = rule.kind == ExclusionRule::Kind::Between
-            || (rule.kind == ExclusionRule::Kind::Regex && rule.pattern.ends_with(")$"));
-        QString groups;
-        if (now && m_scopes && isNameless && !now->nodes.empty()
-            && now->nodes.back() < std::size_t(m_scopes->at(0).nodeCount))
-            groups = groupsText(*m_scopes, now->nodes);
         const auto errorOf = [](const std::optional<RuleFinding>& of) { return of ? of->error : std::nullopt; };
         const bool isOther = now.has_value() != m_findings[row].has_value()
             || (now && (now->nodes != m_findings[row]->nodes || now->repaired != m_findings[row]->repaired))
-            || errorOf(now) != errorOf(m_findings[row]) || groups != m_groups[row];
-        if (!isOther)
-            continue;
+            || errorOf(now) != errorOf(m_findings[row]);
         areHeightsOthers = areHeightsOthers || errorOf(now) != errorOf(m_findings[row]);
-        m_findings[row] = std::move(now);
+        if (isOther)
+            m_findings[row] = std::move(now);
+        QString groups = groupsOf(row);
+        if (!isOther && groups == m_groups[row])
+            continue;
         m_groups[row] = std::move(groups);
         first = first.value_or(int(row));
         last = int(row);
@@ -97,6 +96,19 @@ void RuleModel::updateFindings()
     if (areHeightsOthers)
         emit heightsChanged();
     emit countsChanged();
+}
+
+QString RuleModel::groupsOf(std::size_t row) const
+{
+    const std::optional<RuleFinding>& finding = m_findings[row];
+    if (!finding || finding->nodes.empty() || !m_scopes
+        || finding->nodes.back() >= std::size_t(m_scopes->at(0).nodeCount))
+        return {};
+    // Ends of a group, or a list of its names, say little; a folder or an operator says all.
+    const ExclusionRule& rule = ruleAt(m_editor.recipe(), m_refs[row]);
+    const bool isNameless = rule.kind == ExclusionRule::Kind::Between
+        || (rule.kind == ExclusionRule::Kind::Regex && rule.pattern.ends_with(")$"));
+    return isNameless ? groupsText(*m_scopes, finding->nodes) : QString();
 }
 
 QString RuleModel::textOf(std::size_t row) const

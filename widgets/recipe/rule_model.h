@@ -61,6 +61,7 @@ private:
     void updateRules();
     void updateFindings();
     [[nodiscard]] const RuleFinding* findingOf(std::size_t row) const;
+    [[nodiscard]] QString groupsOf(std::size_t row) const;
     [[nodiscard]] QString textOf(std::size_t row) const;
 
     RecipeEditor& m_editor;
