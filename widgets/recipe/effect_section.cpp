@@ -75,7 +75,7 @@ void EffectSection::update()
 /// A splitter does not ask how high wrapped lines get in a width.
 void EffectSection::fitText()
 {
-    m_text->setMinimumHeight(m_text->heightForWidth(m_text->width()));
+    m_text->setFixedHeight(m_text->heightForWidth(m_text->width()));
 }
 
 void EffectSection::resizeEvent(QResizeEvent* event)

@@ -142,7 +142,7 @@ void OptionView::resizeEvent(QResizeEvent* event)
 /// A splitter does not ask how high wrapped lines get in a width.
 void OptionView::fitDetail()
 {
-    m_detail->setMinimumHeight(std::max(m_detail->heightForWidth(m_detail->width()), fontMetrics().lineSpacing() * 3));
+    m_detail->setFixedHeight(std::max(m_detail->heightForWidth(m_detail->width()), fontMetrics().lineSpacing() * 3));
 }
 
 void OptionView::updateDetail()

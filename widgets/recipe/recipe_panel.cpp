@@ -93,10 +93,8 @@ RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkContr
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addLayout(top);
     column->addWidget(m_problems);
     column->addWidget(splitter, 1);
-    column->addWidget(new EffectSection(watcher, body));
     auto* scroll = new QScrollArea(this); // some rows of everything are worth more than no scroll bar
     scroll->setWidget(body);
     scroll->setWidgetResizable(true);
@@ -105,7 +103,10 @@ RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkContr
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(scroll);
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addWidget(scroll, 1);
+    layout->addWidget(new EffectSection(watcher, this)); // in sight whatever is scrolled
 
     connect(m_tabs, &QTabBar::currentChanged, pages, &QStackedWidget::setCurrentIndex);
     connect(m_preset, &QPushButton::clicked, this, [this] { choosePreset(); });

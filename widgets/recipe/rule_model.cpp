@@ -41,10 +41,12 @@ void RuleModel::updateRules()
     m_refs = std::move(refs);
     m_findings.clear();
     m_groups.clear();
+    m_errors.clear();
     for (std::size_t row = 0; row < m_refs.size(); ++row) { // at once, so that the list is laid out but once
         const RuleFinding* finding = findingOf(row);
         m_findings.push_back(finding ? std::optional(*finding) : std::nullopt);
         m_groups.push_back(groupsOf(row));
+        m_errors.push_back(errorOf(row));
     }
     endResetModel();
     emit countsChanged();
@@ -77,13 +79,15 @@ void RuleModel::updateFindings()
     for (std::size_t row = 0; row < m_refs.size(); ++row) {
         const RuleFinding* finding = findingOf(row);
         std::optional<RuleFinding> now = finding ? std::optional(*finding) : std::nullopt;
-        const auto errorOf = [](const std::optional<RuleFinding>& of) { return of ? of->error : std::nullopt; };
-        const bool isOther = now.has_value() != m_findings[row].has_value()
-            || (now && (now->nodes != m_findings[row]->nodes || now->repaired != m_findings[row]->repaired))
-            || errorOf(now) != errorOf(m_findings[row]);
-        areHeightsOthers = areHeightsOthers || errorOf(now) != errorOf(m_findings[row]);
-        if (isOther)
+        const std::optional<RuleFinding>& old = m_findings[row];
+        const bool isOther = now.has_value() != old.has_value()
+            || (now && (now->nodes != old->nodes || now->repaired != old->repaired || now->error != old->error));
+        if (isOther) {
             m_findings[row] = std::move(now);
+            QString error = errorOf(row);
+            areHeightsOthers = areHeightsOthers || error != m_errors[row];
+            m_errors[row] = std::move(error);
+        }
         QString groups = groupsOf(row);
         if (!isOther && groups == m_groups[row])
             continue;
@@ -96,6 +100,12 @@ void RuleModel::updateFindings()
     if (areHeightsOthers)
         emit heightsChanged();
     emit countsChanged();
+}
+
+QString RuleModel::errorOf(std::size_t row) const
+{
+    const std::optional<RuleFinding>& finding = m_findings[row];
+    return finding && finding->error ? shownName(finding->error->message) : QString();
 }
 
 QString RuleModel::groupsOf(std::size_t row) const
@@ -151,7 +161,7 @@ QVariant RuleModel::data(const QModelIndex& index, int role) const
     case CountRole:
         return finding && rule.enabled ? int(finding->nodes.size()) : -1;
     case ErrorRole:
-        return finding && finding->error ? shownName(finding->error->message) : QString();
+        return m_errors[row];
     case RepairRole:
         return finding && finding->repaired ? ruleText(*finding->repaired) : QString();
     default:
