@@ -238,7 +238,10 @@ void tst_RecipePanel::json_staysWhereItWasRead_andOpensBeside()
                         [](const auto& mark) { return mark.cursor.block().text().contains(QStringLiteral("Add")); }));
     m_panel->findChild<QTabBar*>()->setCurrentIndex(0);
     m_panel->findChild<QTabBar*>()->setCurrentIndex(2);
-    QTest::mouseClick(view->findChild<QPushButton*>(), Qt::LeftButton);
+    for (QPushButton* button : view->findChildren<QPushButton*>()) {
+        if (button->text() == QStringLiteral("In a window of its own"))
+            QTest::mouseClick(button, Qt::LeftButton);
+    }
     const auto views = m_panel->window()->findChildren<JsonView*>();
     QCOMPARE(views.size(), 2);
     m_panel->findChild<QTabBar*>()->setCurrentIndex(0);
