@@ -40,6 +40,7 @@
 #include "widgets/recipe/recipe_editor.h"
 #include "widgets/recipe/recipe_exchange.h"
 #include "widgets/recipe/recipe_panel.h"
+#include "widgets/recipe/rule_view.h"
 
 #include <QAction>
 #include <QApplication>
@@ -231,6 +232,7 @@ void MainWindow::makeDocks()
         return effectLines(m_effect->model()->graph, *preview, m_effect->previewedRecipe(), node);
     });
     m_recipePanel = new RecipePanel(m_project->editor(), *m_effect, *m_marks, *m_selection, this);
+    m_recipePanel->rules().registerActions(*m_actions);
     m_exchange = new RecipeExchange(m_project->editor(), this);
     m_exchange->registerActions(*m_actions, this);
     m_recipeStack = new QStackedWidget(this);
@@ -420,6 +422,10 @@ void MainWindow::connectViews()
     connect(m_exchange, &RecipeExchange::failed, this, [this](const QString& sentence) {
         m_message->showMessage(MessageStrip::Kind::Error, tr("The recipe was not exchanged."), sentence);
     });
+    connect(m_exchange, &RecipeExchange::imported, this, [this](const QString& path, const QString& note) {
+        m_message->showMessage(MessageStrip::Kind::Done,
+                               tr("The recipe of %1 was taken.").arg(QFileInfo(path).fileName()), note);
+    });
     connect(m_exchange, &RecipeExchange::exported, this, [this](const QString& path, const QStringList& warnings) {
         m_message->showMessage(warnings.isEmpty() ? MessageStrip::Kind::Done : MessageStrip::Kind::Warning,
                                tr("%1 was written.").arg(QFileInfo(path).fileName()), warnings.join(QLatin1Char(' ')));
@@ -460,6 +466,7 @@ void MainWindow::setModelOfViews(const GraphDrawingPtr& drawing)
     m_effect->setModel(model);
     m_dataDesk->setModel(model);
     m_recipePanel->setModel(model);
+    m_exchange->setFolder(model ? pathText(model->model.path().parent_path()) : QString());
     // The scopes live in the drawing, which the pointer keeps.
     m_marks->setModel(model, drawing ? std::shared_ptr<const ScopeTree>(drawing, &drawing->scopes()) : nullptr);
     updateTitle();

@@ -229,7 +229,7 @@ void MainWindow::makeMenus()
     addRest(recipe, QStringLiteral("recipe."));
     recipe->addSeparator();
     addRest(recipe, QStringLiteral("mark."));
-    addRest(recipe, QStringLiteral("rule."));
+    addRest(recipe->addMenu(tr("Precision ru&les")), QStringLiteral("rule."));
     QMenu* run = menuBar()->addMenu(tr("R&un"));
     add(run, {"run.quantize", "run.calibrate", "run.evaluate", "-", "run.pause", "run.cancel", "-"});
     addRest(run, QStringLiteral("run"));

@@ -67,6 +67,11 @@ QStringList leftFloatTexts(const Graph& graph, const EffectPreview& preview, con
     return texts;
 }
 
+std::uint64_t savedBytes(const EffectPreview& preview, const EffectCounts& counts)
+{
+    return preview.floatWeightBytes > counts.weightBytes ? preview.floatWeightBytes - counts.weightBytes : 0;
+}
+
 EffectCard::EffectCard(EffectWatcher& watcher, QWidget* parent)
     : QFrame(parent), m_watcher(watcher), m_time(new QLabel(this)), m_note(new QLabel(this))
 {
@@ -85,13 +90,15 @@ EffectCard::EffectCard(EffectWatcher& watcher, QWidget* parent)
     grid->setVerticalSpacing(6);
     grid->addWidget(title, 0, 0);
     grid->addWidget(m_time, 0, 1, 1, 4, Qt::AlignRight);
-    const QString names[RowCount] = {tr("Nodes quantized"), tr("Nodes float"), tr("Tensors integer → float"),
-                                     tr("Weights"), tr("Multiply-adds in float")};
+    const QString names[RowCount] = {tr("Nodes quantized"),         tr("Nodes float"), tr("Tensors integer → float"),
+                                     tr("Tensors float → integer"), tr("Weights"),     tr("Weight bytes saved"),
+                                     tr("Multiply-adds in float")};
     for (int row = 0; row < RowCount; ++row) {
         auto* name = new QLabel(names[row], this);
         name->setProperty("caption", true);
         Labels& labels = m_rows[std::size_t(row)];
         labels = {new QLabel(this), new QLabel(this), new QLabel(this)};
+        labels.after->setAccessibleName(names[row]);
         m_arrows[row] = new QLabel(QStringLiteral("→"), this);
         labels.after->setFont(bold);
         labels.before->setProperty("caption", true);
@@ -142,15 +149,19 @@ void EffectCard::update()
     };
     row(Quantized, before.quantized, after.quantized);
     row(Floating, before.floating, after.floating);
-    row(Boundaries, before.toFloat, after.toFloat);
+    row(ToFloat, before.toFloat, after.toFloat);
+    row(ToInteger, before.toInteger, after.toInteger);
     setRow(Weights, bytesText(before.weightBytes), bytesText(after.weightBytes),
            signedBytes(before.weightBytes, after.weightBytes));
+    const EffectPreview& shown = draft ? *draft : *whole;
+    const std::uint64_t savedBefore = savedBytes(shown, before);
+    const std::uint64_t savedAfter = savedBytes(shown, after);
+    setRow(Saved, bytesText(savedBefore), bytesText(savedAfter), signedBytes(savedBefore, savedAfter));
     const double change = floatShare(after) - floatShare(before);
     setRow(Products, percentText(floatShare(before)), percentText(floatShare(after)),
            std::abs(change) < 0.05 ? QString()
                                    : (change > 0 ? QStringLiteral("+") : QStringLiteral("−"))
                    + tr("%1 points").arg(locale.toString(std::abs(change), 'f', 1)));
-    const EffectPreview& shown = draft ? *draft : *whole;
     QStringList left = leftFloatTexts(m_watcher.model()->graph, shown, toQt(m_watcher.previewedRecipe().config.preset));
     constexpr int kMost = 3;
     const int more = int(left.size()) - kMost;

@@ -29,8 +29,10 @@ private:
     {
         Quantized,
         Floating,
-        Boundaries,
+        ToFloat,
+        ToInteger,
         Weights,
+        Saved,
         Products,
         RowCount,
     };
@@ -50,6 +52,9 @@ private:
     QLabel* m_arrows[RowCount] = {};
     std::array<Labels, RowCount> m_rows;
 };
+
+/// Bytes of the float model's weights that @p counts of @p preview do without; 0 when scales take more than is won.
+[[nodiscard]] std::uint64_t savedBytes(const EffectPreview& preview, const EffectCounts& counts);
 
 /// Operator types of @p nodes that are not quantized although no rule says so, with the reason and how many: one
 /// translated sentence each, the most frequent first. @p graph is the one that the effect is of.

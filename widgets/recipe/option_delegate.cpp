@@ -3,15 +3,20 @@
 
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
+#include "widgets/recipe/json_text.h"
 #include "widgets/recipe/option_model.h"
 #include "widgets/recipe/option_rows.h"
 
 #include <QApplication>
 #include <QComboBox>
+#include <QFontDatabase>
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QSpinBox>
+
+#include <algorithm>
 
 namespace quantiscope {
 
@@ -116,6 +121,11 @@ QWidget* OptionDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
         auto* spin = new QSpinBox(parent);
         spin->setRange(form.low, form.high);
         editor = spin;
+    } else if (form.editor == OptionEditor::Table) {
+        auto* table = new QPlainTextEdit(parent);
+        table->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+        table->setTabChangesFocus(true);
+        editor = table;
     } else {
         editor = new QLineEdit(parent);
     }
@@ -133,6 +143,9 @@ void OptionDelegate::setEditorData(QWidget* editor, const QModelIndex& index) co
             combo->setCurrentIndex(combo->findText(value));
     } else if (auto* spin = qobject_cast<QSpinBox*>(editor)) {
         spin->setValue(value.toInt());
+    } else if (auto* table = qobject_cast<QPlainTextEdit*>(editor)) {
+        const nlohmann::json parsed = nlohmann::json::parse(toStd(value), nullptr, false);
+        table->setPlainText(parsed.is_structured() ? jsonText(parsed, 2) : QStringLiteral("{}"));
     } else if (auto* line = qobject_cast<QLineEdit*>(editor)) {
         line->setText(value);
         line->selectAll();
@@ -146,9 +159,25 @@ void OptionDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, co
     } else if (auto* spin = qobject_cast<QSpinBox*>(editor)) {
         spin->interpretText();
         model->setData(index, QString::number(spin->value()));
+    } else if (auto* table = qobject_cast<QPlainTextEdit*>(editor)) {
+        model->setData(index, table->toPlainText());
     } else if (auto* line = qobject_cast<QLineEdit*>(editor)) {
         model->setData(index, line->text());
     }
+}
+
+void OptionDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                                          const QModelIndex& index) const
+{
+    if (!qobject_cast<QPlainTextEdit*>(editor)) {
+        QStyledItemDelegate::updateEditorGeometry(editor, option, index);
+        return;
+    }
+    // Over the rows below, in the view's whole width.
+    constexpr int kLines = 8;
+    const QRect view = editor->parentWidget()->rect();
+    const int height = std::min(view.height(), option.fontMetrics.lineSpacing() * kLines);
+    editor->setGeometry(view.left(), std::min(option.rect.top(), view.bottom() - height), view.width(), height);
 }
 
 bool OptionDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,

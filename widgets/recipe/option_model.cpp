@@ -209,7 +209,9 @@ void OptionModel::apply(std::size_t row, const QString& value)
     }
     Recipe next = m_editor.recipe();
     const QString name = toQt(spec.name);
-    const QString problem = wanted.is_discarded() ? engineText(spec.values) : engineText(spec.set(next.config, wanted));
+    QString problem = wanted.is_discarded() ? engineText(spec.values) : engineText(spec.set(next.config, wanted));
+    while (problem.endsWith(QLatin1Char('.'))) // some are sentences
+        problem.chop(1);
     if (!problem.isEmpty()) {
         emit refused(name, tr("%1 must be: %2. It stays as it was.").arg(name, problem));
         return;

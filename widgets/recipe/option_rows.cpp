@@ -83,6 +83,8 @@ OptionForm formOf(const OptionSpec& spec)
 {
     static const QRegularExpression kWord(QStringLiteral("^-?[A-Za-z0-9_]+$"));
     static const QRegularExpression kWhole(QStringLiteral("^whole number, (-?\\d+) to (\\d+)$"));
+    if (spec.values.starts_with('{'))
+        return {OptionEditor::Table, {}, 0, 0};
     const QStringList parts = alternativesOf(spec);
     if (parts == QStringList{QStringLiteral("true"), QStringLiteral("false")})
         return {OptionEditor::Check, {}, 0, 0};

@@ -24,6 +24,7 @@ enum class OptionEditor
     Choice, ///< one of a few words
     Number, ///< a whole number within bounds
     Text, ///< a text, a list between commas or JSON
+    Table, ///< JSON of several lines
 };
 
 struct OptionChoice

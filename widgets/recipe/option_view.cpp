@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/recipe/option_view.h"
 
+#include "core/config/presets.h"
 #include "widgets/common/engine_text.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
@@ -18,10 +19,13 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <algorithm>
+
 namespace quantiscope {
 
 OptionView::OptionView(RecipeEditor& editor, QWidget* parent)
     : QWidget(parent)
+    , m_editor(editor)
     , m_model(new OptionModel(editor, this))
     , m_filter(new OptionFilter(this))
     , m_tree(new QTreeView(this))
@@ -54,7 +58,8 @@ OptionView::OptionView(RecipeEditor& editor, QWidget* parent)
     m_detail->setProperty("caption", true);
     m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_detail->setMargin(6);
-    m_detail->setMinimumHeight(fontMetrics().lineSpacing() * 3 + 12);
+    constexpr int kRows = 6; // fewer are no table
+    m_tree->setMinimumHeight(kRows * (fontMetrics().height() + 8) + 2 * m_tree->frameWidth());
     m_detail->setAlignment(Qt::AlignTop | Qt::AlignLeft);
 
     auto* top = new QHBoxLayout;
@@ -99,14 +104,19 @@ bool OptionView::showOption(const QString& option)
     const QModelIndex at = m_model->indexOf(option);
     if (!at.isValid())
         return false;
-    m_search->clear();
-    m_changed->setChecked(false);
+    clearSearch();
     const QModelIndex shown = m_filter->mapFromSource(at.siblingAtColumn(OptionModel::Value));
     m_tree->expand(shown.parent());
     m_tree->setCurrentIndex(shown);
     m_tree->scrollTo(shown, QAbstractItemView::PositionAtCenter);
     m_tree->setFocus();
     return true;
+}
+
+void OptionView::clearSearch()
+{
+    m_search->clear();
+    m_changed->setChecked(false);
 }
 
 void OptionView::updateHeader()
@@ -126,6 +136,13 @@ void OptionView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     updateHeader();
+    fitDetail();
+}
+
+/// A splitter does not ask how high wrapped lines get in a width.
+void OptionView::fitDetail()
+{
+    m_detail->setFixedHeight(std::max(m_detail->heightForWidth(m_detail->width()), fontMetrics().lineSpacing() * 3));
 }
 
 void OptionView::updateDetail()
@@ -135,15 +152,23 @@ void OptionView::updateDetail()
     if (row < 0) {
         m_detail->setText(tr("Choose an option to read what it means. Enter or F2 edits it, Delete takes the preset's "
                              "value."));
+        fitDetail();
         return;
     }
     const OptionSpec& spec = optionRows()[std::size_t(row)];
     QString text =
         QStringLiteral("<b>%1</b> · %2").arg(toQt(spec.name).toHtmlEscaped(), engineText(spec.meaning).toHtmlEscaped());
     text += QStringLiteral("<br>") + tr("Values: %1").arg(engineText(spec.values)).toHtmlEscaped();
+    const Result<Preset> preset = findPreset(m_editor.recipe().config.preset, ErrorCode::InvalidArgument);
+    const QString usual = optionText(spec.get(QuantConfig()));
+    text += QStringLiteral("<br>")
+        + (preset ? tr("Preset: %1 · default: %2").arg(optionText(spec.get(preset->config)), usual)
+                  : tr("Default: %1").arg(usual))
+              .toHtmlEscaped();
     if (const QString inert = at.data(OptionModel::InertRole).toString(); !inert.isEmpty())
         text += QStringLiteral("<br><i>%1</i>").arg(inert.toHtmlEscaped());
     m_detail->setText(text);
+    fitDetail();
 }
 
 void OptionView::showMenu(const QPoint& at)

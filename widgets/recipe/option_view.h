@@ -24,6 +24,8 @@ public:
 
     /// Selects an option and brings it into sight, whatever the search says; false when there is none of that name.
     bool showOption(const QString& option);
+    /// Shows all options again.
+    void clearSearch();
 
 signals:
     /// A value was not taken.
@@ -35,9 +37,11 @@ protected:
 private:
     void updateHeader();
     void updateDetail();
+    void fitDetail();
     void showMenu(const QPoint& at);
     void expandGroups();
 
+    RecipeEditor& m_editor;
     OptionModel* m_model;
     OptionFilter* m_filter;
     QTreeView* m_tree;

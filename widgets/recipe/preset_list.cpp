@@ -69,6 +69,43 @@ Qt::ItemFlags PresetModel::flags(const QModelIndex& index) const
     return m_rows[std::size_t(index.row())].isAvailable ? flags | Qt::ItemIsEnabled | Qt::ItemIsSelectable : flags;
 }
 
+PresetFilter::PresetFilter(QObject* parent) : QSortFilterProxyModel(parent)
+{
+    sort(0);
+}
+
+void PresetFilter::setText(const QString& text)
+{
+    m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    invalidate();
+}
+
+bool PresetFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
+{
+    const QString text = sourceModel()->index(row, 0, parent).data(PresetModel::SearchRole).toString();
+    return std::all_of(m_words.begin(), m_words.end(),
+                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+}
+
+int PresetFilter::rankOf(const QModelIndex& index) const
+{
+    const int toCome = index.flags() & Qt::ItemIsEnabled ? 0 : 10;
+    if (m_words.isEmpty())
+        return toCome;
+    const QString name = index.data(PresetModel::NameRole).toString();
+    const QString& word = m_words.front();
+    if (name.compare(word, Qt::CaseInsensitive) == 0)
+        return toCome;
+    return toCome + (name.startsWith(word, Qt::CaseInsensitive) ? 1 : name.contains(word, Qt::CaseInsensitive) ? 2 : 3);
+}
+
+bool PresetFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const
+{
+    const int leftRank = rankOf(left);
+    const int rightRank = rankOf(right);
+    return leftRank != rightRank ? leftRank < rightRank : left.row() < right.row();
+}
+
 namespace {
 
 constexpr int kPad = 8;
@@ -121,14 +158,12 @@ QSize PresetDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
 
 PresetPopup::PresetPopup(QWidget* parent)
     : QFrame(parent, Qt::Popup)
-    , m_filter(new QSortFilterProxyModel(this))
+    , m_filter(new PresetFilter(this))
     , m_search(new QLineEdit(this))
     , m_list(new QListView(this))
 {
     setProperty("card", true);
     m_filter->setSourceModel(new PresetModel(this));
-    m_filter->setFilterRole(PresetModel::SearchRole);
-    m_filter->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_list->setModel(m_filter);
     m_list->setItemDelegate(new PresetDelegate(m_list));
     m_list->setMouseTracking(true);
@@ -146,7 +181,7 @@ PresetPopup::PresetPopup(QWidget* parent)
     layout->setContentsMargins(8, 8, 8, 8);
     layout->addLayout(top);
     layout->addWidget(m_list, 1);
-    connect(m_search, &QLineEdit::textChanged, m_filter, &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_search, &QLineEdit::textChanged, this, &PresetPopup::setText);
     connect(m_list, &QListView::clicked, this, &PresetPopup::choose);
     connect(m_list, &QListView::activated, this, &PresetPopup::choose);
     connect(help, &QPushButton::clicked, this, [this] {
@@ -180,6 +215,14 @@ void PresetPopup::openAt(QWidget* anchor, const QString& current)
     m_list->scrollTo(m_list->currentIndex(), QAbstractItemView::PositionAtCenter);
 }
 
+void PresetPopup::setText(const QString& text)
+{
+    m_filter->setText(text);
+    // The first is the one that Enter takes.
+    m_list->setCurrentIndex(m_filter->index(0, 0));
+    m_list->scrollToTop();
+}
+
 void PresetPopup::choose(const QModelIndex& index)
 {
     if (!index.isValid() || !(index.flags() & Qt::ItemIsEnabled))
@@ -204,8 +247,7 @@ bool PresetPopup::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
-            QModelIndex at = m_list->currentIndex();
-            choose(at.isValid() ? at : m_filter->index(0, 0));
+            choose(m_list->currentIndex());
             return true;
         }
     }

@@ -43,6 +43,25 @@ private:
     std::vector<Row> m_rows;
 };
 
+/// Presets that hold all words of a text; those whose name it is, or begins, first, and those that are to come last.
+class PresetFilter final : public QSortFilterProxyModel
+{
+    Q_OBJECT
+
+public:
+    explicit PresetFilter(QObject* parent = nullptr);
+    void setText(const QString& text);
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+private:
+    [[nodiscard]] int rankOf(const QModelIndex& index) const;
+
+    QStringList m_words;
+};
+
 /// Paints a preset: name and family, below what it does and when to take it.
 class PresetDelegate final : public QStyledItemDelegate
 {
@@ -74,8 +93,9 @@ protected:
 
 private:
     void choose(const QModelIndex& index);
+    void setText(const QString& text);
 
-    QSortFilterProxyModel* m_filter;
+    PresetFilter* m_filter;
     QLineEdit* m_search;
     QListView* m_list;
 };

@@ -7,9 +7,13 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLocale>
 #include <QSaveFile>
+
+#include <utility>
 
 namespace quantiscope {
 
@@ -49,11 +53,9 @@ void RecipeExchange::registerActions(ActionRegistry& registry, QWidget* window)
                   .icon = QStringLiteral("import"),
                   .help = tr("Takes the recipe of a file of the command line, or of a run's report")},
                  [this, window, filter] {
-                     const QString path = QFileDialog::getOpenFileName(window, tr("Import recipe"), {}, filter);
-                     if (path.isEmpty())
-                         return;
-                     if (const Result<void> done = importFrom(path); !done)
-                         emit failed(toQt(done.error().message));
+                     const QString path = QFileDialog::getOpenFileName(window, tr("Import recipe"), m_folder, filter);
+                     if (!path.isEmpty())
+                         importFrom(path);
                  });
     registry.add({.id = QStringLiteral("recipe.export"),
                   .text = tr("&Export recipe…"),
@@ -62,11 +64,13 @@ void RecipeExchange::registerActions(ActionRegistry& registry, QWidget* window)
                   .help = tr("Writes the recipe as a file for 'qscope run'")},
                  [this, window, filter] {
                      const QString path = QFileDialog::getSaveFileName(window, tr("Export recipe"),
-                                                                       QStringLiteral("recipe.json"), filter);
+                                                                       placeOf(QStringLiteral("recipe.json")), filter);
                      if (path.isEmpty())
                          return;
                      if (const Result<void> done = exportTo(path); !done)
                          emit failed(toQt(done.error().message));
+                     else
+                         emit exported(path, {});
                  });
     registry.add({.id = QStringLiteral("recipe.exportQuark"),
                   .text = tr("Export as AMD &Quark script…"),
@@ -90,8 +94,8 @@ void RecipeExchange::registerActions(ActionRegistry& registry, QWidget* window)
 
 void RecipeExchange::exportWithDialog(QWidget* window, ExportTarget target)
 {
-    const QString path = QFileDialog::getSaveFileName(window, tr("Export script"), QStringLiteral("quantize.py"),
-                                                      tr("Python scripts (*.py)"));
+    const QString path = QFileDialog::getSaveFileName(
+        window, tr("Export script"), placeOf(QStringLiteral("quantize.py")), tr("Python scripts (*.py)"));
     if (path.isEmpty())
         return;
     const auto done = exportScript(path, target);
@@ -105,14 +109,49 @@ void RecipeExchange::exportWithDialog(QWidget* window, ExportTarget target)
     emit exported(path, warnings);
 }
 
-Result<void> RecipeExchange::importFrom(const QString& path)
+QString RecipeExchange::placeOf(const QString& file) const
 {
-    Result<Recipe> recipe = loadRecipe(toPath(path));
-    if (!recipe)
-        return recipe.error();
-    recipe->origin = {}; // edits go on from here: nothing is the file's any more
-    m_editor.apply(tr("Import %1").arg(QFileInfo(path).fileName()), std::move(*recipe));
-    return {};
+    return m_folder.isEmpty() ? file : QDir(m_folder).filePath(file);
+}
+
+void RecipeExchange::importFrom(const QString& path)
+{
+    m_import.start([file = toPath(path)](Feedback&) { return loadRecipe(file); },
+                   [this, path](Result<Recipe> recipe) {
+                       if (recipe)
+                           take(path, std::move(*recipe));
+                       else
+                           emit failed(toQt(recipe.error().message));
+                   });
+}
+
+void RecipeExchange::take(const QString& path, Recipe recipe)
+{
+    constexpr std::size_t kMostRules = 10'000; // each edit goes through all of them
+    const std::size_t rules = recipe.config.exclude.size() + recipe.config.layers.size();
+    if (rules > kMostRules) {
+        emit failed(tr("“%1” has %2 rules, and the window takes %3 at most. Write the names as expressions, or run it "
+                       "with the command line.")
+                        .arg(path, QLocale().toString(qulonglong(rules)), QLocale().toString(qulonglong(kMostRules))));
+        return;
+    }
+    const Recipe& old = m_editor.recipe();
+    QStringList notes;
+    if (!recipe.calibration && recipe.statistics.empty() && (old.calibration || !old.statistics.empty())) {
+        const std::size_t samples = recipe.samples;
+        recipe.calibration = old.calibration;
+        recipe.statistics = old.statistics;
+        if (recipe.calibration && samples > 0)
+            recipe.calibration->samples = std::exchange(recipe.samples, 0);
+        notes.append(tr("It names no calibration data: the ones chosen here stay."));
+    }
+    if (!recipe.evaluation && old.evaluation) {
+        recipe.evaluation = old.evaluation;
+        notes.append(tr("It names no evaluation data: the ones chosen here stay."));
+    }
+    recipe.origin = {}; // edits go on from here: nothing is the file's any more
+    m_editor.apply(tr("Import %1").arg(QFileInfo(path).fileName()), std::move(recipe));
+    emit imported(path, notes.join(QLatin1Char(' ')));
 }
 
 Result<void> RecipeExchange::exportTo(const QString& path) const

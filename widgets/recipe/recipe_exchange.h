@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/pipeline/recipe_export.h"
+#include "widgets/common/background_task.h"
 
 #include <QObject>
 #include <QString>
@@ -26,13 +27,18 @@ public:
     /// file dialogs belong to @p window.
     void registerActions(ActionRegistry& registry, QWidget* window);
 
-    /// Makes the recipe (or the one of a report) in @p path the edited one; can be undone.
-    [[nodiscard]] Result<void> importFrom(const QString& path);
+    /// Where file dialogs begin, unless one is open elsewhere already: the folder of the model.
+    void setFolder(const QString& folder) { m_folder = folder; }
+    /// Reads the recipe (or the one of a report) in @p path in the background and makes it the edited one; can be
+    /// undone. Data that it does not name stay those that are chosen. imported() or failed() tells.
+    void importFrom(const QString& path);
     [[nodiscard]] Result<void> exportTo(const QString& path) const;
     /// A Python script; gives what the other tool cannot do.
     [[nodiscard]] Result<std::vector<std::string>> exportScript(const QString& path, ExportTarget target) const;
 
 signals:
+    /// A recipe was taken; @p note says what of the old one has stayed, and may be empty.
+    void imported(const QString& path, const QString& note);
     /// A file could not be read or written.
     void failed(const QString& sentence);
     /// A script was written, with what the other tool cannot do.
@@ -41,7 +47,12 @@ signals:
 private:
     void exportWithDialog(QWidget* window, ExportTarget target);
 
+    [[nodiscard]] QString placeOf(const QString& file) const;
+    void take(const QString& path, Recipe recipe);
+
     RecipeEditor& m_editor;
+    QString m_folder;
+    BackgroundTask m_import;
 };
 
 } // namespace quantiscope

@@ -6,23 +6,23 @@
 #include "widgets/common/node_selection.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
+#include "widgets/recipe/effect_section.h"
 #include "widgets/recipe/effect_watcher.h"
 #include "widgets/recipe/gates_editor.h"
+#include "widgets/recipe/json_view.h"
 #include "widgets/recipe/mark_controller.h"
 #include "widgets/recipe/option_view.h"
 #include "widgets/recipe/preset_help.h"
 #include "widgets/recipe/preset_list.h"
 #include "widgets/recipe/problem_strip.h"
 #include "widgets/recipe/recipe_editor.h"
+#include "widgets/recipe/rule_model.h"
 #include "widgets/recipe/rule_view.h"
 
-#include <QApplication>
 #include <QBoxLayout>
-#include <QClipboard>
-#include <QFontDatabase>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -41,7 +41,6 @@ RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkContr
     , m_tabs(new QTabBar(this))
     , m_options(new OptionView(editor, this))
     , m_gates(new GatesEditor(editor, this))
-    , m_json(new QPlainTextEdit(this))
     , m_rules(new RuleView(editor, watcher, selection, this))
 {
     m_preset->setAccessibleName(tr("Preset"));
@@ -69,20 +68,10 @@ RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkContr
     top->addWidget(m_preset, 1);
     top->addWidget(help);
 
-    m_json->setReadOnly(true);
-    m_json->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_json->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_json->setAccessibleName(tr("The recipe as JSON"));
-    auto* jsonPage = new QWidget(this);
-    auto* copy = new QPushButton(themedIcon(QStringLiteral("copy")), tr("Copy"), jsonPage);
-    auto* jsonLayout = new QVBoxLayout(jsonPage);
-    jsonLayout->setContentsMargins(8, 8, 8, 8);
-    jsonLayout->addWidget(m_json, 1);
-    jsonLayout->addWidget(copy, 0, Qt::AlignRight);
-
     auto* pages = new QStackedWidget(this);
-    for (const auto& [page, text] :
-         {std::pair<QWidget*, QString>{m_options, tr("Options")}, {m_gates, tr("Gates")}, {jsonPage, tr("JSON")}}) {
+    for (const auto& [page, text] : {std::pair<QWidget*, QString>{m_options, tr("Options")},
+                                     {m_gates, tr("Gates")},
+                                     {new JsonView(editor, this), tr("JSON")}}) {
         pages->addWidget(page);
         m_tabs->addTab(text);
     }
@@ -100,33 +89,48 @@ RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkContr
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
     splitter->setChildrenCollapsible(false);
+    auto* body = new QWidget(this);
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_problems);
+    column->addWidget(splitter, 1);
+    auto* scroll = new QScrollArea(this); // some rows of everything are worth more than no scroll bar
+    scroll->setWidget(body);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(top);
-    layout->addWidget(m_problems);
-    layout->addWidget(splitter, 1);
+    layout->addWidget(scroll, 1);
+    layout->addWidget(new EffectSection(watcher, this)); // in sight whatever is scrolled
 
     connect(m_tabs, &QTabBar::currentChanged, pages, &QStackedWidget::setCurrentIndex);
     connect(m_preset, &QPushButton::clicked, this, [this] { choosePreset(); });
     connect(m_presets, &PresetPopup::chosen, this, &RecipePanel::setPreset);
     connect(m_presets, &PresetPopup::helpRequested, this, &RecipePanel::showPresetHelp);
     connect(help, &QToolButton::clicked, this, &RecipePanel::showPresetHelp);
-    connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_json->toPlainText()); });
     connect(m_problems, &ProblemStrip::optionActivated, this, &RecipePanel::showOption);
     connect(m_options, &OptionView::refused, this,
             [this](const QString&, const QString& sentence) { m_problems->setNote(sentence); });
     connect(m_rules, &RuleView::newRuleRequested, &marks, [&marks] { marks.begin(ExclusionRule::Kind::Between); });
     connect(m_rules, &RuleView::editRequested, &marks, &MarkController::edit);
+    connect(m_rules, &RuleView::catchChanged, &marks, &MarkController::showCatch);
+    connect(&marks, &MarkController::modelChanged, this, [this, &marks] {
+        m_rules->model().setScopes(marks.scopes());
+        m_options->clearSearch();
+    });
     connect(&marks, &MarkController::ruleOffered, this, &RecipePanel::showRule);
     connect(&editor, &RecipeEditor::recipeChanged, this, [this] {
         m_problems->clearNote();
         updatePreset();
-        updateJson();
     });
     connect(&watcher, &EffectWatcher::previewChanged, this, &RecipePanel::updateProblems);
+    m_rules->model().setScopes(marks.scopes());
     updatePreset();
-    updateJson();
     updateProblems();
 }
 
@@ -182,13 +186,6 @@ void RecipePanel::updatePreset()
 void RecipePanel::updateProblems()
 {
     m_problems->setMessages(m_watcher.problems(), m_watcher.warnings());
-}
-
-void RecipePanel::updateJson()
-{
-    const QString text = toQt(recipeText(m_editor.recipe(), {}, RecipeDetail::Differences));
-    if (text != m_json->toPlainText())
-        m_json->setPlainText(text);
 }
 
 void RecipePanel::showOption(const QString& option)

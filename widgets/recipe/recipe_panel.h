@@ -7,7 +7,6 @@
 
 #include <QWidget>
 
-class QPlainTextEdit;
 class QPushButton;
 class QTabBar;
 
@@ -23,7 +22,7 @@ class ProblemStrip;
 class RecipeEditor;
 class RuleView;
 
-/// The dock "Recipe": preset, options, gates and JSON above; precision rules below.
+/// The dock "Recipe": preset, options, gates and JSON above; precision rules and the effect of it all below.
 class RecipePanel final : public QWidget
 {
     Q_OBJECT
@@ -50,7 +49,6 @@ public slots:
 private:
     void updatePreset();
     void updateProblems();
-    void updateJson();
 
     RecipeEditor& m_editor;
     EffectWatcher& m_watcher;
@@ -60,7 +58,6 @@ private:
     QTabBar* m_tabs;
     OptionView* m_options;
     GatesEditor* m_gates;
-    QPlainTextEdit* m_json;
     RuleView* m_rules;
 };
 

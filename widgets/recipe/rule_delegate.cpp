@@ -184,11 +184,25 @@ QSize RuleDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
         const bool hasButton = !index.data(RuleModel::RepairRole).toString().isEmpty();
         const int text = boxOf(row, option.fontMetrics).width() - kPad
             - (hasButton ? buttonWidth(option.fontMetrics) + 2 * kPad : kPad);
-        const QRect needed = option.fontMetrics.boundingRect(QRect(0, 0, std::max(40, text), 10000), Qt::TextWordWrap,
-                                                             sentenceOf(index));
-        height += std::max(needed.height(), option.fontMetrics.height() + 8) + 12 + kPad / 2;
+        height += std::max(textHeight(option, std::max(40, text), sentenceOf(index)), option.fontMetrics.height() + 8)
+            + 12 + kPad / 2;
     }
     return {width, height};
+}
+
+/// Lists ask for all their rows again and again, and thousands of rules may be dead.
+int RuleDelegate::textHeight(const QStyleOptionViewItem& option, int width, const QString& text) const
+{
+    constexpr qsizetype kMost = 20'000; // those of rules that are long gone
+    if (width != m_textWidth || option.font != m_textFont || m_textHeights.size() > kMost) {
+        m_textHeights.clear();
+        m_textWidth = width;
+        m_textFont = option.font;
+    }
+    int& height = m_textHeights[text];
+    if (height == 0)
+        height = option.fontMetrics.boundingRect(QRect(0, 0, width, 10000), Qt::TextWordWrap, text).height();
+    return height;
 }
 
 bool RuleDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,

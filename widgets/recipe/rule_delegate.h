@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFont>
+#include <QHash>
 #include <QStyledItemDelegate>
 
 namespace quantiscope {
@@ -23,6 +25,13 @@ public:
 
 signals:
     void repairClicked(const QModelIndex& index);
+
+private:
+    [[nodiscard]] int textHeight(const QStyleOptionViewItem& option, int width, const QString& text) const;
+
+    mutable QHash<QString, int> m_textHeights; ///< of wrapped sentences, for the width and font below
+    mutable int m_textWidth = 0;
+    mutable QFont m_textFont;
 };
 
 /// The chip of a precision ("f32") in @p rect's middle, in its colour.

@@ -39,10 +39,17 @@ void RuleModel::updateRules()
     }
     beginResetModel();
     m_refs = std::move(refs);
-    m_findings.assign(m_refs.size(), std::nullopt);
-    m_groups.assign(m_refs.size(), {});
+    m_findings.clear();
+    m_groups.clear();
+    m_errors.clear();
+    for (std::size_t row = 0; row < m_refs.size(); ++row) { // at once, so that the list is laid out but once
+        const RuleFinding* finding = findingOf(row);
+        m_findings.push_back(finding ? std::optional(*finding) : std::nullopt);
+        m_groups.push_back(groupsOf(row));
+        m_errors.push_back(errorOf(row));
+    }
     endResetModel();
-    updateFindings();
+    emit countsChanged();
 }
 
 /// What the last preview found for the rule in @p row, if it was the same rule then.
@@ -72,22 +79,18 @@ void RuleModel::updateFindings()
     for (std::size_t row = 0; row < m_refs.size(); ++row) {
         const RuleFinding* finding = findingOf(row);
         std::optional<RuleFinding> now = finding ? std::optional(*finding) : std::nullopt;
-        const ExclusionRule& rule = ruleAt(m_editor.recipe(), m_refs[row]);
-        // Ends of a group, or a list of its names, say little; a folder or an operator says all.
-        const bool isNameless = rule.kind == ExclusionRule::Kind::Between
-            || (rule.kind == ExclusionRule::Kind::Regex && rule.pattern.ends_with(")$"));
-        QString groups;
-        if (now && m_scopes && isNameless && !now->nodes.empty()
-            && now->nodes.back() < std::size_t(m_scopes->at(0).nodeCount))
-            groups = groupsText(*m_scopes, now->nodes);
-        const auto errorOf = [](const std::optional<RuleFinding>& of) { return of ? of->error : std::nullopt; };
-        const bool isOther = now.has_value() != m_findings[row].has_value()
-            || (now && (now->nodes != m_findings[row]->nodes || now->repaired != m_findings[row]->repaired))
-            || errorOf(now) != errorOf(m_findings[row]) || groups != m_groups[row];
-        if (!isOther)
+        const std::optional<RuleFinding>& old = m_findings[row];
+        const bool isOther = now.has_value() != old.has_value()
+            || (now && (now->nodes != old->nodes || now->repaired != old->repaired || now->error != old->error));
+        if (isOther) {
+            m_findings[row] = std::move(now);
+            QString error = errorOf(row);
+            areHeightsOthers = areHeightsOthers || error != m_errors[row];
+            m_errors[row] = std::move(error);
+        }
+        QString groups = groupsOf(row);
+        if (!isOther && groups == m_groups[row])
             continue;
-        areHeightsOthers = areHeightsOthers || errorOf(now) != errorOf(m_findings[row]);
-        m_findings[row] = std::move(now);
         m_groups[row] = std::move(groups);
         first = first.value_or(int(row));
         last = int(row);
@@ -97,6 +100,25 @@ void RuleModel::updateFindings()
     if (areHeightsOthers)
         emit heightsChanged();
     emit countsChanged();
+}
+
+QString RuleModel::errorOf(std::size_t row) const
+{
+    const std::optional<RuleFinding>& finding = m_findings[row];
+    return finding && finding->error ? shownName(finding->error->message) : QString();
+}
+
+QString RuleModel::groupsOf(std::size_t row) const
+{
+    const std::optional<RuleFinding>& finding = m_findings[row];
+    if (!finding || finding->nodes.empty() || !m_scopes
+        || finding->nodes.back() >= std::size_t(m_scopes->at(0).nodeCount))
+        return {};
+    // Ends of a group, or a list of its names, say little; a folder or an operator says all.
+    const ExclusionRule& rule = ruleAt(m_editor.recipe(), m_refs[row]);
+    const bool isNameless = rule.kind == ExclusionRule::Kind::Between
+        || (rule.kind == ExclusionRule::Kind::Regex && rule.pattern.ends_with(")$"));
+    return isNameless ? groupsText(*m_scopes, finding->nodes) : QString();
 }
 
 QString RuleModel::textOf(std::size_t row) const
@@ -139,7 +161,7 @@ QVariant RuleModel::data(const QModelIndex& index, int role) const
     case CountRole:
         return finding && rule.enabled ? int(finding->nodes.size()) : -1;
     case ErrorRole:
-        return finding && finding->error ? shownName(finding->error->message) : QString();
+        return m_errors[row];
     case RepairRole:
         return finding && finding->repaired ? ruleText(*finding->repaired) : QString();
     default:

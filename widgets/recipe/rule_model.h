@@ -61,6 +61,8 @@ private:
     void updateRules();
     void updateFindings();
     [[nodiscard]] const RuleFinding* findingOf(std::size_t row) const;
+    [[nodiscard]] QString errorOf(std::size_t row) const;
+    [[nodiscard]] QString groupsOf(std::size_t row) const;
     [[nodiscard]] QString textOf(std::size_t row) const;
 
     RecipeEditor& m_editor;
@@ -68,6 +70,7 @@ private:
     std::vector<RuleRef> m_refs;
     std::vector<std::optional<RuleFinding>> m_findings; ///< by row; nothing while it is being looked for
     std::vector<QString> m_groups; ///< by row: the groups that a rule is called by; empty: none
+    std::vector<QString> m_errors; ///< by row: ErrorRole
     std::shared_ptr<const ScopeTree> m_scopes;
 };
 

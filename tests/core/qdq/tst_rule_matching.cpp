@@ -4,7 +4,10 @@
 #include "tests/support/model_builder.h"
 #include "tests/support/recording_feedback.h"
 
+#include <QElapsedTimer>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -66,6 +69,9 @@ private slots:
     void layers_areMatchedInTheirOrder();
     void streams_findWhatLeadsThereAndFollows();
     void findRules_looksAtEachByItself();
+    void listsOfNames_areFoundAndMissed();
+    void deadExpressions_getTheNearestGroup_orSeeANameOfTheModel();
+    void manyDeadRules_areToldInAMoment();
     void disabledRules_catchNothing_andAreNoErrors();
 };
 
@@ -207,6 +213,70 @@ void tst_RuleMatching::findRules_looksAtEachByItself()
     QVERIFY(!(*findings)[3].repaired);
     QCOMPARE((*findings)[4].repaired->to, (Names{"join"}));
     QVERIFY((*findings)[5].error && !(*findings)[5].repaired);
+}
+
+void tst_RuleMatching::listsOfNames_areFoundAndMissed()
+{
+    using Kind = ExclusionRule::Kind;
+    const Model model = branches();
+    const Graph graph(model);
+    const std::vector<ExclusionRule> rules{{Kind::Regex, "^(right|nowhere|left|left)$", {}, {}},
+                                           {Kind::Regex, "^(lift|nowhere)$", {}, {}}};
+    const auto findings = findRules(graph, rules, "Exclusion");
+    QVERIFY(findings.has_value());
+    QCOMPARE((*findings)[0].nodes, (std::vector<std::size_t>{1, 2}));
+    QVERIFY((*findings)[1].error);
+}
+
+void tst_RuleMatching::deadExpressions_getTheNearestGroup_orSeeANameOfTheModel()
+{
+    using Kind = ExclusionRule::Kind;
+    ModelBuilder b(13);
+    b.input("v0", DataType::Float, {1, 4, 8, 8});
+    int value = 0;
+    // Names say nothing; weights tell of two blocks.
+    for (const char* block : {"backbone.stem", "head.cls_preds"}) {
+        for (int i = 0; i < 3; ++i, ++value) {
+            const std::string weight = std::string(block) + "." + std::to_string(i) + ".weight";
+            b.initializer(weight, Shape{4, 4, 1, 1}, std::vector<float>(16, 1.0F));
+            b.node("Conv", {"v" + std::to_string(value), weight}, {"v" + std::to_string(value + 1)},
+                   "Conv_" + std::to_string(300 + value));
+        }
+    }
+    b.output("v" + std::to_string(value));
+    const Model model = b.model();
+    const Graph graph(model);
+    const std::vector<ExclusionRule> rules{{Kind::Regex, "^/head/.*cls_preds", {}, {}},
+                                           {Kind::Regex, "^zzzzzzzzzzzzzzzzzzzz", {}, {}}};
+    const auto findings = findRules(graph, rules, "Exclusion");
+    QVERIFY(findings.has_value());
+    QVERIFY((*findings)[0].repaired);
+    const auto repaired = findRules(graph, {&*(*findings)[0].repaired, 1}, "Exclusion");
+    QCOMPARE(repaired->front().nodes, (std::vector<std::size_t>{3, 4, 5}));
+    QVERIFY(!(*findings)[1].repaired);
+    QCOMPARE((*findings)[1].error->message,
+             "Exclusion nodes matching '^zzzzzzzzzzzzzzzzzzzz' matches no node. Names of this model look like "
+             "'Conv_303'.");
+}
+
+void tst_RuleMatching::manyDeadRules_areToldInAMoment()
+{
+    using Kind = ExclusionRule::Kind;
+    ModelBuilder b(13);
+    b.input("v0", DataType::Float, {1, 4});
+    for (int i = 0; i < 5000; ++i)
+        b.node("Relu", {"v" + std::to_string(i)}, {"v" + std::to_string(i + 1)}, "/model/Relu_" + std::to_string(i));
+    b.output("v5000");
+    const Model model = b.model();
+    const Graph graph(model);
+    std::vector<ExclusionRule> rules;
+    for (int i = 0; i < 2000; ++i)
+        rules.push_back({Kind::Node, "/another/Conv_" + std::to_string(i), {}, {}});
+    QElapsedTimer timer;
+    timer.start();
+    const auto findings = findRules(graph, rules, "Exclusion");
+    QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed()))); // minutes, were each name compared
+    QVERIFY(std::all_of(findings->begin(), findings->end(), [](const auto& finding) { return finding.error; }));
 }
 
 void tst_RuleMatching::disabledRules_catchNothing_andAreNoErrors()

@@ -5,6 +5,7 @@
 #include "widgets/recipe/new_rule_panel.h"
 
 #include <QAction>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -32,6 +33,14 @@ private slots:
     void scope_isAnExpressionOfItsName();
     void operatorType_isOneRule();
     void unmark_offersTheRuleThatStillCatches();
+    void allNodesOfAType_areARuleOfTheType();
+    void wholeScope_isTheOneAroundAllTargets();
+    void operators_takeEveryPrecision();
+    void menuOfTheSelection_isAboutAllOfIt();
+    void numbersOfAnotherModel_areNoTargets();
+    void largeNames_areCutInTheHistory();
+    void chosenCatch_isShownWithoutADraft();
+    void scatteredNodes_areMatchedInAMoment();
     void between_isShownBeforeItIsAdded();
     void deadDraft_isNotAdded_andSaysWhy();
     void upstream_until_stopsThere();
@@ -421,6 +430,166 @@ void tst_MarkController::manyNames_areCutInThePanel()
     const QString text = panel.findChild<QPlainTextEdit*>()->toPlainText();
     QVERIFY(text.contains(QStringLiteral("\"n199\"")) && !text.contains(QStringLiteral("\"n200\"")));
     QVERIFY(m_fixture->marks.draftText(1000).contains(QStringLiteral("\"n299\"")));
+}
+
+void tst_MarkController::allNodesOfAType_areARuleOfTheType()
+{
+    std::set<int> convs;
+    for (std::size_t i = 0; i < m_fixture->model->graph.nodes().size(); ++i) {
+        if (m_fixture->model->graph.nodes()[i].opType == "Conv")
+            convs.insert(int(i));
+    }
+    m_fixture->marks.mark(convs, MarkPrecision::Int16);
+    QCOMPARE(m_fixture->editor.recipe().config.layers.size(), std::size_t(1));
+    QVERIFY(m_fixture->editor.recipe().config.layers[0].match.kind == Kind::OpType);
+    QCOMPARE(m_fixture->editor.undoStack().undoText(), QStringLiteral("operator Conv: 16 bit"));
+    convs.erase(convs.begin());
+    m_fixture->marks.mark(convs, MarkPrecision::Float);
+    QVERIFY(!m_fixture->exclude().empty());
+    QVERIFY(m_fixture->exclude()[0].kind != Kind::OpType);
+}
+
+void tst_MarkController::wholeScope_isTheOneAroundAllTargets()
+{
+    ModelBuilder b(13);
+    b.input("v0", DataType::Float, {1, 4});
+    for (int i = 0; i < 12; ++i)
+        b.node("Relu", {"v" + std::to_string(i)}, {"v" + std::to_string(i + 1)},
+               (i < 8 ? std::string("/a/") + (i < 4 ? "x/" : "y/") : std::string("/b/")) + std::to_string(i));
+    b.output("v12");
+    const auto model = std::make_shared<OpenedModel>(b.model());
+    m_fixture->watcher.setModel(model);
+    m_fixture->marks.setModel(model, std::make_shared<ScopeTree>(model->graph));
+    ActionRegistry registry;
+    QWidget owner;
+    m_fixture->marks.registerActions(registry, &owner);
+    const auto scopeRule = [&](std::set<int> nodes) {
+        m_fixture->selection.select(nodes, *nodes.begin());
+        registry.action(QStringLiteral("mark.scopeFloat"))->trigger();
+        const std::string pattern = m_fixture->exclude().empty() ? std::string() : m_fixture->exclude()[0].pattern;
+        m_fixture->editor.undoStack().undo();
+        return QString::fromStdString(pattern);
+    };
+    QCOMPARE(scopeRule({0}), QStringLiteral("^/a/x/"));
+    QCOMPARE(scopeRule({0, 5}), QStringLiteral("^/a/"));
+    QCOMPARE(scopeRule({0, 1, 2, 3, 4, 5, 6, 7}), QStringLiteral("^/a/")); // the block itself, not its first part
+    QCOMPARE(scopeRule({0, 1, 2, 3}), QStringLiteral("^/a/x/"));
+    m_fixture->selection.select({0, 9}, 0);
+    QCOMPARE(ActionRegistry::disabledReason(registry.action(QStringLiteral("mark.scopeFloat"))),
+             QStringLiteral("The selected nodes are in no group"));
+    // Two whole groups: both, and so are they called.
+    m_fixture->selection.select({0, 1, 2, 3, 8, 9, 10, 11}, 0);
+    registry.action(QStringLiteral("mark.scope16"))->trigger();
+    QCOMPARE(m_fixture->editor.recipe().config.layers.size(), std::size_t(2));
+    QCOMPARE(m_fixture->editor.undoStack().undoText(), QStringLiteral("a/x, b: 16 bit"));
+    // X on a whole group is a rule of the group as well, small as it may be.
+    m_fixture->selection.select({4, 5, 6, 7}, 4);
+    registry.action(QStringLiteral("mark.float"))->trigger();
+    QCOMPARE(m_fixture->exclude().at(0).pattern, "^/a/y/");
+}
+
+void tst_MarkController::operators_takeEveryPrecision()
+{
+    ActionRegistry registry;
+    QWidget owner;
+    m_fixture->marks.registerActions(registry, &owner);
+    m_fixture->selection.select({m_fixture->node("/stem/Conv"), m_fixture->node("/head/Add")}, 0);
+    registry.action(QStringLiteral("mark.operator8"))->trigger();
+    const auto layers = m_fixture->editor.recipe().config.layers;
+    QCOMPARE(layers.size(), std::size_t(2)); // of both types
+    QCOMPARE(layers[0].match.pattern, "Add");
+    QCOMPARE(layers[1].match.pattern, "Conv");
+    QCOMPARE(layers[1].output->type, DataType::UInt8);
+    registry.action(QStringLiteral("mark.operatorFloat"))->trigger();
+    QCOMPARE(m_fixture->exclude().size(), std::size_t(2));
+}
+
+void tst_MarkController::menuOfTheSelection_isAboutAllOfIt()
+{
+    ActionRegistry registry;
+    QWidget owner;
+    m_fixture->marks.registerActions(registry, &owner);
+    m_fixture->selection.select({m_fixture->node("/stem/Conv"), m_fixture->node("/head/Add")}, 0);
+    QMenu menu;
+    m_fixture->marks.fillNodeMenu(&menu, NodeSelection::kNone);
+    QVERIFY(menu.actions().contains(registry.action(QStringLiteral("mark.float"))));
+    QStringList titles;
+    for (const QAction* action : menu.actions()) {
+        if (action->menu())
+            titles.append(action->text() + QString::number(action->menu()->actions().size()));
+    }
+    QCOMPARE(
+        titles,
+        (QStringList{QStringLiteral("Precision4"), QStringLiteral("Whole scope3"), QStringLiteral("Operator type4")}));
+    registry.action(QStringLiteral("mark.float"))->trigger();
+    QCOMPARE(m_fixture->exclude().size(), std::size_t(2));
+}
+
+void tst_MarkController::numbersOfAnotherModel_areNoTargets()
+{
+    ActionRegistry registry;
+    QWidget owner;
+    m_fixture->marks.registerActions(registry, &owner);
+    m_fixture->selection.select({1'000'000}, 1'000'000); // of a picture that is still shown
+    QVERIFY(!registry.action(QStringLiteral("mark.float"))->isEnabled());
+    registry.action(QStringLiteral("mark.between"))->trigger();
+    QVERIFY(m_fixture->marks.draft()->starts.empty());
+    m_fixture->marks.addToStarts();
+    QVERIFY(m_fixture->marks.draft()->starts.empty());
+}
+
+void tst_MarkController::largeNames_areCutInTheHistory()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4});
+    b.node("Relu", {"x"}, {"y"}, std::string(1 << 20, 'n') + "\u202e");
+    b.output("y");
+    const auto model = std::make_shared<OpenedModel>(b.model());
+    m_fixture->watcher.setModel(model);
+    m_fixture->marks.setModel(model, nullptr);
+    m_fixture->marks.mark({0}, MarkPrecision::Float);
+    const QString text = m_fixture->editor.undoStack().undoText();
+    QVERIFY(text.size() < 500 && !text.contains(QChar(0x202e)));
+    QVERIFY(ruleText(m_fixture->exclude()[0]).size() < 500);
+}
+
+void tst_MarkController::chosenCatch_isShownWithoutADraft()
+{
+    QSignalSpy shown(&m_fixture->marks, &MarkController::marksChanged);
+    const auto caught = [&shown] { return shown.last()[0].value<std::set<int>>(); };
+    m_fixture->marks.showCatch({1, 2});
+    QCOMPARE(caught(), (std::set<int>{1, 2}));
+    m_fixture->marks.begin(Kind::Downstream);
+    QVERIFY(caught().empty());
+    m_fixture->marks.cancel();
+    QCOMPARE(caught(), (std::set<int>{1, 2}));
+    m_fixture->marks.showCatch({});
+    QVERIFY(caught().empty());
+}
+
+void tst_MarkController::scatteredNodes_areMatchedInAMoment()
+{
+    ModelBuilder b(13);
+    constexpr int kNodes = 10'000;
+    b.input("v0", DataType::Float, {1, 4});
+    for (int i = 0; i < kNodes; ++i)
+        b.node("Relu", {"v" + std::to_string(i)}, {"v" + std::to_string(i + 1)}, "/model/Relu_" + std::to_string(i));
+    b.output("v" + std::to_string(kNodes));
+    const auto model = std::make_shared<OpenedModel>(b.model());
+    m_fixture->marks.setModel(model, nullptr);
+    std::set<int> odd;
+    for (int i = 1; i < kNodes; i += 2)
+        odd.insert(i);
+    m_fixture->marks.mark(odd, MarkPrecision::Float);
+    const std::vector<ExclusionRule> rules = m_fixture->exclude();
+    QElapsedTimer timer;
+    timer.start();
+    const auto findings = findRules(model->graph, rules, "Exclusion");
+    QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed()))); // 50 s when each name is matched
+    std::set<int> caught;
+    for (const RuleFinding& finding : *findings)
+        caught.insert(finding.nodes.begin(), finding.nodes.end());
+    QVERIFY(caught == odd);
 }
 
 QTEST_MAIN(tst_MarkController)

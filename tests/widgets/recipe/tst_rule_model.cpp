@@ -8,11 +8,12 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
-#include <QElapsedTimer>
 #include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <ctime>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -225,7 +226,8 @@ void tst_RuleModel::ruleOfGroups_isCalledByThem()
 {
     RuleModel model(m_fixture->editor, m_fixture->watcher);
     model.setScopes(std::make_shared<ScopeTree>(m_fixture->model->graph));
-    setRules({{Kind::Between, {}, {"/head/Add"}, {"/head/Softmax"}}, {Kind::Between, {}, {"/stem/Relu"}, {"/head/Add"}}});
+    setRules(
+        {{Kind::Between, {}, {"/head/Add"}, {"/head/Softmax"}}, {Kind::Between, {}, {"/stem/Relu"}, {"/head/Add"}}});
     QTRY_COMPARE(model.index(0).data().toString(), QStringLiteral("head"));
     QVERIFY(model.index(0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("/head/Softmax")));
     QCOMPARE(model.index(1).data().toString(), QStringLiteral("/stem/Relu → /head/Add")); // and no group's whole
@@ -242,11 +244,18 @@ void tst_RuleModel::manyRules_areEditedInAMoment()
     QTRY_COMPARE_WITH_TIMEOUT(deadCount(view.model()), 10'000, 20'000);
     QCoreApplication::processEvents();
     Recipe next = withRule(m_fixture->editor.recipe(), {Kind::OpType, "Add", {}, {}}, MarkPrecision::Float);
-    QElapsedTimer timer;
-    timer.start();
+    // Of this thread alone: other programs do not count, nor does the preview.
+    const auto milliseconds = [] {
+        timespec now{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+        return double(now.tv_sec) * 1000.0 + double(now.tv_nsec) / 1e6;
+    };
+    const double start = milliseconds();
     m_fixture->editor.apply(QStringLiteral("add"), std::move(next));
     QCoreApplication::processEvents();
-    qInfo("an edit beside 10,000 rules: %lld ms", static_cast<long long>(timer.elapsed()));
+    const double taken = milliseconds() - start;
+    qInfo("an edit beside 10,000 dead rules: %.0f ms", taken);
+    QVERIFY(taken < 100.0); // more than a second when all rows are laid out anew
 }
 
 QTEST_MAIN(tst_RuleModel)
