@@ -490,6 +490,14 @@
 %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Tensors float → integer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight bytes saved</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::EffectLines</name>
@@ -559,6 +567,26 @@
     </message>
     <message>
         <source>%1 at output %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::EffectSection</name>
+    <message>
+        <source>Effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All figures of the effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows as soon as the recipe is free of errors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 quantized, %2 float · boundaries: %3 to float, %4 to integer · weights: %5 of %6 saved</source>
+        <comment>nodes, nodes, values, values, bytes, bytes</comment>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2819,14 +2847,6 @@
         <source>The picture was saved as %1.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>The graph is being laid out…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The graph cannot be drawn. %1</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>quantiscope::GraphSearch</name>
@@ -3181,6 +3201,25 @@
     <message>
         <source>%1, %2: %3</source>
         <comment>job title, status: detail</comment>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::JsonView</name>
+    <message>
+        <source>The recipe as JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In a window of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keeps the JSON in sight, beside options and graph</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3743,6 +3782,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>See the warnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recipe of %1 was taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Precision ru&amp;les</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4619,6 +4666,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Collapse all groups</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Preset: %1 · default: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::Options</name>
@@ -5096,6 +5151,18 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Import %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>“%1” has %2 rules, and the window takes %3 at most. Write the names as expressions, or run it with the command line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It names no calibration data: the ones chosen here stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It names no evaluation data: the ones chosen here stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RecipePanel</name>
@@ -5109,14 +5176,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>Which preset?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The recipe as JSON</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -483,6 +483,14 @@
         <translation>未经规则而保持浮点：
 %1</translation>
     </message>
+    <message>
+        <source>Tensors float → integer</source>
+        <translation>浮点 → 整数的张量</translation>
+    </message>
+    <message>
+        <source>Weight bytes saved</source>
+        <translation>节省的权重字节</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::EffectLines</name>
@@ -553,6 +561,26 @@
     <message>
         <source>%1 at output %2</source>
         <translation>%1，位于输出 %2</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::EffectSection</name>
+    <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+    <message>
+        <source>All figures of the effect</source>
+        <translation>效果的所有数字</translation>
+    </message>
+    <message>
+        <source>Shows as soon as the recipe is free of errors.</source>
+        <translation>配方没有错误时即显示。</translation>
+    </message>
+    <message>
+        <source>%1 quantized, %2 float · boundaries: %3 to float, %4 to integer · weights: %5 of %6 saved</source>
+        <comment>nodes, nodes, values, values, bytes, bytes</comment>
+        <translation>%1 个量化，%2 个浮点 · 边界：%3 个转为浮点，%4 个转为整数 · 权重：节省 %5（共 %6）</translation>
     </message>
 </context>
 <context>
@@ -2793,14 +2821,6 @@
         <source>The picture was saved as %1.</source>
         <translation>图片已保存为 %1。</translation>
     </message>
-    <message>
-        <source>The graph is being laid out…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The graph cannot be drawn. %1</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>quantiscope::GraphSearch</name>
@@ -3148,6 +3168,25 @@
         <source>%1, %2: %3</source>
         <comment>job title, status: detail</comment>
         <translation>%1，%2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::JsonView</name>
+    <message>
+        <source>The recipe as JSON</source>
+        <translation>配方的 JSON</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>In a window of its own</source>
+        <translation>在独立窗口中</translation>
+    </message>
+    <message>
+        <source>Keeps the JSON in sight, beside options and graph</source>
+        <translation>让 JSON 始终可见，与选项和计算图并列</translation>
     </message>
 </context>
 <context>
@@ -3707,6 +3746,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>See the warnings</source>
         <translation>查看警告</translation>
     </message>
+    <message>
+        <source>The recipe of %1 was taken.</source>
+        <translation>已采用 %1 的配方。</translation>
+    </message>
+    <message>
+        <source>Precision ru&amp;les</source>
+        <translation>精度规则(&amp;L)</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::MarkBar</name>
@@ -3896,55 +3943,55 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>The group around the selected nodes is not quantized</source>
-        <translation type="unfinished"></translation>
+        <translation>选中节点所在的组不量化</translation>
     </message>
     <message>
         <source>Whole scope: 16 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>整个作用域：16 位</translation>
     </message>
     <message>
         <source>The outputs of the group around the selected nodes take 16 bits</source>
-        <translation type="unfinished"></translation>
+        <translation>选中节点所在组的输出用 16 位</translation>
     </message>
     <message>
         <source>Whole scope: 8 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>整个作用域：8 位</translation>
     </message>
     <message>
         <source>The outputs of the group around the selected nodes take 8 bits</source>
-        <translation type="unfinished"></translation>
+        <translation>选中节点所在组的输出用 8 位</translation>
     </message>
     <message>
         <source>No node of the selected nodes&apos; operator types is quantized</source>
-        <translation type="unfinished"></translation>
+        <translation>与选中节点同类的算子均不量化</translation>
     </message>
     <message>
         <source>Operator type: 16 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>算子类型：16 位</translation>
     </message>
     <message>
         <source>The outputs of all nodes of the selected nodes&apos; operator types take 16 bits</source>
-        <translation type="unfinished"></translation>
+        <translation>与选中节点同类的所有算子的输出用 16 位</translation>
     </message>
     <message>
         <source>Operator type: 8 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>算子类型：8 位</translation>
     </message>
     <message>
         <source>The outputs of all nodes of the selected nodes&apos; operator types take 8 bits</source>
-        <translation type="unfinished"></translation>
+        <translation>与选中节点同类的所有算子的输出用 8 位</translation>
     </message>
     <message>
         <source>Selects all nodes of the selected nodes&apos; operator types</source>
-        <translation type="unfinished"></translation>
+        <translation>选中与所选节点同类的所有节点</translation>
     </message>
     <message>
         <source>The selected nodes are in no group</source>
-        <translation type="unfinished"></translation>
+        <translation>选中的节点不在任何组中</translation>
     </message>
     <message>
         <source>Whole scope</source>
-        <translation type="unfinished"></translation>
+        <translation>整个作用域</translation>
     </message>
     <message>
         <source>Operator type</source>
@@ -4568,6 +4615,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Collapse all groups</source>
         <translation>折叠所有分组</translation>
     </message>
+    <message>
+        <source>Preset: %1 · default: %2</source>
+        <translation>预设：%1 · 默认：%2</translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation>默认：%1</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::Options</name>
@@ -5041,6 +5096,18 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Import %1</source>
         <translation>导入 %1</translation>
     </message>
+    <message>
+        <source>“%1” has %2 rules, and the window takes %3 at most. Write the names as expressions, or run it with the command line.</source>
+        <translation>“%1”有 %2 条规则，窗口最多接受 %3 条。请将名称写成表达式，或用命令行运行。</translation>
+    </message>
+    <message>
+        <source>It names no calibration data: the ones chosen here stay.</source>
+        <translation>其中没有校准数据：保留此处已选的数据。</translation>
+    </message>
+    <message>
+        <source>It names no evaluation data: the ones chosen here stay.</source>
+        <translation>其中没有评估数据：保留此处已选的数据。</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RecipePanel</name>
@@ -5055,14 +5122,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>Which preset?</source>
         <translation>选哪个预设？</translation>
-    </message>
-    <message>
-        <source>The recipe as JSON</source>
-        <translation>配方的 JSON</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>复制</translation>
     </message>
     <message>
         <source>Options</source>
@@ -5194,15 +5253,15 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>Switch on or off</source>
-        <translation type="unfinished"></translation>
+        <translation>启用或停用</translation>
     </message>
     <message>
         <source>Use the nearest name</source>
-        <translation type="unfinished"></translation>
+        <translation>使用最接近的名称</translation>
     </message>
     <message>
         <source>Keep float</source>
-        <translation type="unfinished"></translation>
+        <translation>保持浮点</translation>
     </message>
     <message>
         <source>16 bit</source>
@@ -5214,23 +5273,23 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>No rule is chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>未选择规则</translation>
     </message>
     <message>
         <source>The rule catches no node</source>
-        <translation type="unfinished"></translation>
+        <translation>规则未命中任何节点</translation>
     </message>
     <message>
         <source>The rule is not dead, or no name is near</source>
-        <translation type="unfinished"></translation>
+        <translation>规则并未失效，或没有相近的名称</translation>
     </message>
     <message>
         <source>There is no layer rule above it</source>
-        <translation type="unfinished"></translation>
+        <translation>它上面没有层规则</translation>
     </message>
     <message>
         <source>There is no layer rule below it</source>
-        <translation type="unfinished"></translation>
+        <translation>它下面没有层规则</translation>
     </message>
 </context>
 <context>
@@ -6359,7 +6418,7 @@ Has changes that are not saved</source>
     </message>
     <message>
         <source>%1: choose another preset</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：选择其他预设</translation>
     </message>
 </context>
 <context>
