@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/graph/graph_pane.h"
 
-#include "tests/support/source_directory.h"
-#include "tests/widgets/graph/graph_scenes.h"
+#include "tests/widgets/graph/graph_pane_fixture.h"
 #include "widgets/common/action_registry.h"
 #include "widgets/common/theme.h"
 #include "widgets/graph/breadcrumb.h"
 #include "widgets/graph/graph_find_field.h"
-#include "widgets/graph/graph_hit_list.h"
 #include "widgets/graph/graph_legend.h"
 #include "widgets/graph/graph_minimap.h"
-#include "widgets/graph/node_coloring.h"
 
-#include <QAbstractItemModelTester>
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -25,16 +21,11 @@
 using namespace quantiscope;
 using namespace quantiscope::test;
 
-/// On the bundled sample, whose names give the scopes stem, block1, … head.
-class tst_GraphPane : public QObject
+class tst_GraphPane : public GraphPaneTest
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup();
-    void cleanupTestCase();
     void drawing_isShownFromItsBeginning();
     void enter_opensAndClosesABlock();
     void chevron_opensTheBlockWhereItIs();
@@ -57,98 +48,7 @@ private slots:
     void noDrawing_saysSoAndDisablesTheActions();
     void twoPanes_liveBesideEachOther();
     void supersededPictures_areDropped();
-    void otherModel_takesTheOldPictureAtOnce();
-    void otherModel_getsNumbersOfItsOwn();
-    void jumps_areStepsToComeBackFrom();
-    void hits_areListedBelowTheField();
-    void keys_moveTheView();
-    void severalBlocks_areCountedInTheWay();
-    void narrowPane_hidesTheOverview();
-    void bodies_areOpenedByAction();
-
-private:
-    [[nodiscard]] GraphView& view() { return m_pane->view(); }
-    [[nodiscard]] QAction* action(const char* id) { return m_registry->action(QString::fromLatin1(id)); }
-    /// Until the picture of what was asked for is there.
-    void settle() { QTRY_VERIFY(!m_pane->navigator().isBusy()); }
-    [[nodiscard]] int scopeNamed(const std::string& name) const;
-    [[nodiscard]] int nodeOfType(const std::string& type) const;
-    [[nodiscard]] int itemOfScope(const std::string& name)
-    {
-        return view().scene().picture().itemOfScope(scopeNamed(name));
-    }
-    [[nodiscard]] PictureItem::Kind kindOf(int item)
-    {
-        return view().scene().picture().items()[std::size_t(item)].kind;
-    }
-    void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
-    {
-        QTest::keyClick(&view(), Qt::Key(key), modifiers);
-    }
-    /// Makes the block of that name the keyboard's place.
-    void goTo(const std::string& name) { view().setCurrentItem(itemOfScope(name)); }
-
-    GraphDrawingPtr m_drawing;
-    std::unique_ptr<ActionRegistry> m_registry;
-    std::unique_ptr<NodeSelection> m_selection;
-    std::unique_ptr<GraphPane> m_pane;
 };
-
-void tst_GraphPane::initTestCase()
-{
-    CancelFlag feedback;
-    const Result<OpenedModelPtr> model = openModel(sampleDirectory() / "fashion_cnn.onnx", feedback);
-    QVERIFY(model);
-    m_drawing = std::make_shared<const GraphDrawing>(model.value());
-}
-
-void tst_GraphPane::init()
-{
-    m_registry = std::make_unique<ActionRegistry>();
-    m_selection = std::make_unique<NodeSelection>();
-    m_pane = std::make_unique<GraphPane>(*m_registry);
-    view().setAnimated(false);
-    m_pane->setSelection(m_selection.get());
-    m_pane->resize(900, 700);
-    m_pane->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
-    m_pane->activateWindow();
-    m_pane->setDrawing(m_drawing, QStringLiteral("fashion"));
-    settle();
-    view().setFocus();
-}
-
-void tst_GraphPane::cleanup()
-{
-    m_pane.reset();
-    m_selection.reset();
-    m_registry.reset();
-}
-
-void tst_GraphPane::cleanupTestCase()
-{
-    BackgroundTask::waitForAll();
-}
-
-int tst_GraphPane::scopeNamed(const std::string& name) const
-{
-    const std::vector<Scope>& scopes = m_drawing->scopes().scopes();
-    for (std::size_t i = 1; i < scopes.size(); ++i) {
-        if (scopes[i].name == name)
-            return int(i);
-    }
-    return -1;
-}
-
-int tst_GraphPane::nodeOfType(const std::string& type) const
-{
-    const std::vector<Node>& nodes = m_drawing->model().graph.nodes();
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (nodes[i].opType == type)
-            return int(i);
-    }
-    return -1;
-}
 
 void tst_GraphPane::drawing_isShownFromItsBeginning()
 {
@@ -497,193 +397,6 @@ void tst_GraphPane::supersededPictures_areDropped()
     QVERIFY(kindOf(itemOfScope("stem")) == PictureItem::Kind::Block);
     disconnect(&view(), nullptr, this, nullptr);
     QCOMPARE(pictures, 1);
-}
-
-void tst_GraphPane::otherModel_takesTheOldPictureAtOnce()
-{
-    m_pane->navigator().expandAll();
-    settle();
-    const int node = int(m_drawing->model().graph.nodes().size()) - 1;
-    const int item = view().scene().picture().itemOfNode(node);
-    view().frameItem(item);
-    const QPoint place = view().toView(view().scene().picture().items()[std::size_t(item)].rect.center()).toPoint();
-    const int scope = scopeNamed("head");
-    QTest::mousePress(&view(), Qt::LeftButton, {}, place);
-    m_pane->setDrawing(std::make_shared<const GraphDrawing>(smallModel()), QStringLiteral("small"));
-    QVERIFY(view().scene().isEmpty());
-    QTest::mouseRelease(&view(), Qt::LeftButton, {}, place);
-    QTest::mouseClick(&view(), Qt::LeftButton, {}, place);
-    press(Qt::Key_Down);
-    QVERIFY(m_selection->nodes().empty());
-    emit view().scopeToggled(scope);
-    m_pane->navigator().enter(scope);
-    const auto labels = view().findChildren<QLabel*>();
-    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-        return label->isVisible() && label->text().contains(QStringLiteral("laid out"));
-    }));
-    settle();
-    QVERIFY(m_pane->navigator().state().expanded.empty());
-    QVERIFY(!action("graph.back")->isEnabled());
-    QVERIFY(view().scene().picture().itemOfTensor("y") >= 0);
-    QVERIFY(std::none_of(labels.begin(), labels.end(), [](const QLabel* label) {
-        return label->isVisible() && label->text().contains(QStringLiteral("laid out"));
-    }));
-}
-
-void tst_GraphPane::otherModel_getsNumbersOfItsOwn()
-{
-    // More precisions than the graph that is shown has nodes, and colours of fewer.
-    m_pane->setPrecisions(NodePrecisions(100000, NodePrecision::Int8));
-    const GraphScene::Share share = view().scene().shareOf(itemOfScope("head"));
-    QCOMPARE(share.int8, m_drawing->scopes().at(scopeNamed("head")).nodeCount);
-    const NodeColoringPtr ofSmall = colorByOperator(smallModel());
-    const int count = int(m_drawing->model().graph.nodes().size());
-    const std::vector<int> beyond{count - 2, count - 1, 1 << 20};
-    QVERIFY(!ofSmall->colorOfAll(beyond).isValid());
-}
-
-void tst_GraphPane::jumps_areStepsToComeBackFrom()
-{
-    m_pane->navigator().expandAll();
-    settle();
-    view().setZoom(1.0);
-    const int last = int(m_drawing->model().graph.nodes().size()) - 1;
-    m_selection->reveal(0);
-    const GraphPlace first = view().place();
-    m_selection->reveal(last);
-    const GraphPlace second = view().place();
-    QVERIFY(first.centre != second.centre);
-    m_selection->reveal(last); // is in sight: no step
-    press(Qt::Key_Left, Qt::AltModifier);
-    settle();
-    QVERIFY((view().place().centre - first.centre).manhattanLength() < 0.01);
-    press(Qt::Key_Right, Qt::AltModifier);
-    settle();
-    QVERIFY((view().place().centre - second.centre).manhattanLength() < 0.01);
-    // The way shown above the graph leads back as well.
-    auto* breadcrumb = m_pane->findChild<Breadcrumb*>();
-    emit breadcrumb->partClicked(scopeNamed("stem"));
-    QVERIFY(view().place() != second);
-    press(Qt::Key_Left, Qt::AltModifier);
-    settle();
-    QVERIFY((view().place().centre - second.centre).manhattanLength() < 0.01);
-}
-
-void tst_GraphPane::hits_areListedBelowTheField()
-{
-    auto* list = m_pane->findChild<GraphHitList*>();
-    const QAbstractItemModelTester tester(list->model());
-    QVERIFY(!list->isVisible());
-    press(Qt::Key_F, Qt::ControlModifier);
-    auto* edit = m_pane->findField().findChild<QLineEdit*>();
-    QTRY_VERIFY(edit->hasFocus());
-    QTest::keyClicks(edit, QStringLiteral("op:Conv"));
-    const std::vector<int>& hits = m_pane->findField().hits();
-    QTRY_VERIFY(hits.size() > 3);
-    QVERIFY(list->isVisible());
-    QCOMPARE(list->model()->rowCount(), int(hits.size()));
-    const auto text = [list](int row, int column) { return list->model()->index(row, column).data().toString(); };
-    const Node& second = m_drawing->model().graph.nodes()[std::size_t(hits[1])];
-    QCOMPARE(text(1, 0), QString::fromStdString(second.name));
-    QCOMPARE(text(1, 1), QStringLiteral("Conv"));
-    QVERIFY2(text(1, 2).count(QChar(0x00D7)) == 3, qPrintable(text(1, 2)));
-    QTest::keyClick(edit, Qt::Key_Down);
-    QTest::keyClick(edit, Qt::Key_Down);
-    QCOMPARE(m_selection->current(), hits[1]);
-    QCOMPARE(list->currentIndex().row(), 1);
-    QTest::keyClick(edit, Qt::Key_Up);
-    QCOMPARE(m_selection->current(), hits[0]);
-    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(2, 0)).center());
-    QCOMPARE(m_selection->current(), hits[2]);
-    QVERIFY(edit->hasFocus()); // the keyboard goes on from there
-    QTest::keyClick(edit, Qt::Key_Return);
-    QCOMPARE(m_selection->current(), hits[3]);
-    settle();
-    QTest::keyClick(edit, Qt::Key_Escape);
-    QVERIFY(!list->isVisible());
-}
-
-void tst_GraphPane::keys_moveTheView()
-{
-    const QRectF bounds = view().scene().picture().picture().bounds;
-    view().setPlace({bounds.topLeft(), 3.0});
-    press(Qt::Key_Home);
-    QVERIFY(view().visibleArea().contains(bounds));
-    press(Qt::Key_0, Qt::ControlModifier);
-    QCOMPARE(view().zoom(), 1.0);
-    press(Qt::Key_Plus, Qt::ControlModifier);
-    QCOMPARE(view().zoom(), 1.25);
-    press(Qt::Key_Minus, Qt::ControlModifier);
-    QCOMPARE(view().zoom(), 1.0);
-    press(Qt::Key_Down, Qt::ShiftModifier);
-    QCOMPARE(view().zoom(), 0.8);
-    m_selection->select(nodeOfType("Gemm"));
-    view().setPlace({bounds.topLeft(), 3.0});
-    press(Qt::Key_F);
-    QVERIFY(view().visibleArea().contains(view().scene().picture().items()[std::size_t(itemOfScope("head"))].rect));
-    press(Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
-    settle();
-    QVERIFY(view().scene().picture().itemOfNode(nodeOfType("Gemm")) >= 0);
-    press(Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);
-    settle();
-    QVERIFY(view().scene().picture().itemOfNode(nodeOfType("Gemm")) < 0);
-    press(Qt::Key_A, Qt::ControlModifier);
-    QCOMPARE(m_selection->nodes().size(), m_drawing->model().graph.nodes().size());
-}
-
-void tst_GraphPane::severalBlocks_areCountedInTheWay()
-{
-    auto* breadcrumb = m_pane->findChild<Breadcrumb*>();
-    const std::vector<int> stem = m_drawing->scopes().nodesOf(scopeNamed("stem"));
-    const std::vector<int> head = m_drawing->scopes().nodesOf(scopeNamed("head"));
-    std::set<int> both(stem.begin(), stem.end());
-    m_selection->select(both, stem.front());
-    QCOMPARE(breadcrumb->parts().back().text, QStringLiteral("stem"));
-    both.insert(head.begin(), head.end());
-    m_selection->select(both, stem.front());
-    QVERIFY2(breadcrumb->parts().back().text.startsWith(QStringLiteral("2 block")),
-             qPrintable(breadcrumb->parts().back().text));
-    QCOMPARE(breadcrumb->parts().size(), std::size_t(2)); // they share nothing but the graph
-}
-
-void tst_GraphPane::narrowPane_hidesTheOverview()
-{
-    auto* card = m_pane->findChild<QWidget*>(QStringLiteral("minimapCard"));
-    m_pane->resize(m_pane->fontMetrics().averageCharWidth() * 120, 700);
-    QVERIFY(card->isVisible());
-    m_pane->resize(m_pane->fontMetrics().averageCharWidth() * 90, 700);
-    QVERIFY(!card->isVisible());
-    m_pane->resize(m_pane->fontMetrics().averageCharWidth() * 120, 700);
-    QVERIFY(card->isVisible());
-    action("graph.minimap")->trigger();
-    QVERIFY(!card->isVisible());
-    m_pane->resize(m_pane->width() + 1, 700);
-    QVERIFY(!card->isVisible());
-}
-
-void tst_GraphPane::bodies_areOpenedByAction()
-{
-    m_selection->select(nodeOfType("Gemm"));
-    QVERIFY(!action("graph.openSubgraph")->isEnabled());
-    QVERIFY(!ActionRegistry::disabledReason(action("graph.openSubgraph")).isEmpty());
-    ModelBuilder branch(13);
-    branch.node("Relu", {"x"}, {"r"}, "inner");
-    branch.output("r");
-    ModelBuilder b(13);
-    b.input("x", DataType::Float, {1, 4});
-    b.input("c", DataType::Bool, {1});
-    b.node("If", {"c"}, {"y"}, "choice").graph("then_branch", branch.graph()).graph("else_branch", branch.graph());
-    b.output("y");
-    m_selection->clear();
-    m_pane->setDrawing(std::make_shared<GraphDrawing>(std::make_shared<const OpenedModel>(b.model())));
-    settle();
-    m_selection->select(0);
-    QVERIFY(action("graph.openSubgraph")->isEnabled());
-    QSignalSpy activated(m_pane.get(), &GraphPane::nodeActivated);
-    action("graph.openSubgraph")->trigger();
-    press(Qt::Key_Return);
-    QCOMPARE(activated.size(), 2);
-    QCOMPARE(activated.last().first().toInt(), 0);
 }
 
 QTEST_MAIN(tst_GraphPane)
