@@ -299,7 +299,7 @@ QWidget* RunsPage::makeTables()
     m_table = makeTable(m_sorted, tr("Runs"));
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->sortByColumn(-1,
-                          Qt::AscendingOrder); // as they came, until a header is clicked, and at the third click again
+                          Qt::AscendingOrder); // as they came; a header's third click, too
     m_table->horizontalHeader()->setSortIndicatorClearable(true);
     m_table->setSortingEnabled(true);
     m_table->setObjectName(QStringLiteral("runs"));
