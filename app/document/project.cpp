@@ -134,6 +134,8 @@ void Project::adopt(const fs::path& path, ProjectFile file)
     m_model = std::move(file.model);
     m_runs = std::move(file.runs);
     m_refused = std::move(file.refused);
+    m_runsFolder = std::move(file.runsFolder);
+    m_fileHash = std::move(file.fileHash);
     m_signatures.clear();
     // Numbers that leave no room for more runs are counted anew.
     constexpr int kLeast = RunSummary::kMostNumber / 2;
@@ -183,7 +185,7 @@ void Project::setModel(const fs::path& model)
 
 ProjectFile Project::file() const
 {
-    return {m_model, m_editor->recipe(), m_runs, m_view, m_refused};
+    return {m_model, m_editor->recipe(), m_runs, m_view, m_refused, m_runsFolder, m_fileHash};
 }
 
 Result<void> Project::save(const fs::path& path)
@@ -193,6 +195,7 @@ Result<void> Project::save(const fs::path& path)
         return saved;
     const bool isMoved = whole != m_path;
     m_path = whole;
+    m_fileHash = fileHashOf(whole);
     m_touched = false;
     m_editor->undoStack().setClean();
     notifyModified();
@@ -201,13 +204,32 @@ Result<void> Project::save(const fs::path& path)
     return {};
 }
 
+bool Project::isOvertaken() const
+{
+    if (m_path.empty())
+        return false;
+    const std::string now = fileHashOf(m_path);
+    return !now.empty() && now != m_fileHash; // a file that has gone takes nothing away
+}
+
 void Project::setView(nlohmann::json view)
 {
     m_view = std::move(view);
 }
 
+void Project::setRunsFolder(const fs::path& folder)
+{
+    const fs::path whole = folder.empty() ? folder : fs::absolute(folder).lexically_normal();
+    if (whole == m_runsFolder)
+        return;
+    m_runsFolder = whole;
+    touch();
+}
+
 fs::path Project::runsFolder() const
 {
+    if (!m_runsFolder.empty())
+        return m_runsFolder;
     return m_path.empty() || isOfProgram(m_path) ? unsavedRunsFolder() : runsFolderFor(m_path);
 }
 
@@ -271,8 +293,8 @@ Result<EvaluateJob> Project::evaluationOf(int number) const
     job.request.floatModel = m_model;
     job.request.quantizedModel = found->output;
     job.report = evaluationFileOf(*found);
-    if (own.evaluation || edited.evaluation) {
-        job.request.evaluation = own.evaluation ? *own.evaluation : *edited.evaluation;
+    if (edited.evaluation || own.evaluation) {
+        job.request.evaluation = edited.evaluation ? *edited.evaluation : *own.evaluation;
         return job;
     }
     if (!own.calibration && !edited.calibration)
@@ -290,7 +312,7 @@ fs::path Project::evaluationFileOf(const RunSummary& run) const
     return folder / (run.output.stem().string() + ".evaluation.json");
 }
 
-int Project::addRun(const QuantizeJob& job, const RunReport& report)
+int Project::addRun(const QuantizeJob& job, const RunReport& report, double seconds)
 {
     RunSummary run = summarizeRun(report, job.request.recipe);
     const int last = m_runs.empty() ? 0 : m_runs.back().number;
@@ -299,6 +321,8 @@ int Project::addRun(const QuantizeJob& job, const RunReport& report)
     run.time = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
     run.output = fs::absolute(run.output).lexically_normal();
     run.report = job.report;
+    run.seconds = seconds;
+    run.warnings += job.dataWarnings;
     const int number = run.number;
     m_runs.push_back(std::move(run));
     touch();

@@ -43,30 +43,36 @@ public:
     void recover(const std::filesystem::path& path, ProjectFile file);
     /// Another float model for the same recipe.
     void setModel(const std::filesystem::path& model);
-    /// Saves; from then on this is its path. DiskError.
+    /// Saves, whatever the file holds; from then on this is its path. DiskError.
     [[nodiscard]] Result<void> save(const std::filesystem::path& path);
+    /// Does path() hold something else than what was read from it or saved to it last? Another window or program wrote
+    /// it then, and save() there would take that away. Reads the file.
+    [[nodiscard]] bool isOvertaken() const;
     [[nodiscard]] ProjectFile file() const;
 
     [[nodiscard]] nlohmann::json view() const { return m_view; }
     void setView(nlohmann::json view); ///< no modification by itself; saved with the next save()
 
-    /// Where the next runs go: `<project>_runs` beside the project's file, `<model>_runs` beside the model while there
-    /// is none, or below the user's data folder where that cannot be written and for the bundled
-    /// sample, whose folder is the program's whoever may write there.
+    /// Where the next runs go from now on; empty: the usual place. Runs that there are stay where they are.
+    void setRunsFolder(const std::filesystem::path& folder);
+    /// Where the next runs go: what setRunsFolder() said, else `<project>_runs` beside the project's file,
+    /// `<model>_runs` beside the model while there is none, or below the user's data folder where that cannot be
+    /// written and for the bundled sample, whose folder is the program's whoever may write there.
     [[nodiscard]] std::filesystem::path runsFolder() const;
     /// The next run with the recipe as it is: model and report in runsFolder(), statistics from the user's cache. Its
     /// number is reserved with an empty report, so that no other window and no later call gives the same files;
     /// JobQueue deletes that when nothing comes of the run.
     [[nodiscard]] QuantizeJob nextRun() const;
-    /// Comparing run @p number's model with the float one: on the evaluation data of the run's recipe, of the edited
-    /// one, or, where neither has any, on calibration data, which EvaluateJob::measuredOn tells. InvalidArgument when
-    /// there is no such run or no data.
+    /// Comparing run @p number's model with the float one: on the evaluation data and labels that are set now, on those
+    /// of the run's recipe, or, where neither has any, on calibration data, which EvaluateJob::measuredOn tells.
+    /// InvalidArgument when there is no such run or no data.
     [[nodiscard]] Result<EvaluateJob> evaluationOf(int number) const;
     /// Statistics of the model as the recipe prepares it, into the runs' folder.
     [[nodiscard]] CalibrateJob calibration() const;
 
-    /// Adds a finished run of nextRun(). Gives its number: its files', as far as that rises.
-    int addRun(const QuantizeJob& job, const RunReport& report);
+    /// Adds a finished run of nextRun(), which took @p seconds without pauses. Gives its number: its files', as far as
+    /// that rises.
+    int addRun(const QuantizeJob& job, const RunReport& report, double seconds);
     /// What came of evaluationOf() takes the place of what was measured before; the run's gates are checked anew.
     void setEvaluation(int number, const EvaluateJob& job, const Evaluation& evaluation);
     /// What removeRun() would delete: the run's files that lie in a folder of runs of this project, saved or not.
@@ -102,6 +108,8 @@ private:
     std::filesystem::path m_path;
     std::vector<RunSummary> m_runs;
     std::optional<RefusedRecipe> m_refused;
+    std::filesystem::path m_runsFolder; ///< that was chosen; empty: the usual place
+    std::string m_fileHash; ///< of what m_path is known to hold
     mutable std::map<int, RecipeSignature> m_signatures; ///< of the runs' recipes, made when asked for
     nlohmann::json m_view = nlohmann::json::object();
     bool m_touched = false; ///< changed besides the recipe since it was saved

@@ -4,11 +4,13 @@
 #include "core/base/file_io.h"
 #include "core/base/json_reader.h"
 #include "core/base/printable.h"
+#include "core/base/sha256.h"
 #include "core/config/presets.h"
 #include "widgets/common/text.h"
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 namespace quantiscope {
 
@@ -47,7 +49,7 @@ Result<std::vector<RunSummary>> readRuns(const json& list, const fs::path& folde
 /// The first path that is no UTF-8, which JSON cannot hold; empty when there is none.
 std::string unwritablePath(const ProjectFile& project)
 {
-    std::vector<std::string> paths{project.model.string()};
+    std::vector<std::string> paths{project.model.string(), project.runsFolder.string()};
     const auto addRecipe = [&paths](const Recipe& recipe) {
         for (const auto& [member, path] : pathsOf(recipe))
             paths.push_back(path);
@@ -65,6 +67,11 @@ std::string unwritablePath(const ProjectFile& project)
     const auto found =
         std::find_if(paths.begin(), paths.end(), [](const std::string& path) { return toStd(toQt(path)) != path; });
     return found == paths.end() ? std::string() : *found;
+}
+
+std::string hashOf(const std::string& text)
+{
+    return sha256Hex(std::as_bytes(std::span(text)));
 }
 
 /// The recipe of @p document, or what is kept of it.
@@ -109,6 +116,7 @@ Result<ProjectFile> readMembers(JsonReader& reader, const fs::path& folder)
     const bool hasRecipe = reader.has("recipe");
     const json recipe = reader.value("recipe");
     const json runs = reader.value("runs");
+    const std::string runsFolder = reader.string("runsFolder");
     const bool hasView = reader.has("view");
     const json view = reader.value("view");
     const bool hasRefused = reader.has("refusedRecipe");
@@ -132,6 +140,8 @@ Result<ProjectFile> readMembers(JsonReader& reader, const fs::path& folder)
     if (!readAll)
         return readAll.error();
     project.runs = std::move(*readAll);
+    if (!runsFolder.empty())
+        project.runsFolder = (folder / runsFolder).lexically_normal();
     if (hasView)
         project.view = view;
     return project;
@@ -151,7 +161,10 @@ Result<ProjectFile> readProject(const std::string& text, const std::string& name
     json document;
     if (const auto error = parseJson(text, "Project '" + name + "'", document))
         return *error;
-    return projectFromDocument(document, name, folder);
+    Result<ProjectFile> project = projectFromDocument(document, name, folder);
+    if (project)
+        project->fileHash = hashOf(text);
+    return project;
 }
 
 Result<ProjectFile> projectFromDocument(const json& document, const std::string& name, const fs::path& folder)
@@ -178,6 +191,12 @@ Result<ProjectFile> projectFromDocument(const json& document, const std::string&
     return project;
 }
 
+std::string fileHashOf(const fs::path& path)
+{
+    const Result<std::string> text = readTextFile(path, ErrorCode::ConfigRefused);
+    return text ? hashOf(*text) : std::string();
+}
+
 Result<ProjectFile> loadProject(const fs::path& path)
 {
     Result<std::string> text = readTextFile(path, ErrorCode::ConfigRefused);
@@ -201,6 +220,8 @@ ordered_json projectDocument(const ProjectFile& project, const fs::path& folder)
     document["runs"] = ordered_json::array();
     for (const RunSummary& run : project.runs)
         document["runs"].push_back(toJson(run, folder));
+    if (!project.runsFolder.empty())
+        document["runsFolder"] = storedPath(project.runsFolder, folder);
     if (!project.view.empty())
         document["view"] = ordered_json::parse(project.view.dump(-1, ' ', false, json::error_handler_t::replace));
     return document;

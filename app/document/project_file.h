@@ -31,14 +31,16 @@ struct ProjectFile
     std::vector<RunSummary> runs; ///< in the order of their numbers
     nlohmann::json view = nlohmann::json::object(); ///< what the window wants to find again; an object
     std::optional<RefusedRecipe> refused = {}; ///< kept for the file, never used
+    std::filesystem::path runsFolder = {}; ///< where the next runs go; empty: the usual place
+    std::string fileHash = {}; ///< fileHashOf() of the text that it was read from; empty: of none
 };
 
 /// The recipe that one begins with: that of the usual preset.
 [[nodiscard]] Recipe standInRecipe();
 
-/// Reads a project ("format": "quantiscope-project", "version": 1): {"model", "recipe", "runs", "view"}. Paths start
-/// from the file's folder. ConfigRefused with the file's and the key's name for whatever is wrong; @p name stands for
-/// the file in messages.
+/// Reads a project ("format": "quantiscope-project", "version": 1): {"model", "recipe", "runs", "runsFolder", "view"}.
+/// Paths start from the file's folder. ConfigRefused with the file's and the key's name for whatever is wrong; @p name
+/// stands for the file in messages.
 ///
 /// A recipe that is refused does not take model and runs with it: it becomes ProjectFile::refused. projectText() writes
 /// it back in its place as long as standInRecipe() was not edited, and otherwise beside the new one, as
@@ -50,6 +52,9 @@ struct ProjectFile
 /// readProject() of a document, whose texts may hold any bytes.
 [[nodiscard]] Result<ProjectFile> projectFromDocument(const nlohmann::json& document, const std::string& name,
                                                       const std::filesystem::path& folder);
+
+/// What tells one content of a project's file from another; empty when @p path cannot be read.
+[[nodiscard]] std::string fileHashOf(const std::filesystem::path& path);
 
 [[nodiscard]] Result<ProjectFile> loadProject(const std::filesystem::path& path);
 

@@ -6,6 +6,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <cmath>
 
 namespace quantiscope {
 
@@ -35,7 +36,10 @@ std::vector<RecentDocument> RecentFiles::stored() const
         document.path = store.value(QStringLiteral("path")).toString();
         document.preset = store.value(QStringLiteral("preset")).toString();
         document.runs = std::max(0, store.value(QStringLiteral("runs")).toInt());
-        document.result = store.value(QStringLiteral("result")).toString();
+        bool isNumber = false;
+        const double cosine = store.value(QStringLiteral("cosine")).toDouble(&isNumber);
+        if (isNumber && std::abs(cosine) <= 1.0)
+            document.cosine = cosine;
         document.opened = store.value(QStringLiteral("opened")).toDateTime();
         if (!document.path.isEmpty())
             documents.push_back(std::move(document));
@@ -55,7 +59,8 @@ void RecentFiles::store(const std::vector<RecentDocument>& documents)
         store.setValue(QStringLiteral("path"), document.path);
         store.setValue(QStringLiteral("preset"), document.preset);
         store.setValue(QStringLiteral("runs"), document.runs);
-        store.setValue(QStringLiteral("result"), document.result);
+        if (document.cosine)
+            store.setValue(QStringLiteral("cosine"), *document.cosine);
         store.setValue(QStringLiteral("opened"), document.opened);
     }
     store.endArray();

@@ -39,7 +39,7 @@ QString lockOf(const QString& file)
 /// The members of a file; nothing when it is no recovery file.
 struct Members
 {
-    std::string project, title, time;
+    std::string project, projectHash, title, time;
     json document;
 };
 
@@ -107,7 +107,8 @@ Result<Members> readMembers(const QString& file)
     (void)reader.string("encoding");
     const std::string format = reader.string("format");
     (void)reader.integer("version", 1, 1, 1);
-    Members members{reader.string("project"), reader.string("title"), reader.string("time"), reader.value("document")};
+    Members members{reader.string("project"), reader.string("projectHash"), reader.string("title"),
+                    reader.string("time"), reader.value("document")};
     reader.finish();
     if (reader.failed())
         return reader.error();
@@ -150,7 +151,10 @@ Result<ProjectFile> readRecovered(const RecoveredWork& work)
     const Result<Members> members = readMembers(work.file);
     if (!members)
         return members.error();
-    return projectFromDocument(members->document, toStd(work.title), {});
+    Result<ProjectFile> file = projectFromDocument(members->document, toStd(work.title), {});
+    if (file)
+        file->fileHash = members->projectHash;
+    return file;
 }
 
 void discardRecovered(const RecoveredWork& work)
@@ -275,8 +279,9 @@ void Autosave::write()
     m_task.start(
         [keeper = m_keeper, number = m_keeper->begin(), content = m_project.file(), project, title,
          time](Feedback& feedback) -> Result<void> {
-            ordered_json document{
-                {"format", kFormat}, {"version", 1}, {"project", project}, {"title", title}, {"time", time}};
+            ordered_json document{{"format", kFormat},  {"version", 1},
+                                  {"project", project}, {"projectHash", content.fileHash},
+                                  {"title", title},     {"time", time}};
             document["document"] = projectDocument(content, {});
             if (feedback.isCanceled())
                 return Error{ErrorCode::Canceled, "Canceled.", {}};

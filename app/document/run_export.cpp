@@ -99,7 +99,14 @@ Result<void> exportSnippet(const RunSummary& run, const fs::path& model, CiTarge
         writeTextFileAtomically(recipe, recipeText(wholeRecipe(run, model, output), folder, RecipeDetail::Differences));
     if (!written)
         return written;
-    return writeTextFileAtomically(file, ciSnippet(target, named.generic_string()));
+    const Result<void> snippet = writeTextFileAtomically(file, ciSnippet(target, named.generic_string()));
+    if (!snippet || isForGitHub)
+        return snippet;
+    // Whoever may read a script may run it. Where a file system knows no such right, `sh` still does.
+    std::error_code ec;
+    const fs::perms read = fs::status(file, ec).permissions() & fs::perms(0444);
+    fs::permissions(file, fs::perms(unsigned(read) >> 2), fs::perm_options::add, ec);
+    return {};
 }
 
 } // namespace

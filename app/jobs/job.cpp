@@ -25,7 +25,18 @@ QString cosineText(const Evaluation& evaluation)
     double worst = 1.0;
     for (const OutputSummary& output : evaluation.outputs)
         worst = std::min(worst, output.cosine.mean);
-    return JobText::tr("cosine %1").arg(QLocale().toString(worst, 'f', 4));
+    const QString text = JobText::tr("cosine %1").arg(QLocale().toString(worst, 'f', 4));
+    return worst < kLeastCosine ? JobText::tr("%1, far from FP32").arg(text) : text;
+}
+
+/// What a job measured; null when it measured nothing.
+const Evaluation* evaluationOf(const JobResult& result)
+{
+    if (const auto* report = std::get_if<RunReport>(&result)) {
+        const auto& measured = report->evaluation ? report->evaluation : report->check;
+        return measured ? &*measured : nullptr;
+    }
+    return std::get_if<Evaluation>(&result);
 }
 
 QString resultText(const JobResult& result, std::uint64_t outputBytes)
@@ -34,8 +45,8 @@ QString resultText(const JobResult& result, std::uint64_t outputBytes)
     if (const auto* report = std::get_if<RunReport>(&result)) {
         // Shown at every repaint: nothing may look at the disk here.
         facts << bytesText(outputBytes);
-        if (report->evaluation || report->check)
-            facts << cosineText(report->evaluation ? *report->evaluation : *report->check);
+        if (const Evaluation* measured = evaluationOf(result))
+            facts << cosineText(*measured);
         if (!report->gates.empty()) {
             const auto met = std::count_if(report->gates.begin(), report->gates.end(),
                                            [](const GateResult& gate) { return gate.met; });
@@ -58,10 +69,14 @@ QString resultText(const JobResult& result, std::uint64_t outputBytes)
 QString jobTitle(const JobRequest& request)
 {
     if (const auto* quantize = std::get_if<QuantizeJob>(&request))
-        return JobText::tr("Quantize · %1").arg(toQt(quantize->request.recipe.config.preset));
+        return JobText::tr("Quantize %1 · %2", "model, preset")
+            .arg(pathText(quantize->request.model.stem()), toQt(quantize->request.recipe.config.preset));
     if (const auto* calibrate = std::get_if<CalibrateJob>(&request))
-        return JobText::tr("Calibrate · %1").arg(toQt(calibrate->request.recipe.config.preset));
-    return JobText::tr("Evaluate · %1").arg(pathText(std::get<EvaluateJob>(request).request.quantizedModel.filename()));
+        return JobText::tr("Calibrate %1 · %2", "model, preset")
+            .arg(pathText(calibrate->request.model.stem()), toQt(calibrate->request.recipe.config.preset));
+    const EvaluateRequest& evaluate = std::get<EvaluateJob>(request).request;
+    return JobText::tr("Evaluate %1 · %2", "model, its quantized model")
+        .arg(pathText(evaluate.floatModel.stem()), pathText(evaluate.quantizedModel.filename()));
 }
 
 QStringList jobStages(const JobRequest& request)
@@ -121,11 +136,27 @@ QString outcomeText(const Job& job)
 {
     if (job.isSuperseded)
         return JobText::tr("Replaced by a newer job");
-    if (job.status == JobStatus::Finished && job.result)
-        return resultText(*job.result, job.outputBytes);
+    if (job.status == JobStatus::Finished && job.result) {
+        const QString text = resultText(*job.result, job.outputBytes);
+        const auto* quantize = std::get_if<QuantizeJob>(&job.request);
+        const int warnings = quantize ? int(quantize->dataWarnings) : 0;
+        return warnings == 0 ? text : JobText::tr("%1 · %n warning(s) about the data", nullptr, warnings).arg(text);
+    }
     if (job.status == JobStatus::Failed && job.error)
         return toQt(job.error->message);
     return statusText(job.status);
+}
+
+bool isDoubtful(const Job& job)
+{
+    if (job.status != JobStatus::Finished || !job.result)
+        return false;
+    const auto* quantize = std::get_if<QuantizeJob>(&job.request);
+    const Evaluation* measured = evaluationOf(*job.result);
+    return (quantize && quantize->dataWarnings > 0)
+        || (measured
+            && std::any_of(measured->outputs.begin(), measured->outputs.end(),
+                           [](const OutputSummary& output) { return output.cosine.mean < kLeastCosine; }));
 }
 
 QString commandLineOf(const JobRequest& request)

@@ -21,6 +21,7 @@ struct QuantizeJob
 {
     QuantizeRequest request;
     std::filesystem::path report; ///< written as JSON; empty: none
+    std::size_t dataWarnings = 0; ///< that stood at its data when it was asked for
 };
 
 /// calibrateModel() into a file.
@@ -103,7 +104,7 @@ struct Job
     static constexpr std::size_t kMostMessages = 1'000; ///< a log keeps more
 
     int id = 0; ///< from 1, in the order in which they were added
-    QString title; ///< "Quantize · A8W8", translated
+    QString title; ///< jobTitle()
     JobRequest request;
     JobStatus status = JobStatus::Queued;
     std::vector<JobStage> stages;
@@ -123,7 +124,7 @@ struct Job
     }
 };
 
-/// "Quantize · A8W8".
+/// "Quantize yolox_nano · A8W8".
 [[nodiscard]] QString jobTitle(const JobRequest& request);
 
 /// The names of the stages that a job of this kind tells, in their order.
@@ -137,6 +138,9 @@ struct Job
 
 /// One line about the result or the reason for none: "1.12 MiB · cosine 0.9817", "Cancelled".
 [[nodiscard]] QString outcomeText(const Job& job);
+
+/// Is it finished and yet nothing to rely on: far from the float model, or made of data that were warned about?
+[[nodiscard]] bool isDoubtful(const Job& job);
 
 /// The shell text that does the same with `qscope`; see commandLineText().
 [[nodiscard]] QString commandLineOf(const JobRequest& request);

@@ -7,6 +7,7 @@
 #include "widgets/common/themed_icon.h"
 
 #include <QApplication>
+#include <QMouseEvent>
 #include <QPainter>
 
 namespace quantiscope {
@@ -22,9 +23,11 @@ struct Mark
     QColor color;
 };
 
-Mark markOf(JobStatus status)
+Mark markOf(JobStatus status, bool isDoubtful)
 {
     const Theme& theme = Theme::current();
+    if (isDoubtful)
+        return {QStringLiteral("warning"), theme.warning};
     switch (status) {
     case JobStatus::Finished:
         return {QStringLiteral("check"), theme.done};
@@ -62,6 +65,27 @@ QSize JobDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
     return {0, 2 * option.fontMetrics.lineSpacing() + 2 * kPadding + 2};
 }
 
+QRect JobDelegate::menuButton(const QStyleOptionViewItem& option)
+{
+    const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
+    const int icon = style->pixelMetric(QStyle::PM_SmallIconSize, nullptr, option.widget);
+    const int line = option.fontMetrics.lineSpacing();
+    return {option.rect.right() - kGap - icon, option.rect.top() + kPadding + line, icon, line};
+}
+
+bool JobDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                              const QModelIndex& index)
+{
+    if (event->type() == QEvent::MouseButtonRelease) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        if (mouse->button() == Qt::LeftButton && menuButton(option).contains(mouse->position().toPoint())) {
+            emit menuRequested(index, mouse->globalPosition().toPoint());
+            return true;
+        }
+    }
+    return QStyledItemDelegate::editorEvent(event, model, option, index);
+}
+
 void JobDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const Theme& theme = Theme::current();
@@ -75,7 +99,8 @@ void JobDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const int line = option.fontMetrics.lineSpacing();
     const int iconSize = style->pixelMetric(QStyle::PM_SmallIconSize, nullptr, option.widget);
     const auto status = JobStatus(index.data(JobsModel::StatusRole).toInt());
-    const Mark mark = markOf(status);
+    const bool isDoubtful = index.data(JobsModel::DoubtRole).toBool();
+    const Mark mark = markOf(status, isDoubtful);
     const qreal ratio = painter->device()->devicePixelRatioF();
     painter->drawPixmap(area.left(), area.top() + (line - iconSize) / 2,
                         tinted(mark.icon, iconSize, mark.color, ratio));
@@ -88,14 +113,18 @@ void JobDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
 
     const int left = area.left() + iconSize + kGap;
     const int width = area.right() - left;
+    const int detailWidth = width - iconSize - kGap;
     painter->setPen(theme.text1);
     painter->drawText(
         QRect(left, area.top(), width - rightWidth - kGap, line), Qt::AlignLeft,
         option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, width - rightWidth - kGap));
-    painter->setPen(status == JobStatus::Failed ? theme.error : theme.text2);
+    painter->setPen(status == JobStatus::Failed ? theme.error : isDoubtful ? theme.warning : theme.text2);
     painter->drawText(
-        QRect(left, area.top() + line, width, line), Qt::AlignLeft,
-        option.fontMetrics.elidedText(index.data(JobsModel::DetailRole).toString(), Qt::ElideRight, width));
+        QRect(left, area.top() + line, detailWidth, line), Qt::AlignLeft,
+        option.fontMetrics.elidedText(index.data(JobsModel::DetailRole).toString(), Qt::ElideRight, detailWidth));
+    const QRect button = menuButton(option);
+    painter->drawPixmap(button.left(), button.top() + (line - iconSize) / 2,
+                        tinted(QStringLiteral("more"), iconSize, theme.text2, ratio));
     painter->restore();
 }
 

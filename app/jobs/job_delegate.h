@@ -5,7 +5,7 @@
 
 namespace quantiscope {
 
-/// A row of JobsModel: state, title, second line, time.
+/// A row of JobsModel: state, title, second line, time, and a button for its menu.
 class JobDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -15,6 +15,15 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    /// Where the button is in a row of this option.
+    [[nodiscard]] static QRect menuButton(const QStyleOptionViewItem& option);
+
+signals:
+    void menuRequested(const QModelIndex& index, const QPoint& place); ///< on the screen
+
+protected:
+    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                     const QModelIndex& index) override;
 };
 
 } // namespace quantiscope

@@ -34,7 +34,6 @@ public:
     void cancel();
     void setPaused(bool paused);
     [[nodiscard]] Snapshot takeSnapshot();
-    [[nodiscard]] bool wasCanceled() const { return m_canceled.load(); }
 
     // From the job's threads.
     [[nodiscard]] bool isCanceled() const override;

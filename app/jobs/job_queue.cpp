@@ -53,6 +53,9 @@ void releaseName(const JobRequest& request)
     if (quantize && !quantize->report.empty() && std::filesystem::is_regular_file(quantize->report, ec)
         && std::filesystem::is_empty(quantize->report, ec) && !ec)
         std::filesystem::remove(quantize->report, ec);
+    // A folder that was made for it goes as well; one that holds anything cannot be removed.
+    if (quantize && quantize->report.parent_path().filename().string().ends_with("_runs"))
+        std::filesystem::remove(quantize->report.parent_path(), ec);
 }
 
 } // namespace

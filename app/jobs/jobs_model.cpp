@@ -92,6 +92,8 @@ QVariant JobsModel::data(const QModelIndex& index, int role) const
         return int(job->status);
     case DetailRole:
         return detail(*job);
+    case DoubtRole:
+        return isDoubtful(*job);
     case TimeRole:
         return job->started.isValid() ? QLocale().toString(job->started.time(), QStringLiteral("HH:mm")) : QString();
     default:

@@ -20,6 +20,7 @@ public:
         IdRole = Qt::UserRole,
         StatusRole, ///< JobStatus as a number
         DetailRole, ///< second line
+        DoubtRole, ///< bool: isDoubtful()
         TimeRole, ///< text at the right: a time, "waiting"
     };
 

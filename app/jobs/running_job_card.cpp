@@ -79,14 +79,19 @@ RunningJobCard::RunningJobCard(JobQueue& queue, QWidget* parent)
     , m_memory(new MemorySparkline)
     , m_stages(new StageList)
     , m_pause(iconButton(QStringLiteral("pause"), tr("Pause")))
+    , m_menu(iconButton(QStringLiteral("more"), tr("More: command line, log")))
     , m_cancel(iconButton(QStringLiteral("close"), tr("Cancel")))
 {
     setObjectName(QStringLiteral("runningJob"));
     m_pause->setObjectName(QStringLiteral("pauseJob"));
+    m_menu->setObjectName(QStringLiteral("jobMenuButton"));
     m_cancel->setObjectName(QStringLiteral("cancelJob"));
     QFont font = m_title->font();
     font.setWeight(QFont::DemiBold);
     m_title->setFont(font);
+    m_title->setWordWrap(true); // names may be long, the dock narrow
+    m_title->setTextFormat(Qt::PlainText);
+    m_stage->setWordWrap(true);
     m_bar->setTextVisible(false);
     m_bar->setAccessibleName(tr("Progress of the stage"));
 
@@ -95,6 +100,7 @@ RunningJobCard::RunningJobCard(JobQueue& queue, QWidget* parent)
     layout->setVerticalSpacing(4);
     auto* head = new QHBoxLayout;
     head->addWidget(m_title, 1);
+    head->addWidget(m_menu);
     head->addWidget(m_pause);
     head->addWidget(m_cancel);
     layout->addLayout(head, 0, 0, 1, 3);
@@ -112,6 +118,8 @@ RunningJobCard::RunningJobCard(JobQueue& queue, QWidget* parent)
     for (int column = 0; column < 3; ++column)
         layout->setColumnStretch(column, 1);
 
+    connect(m_menu, &QToolButton::clicked, this,
+            [this] { emit menuRequested(m_id, m_menu->mapToGlobal(m_menu->rect().bottomLeft())); });
     connect(m_pause, &QToolButton::clicked, this, &RunningJobCard::togglePause);
     connect(m_cancel, &QToolButton::clicked, this, [this] { m_queue.cancel(m_id); });
     connect(&m_queue, &JobQueue::jobChanged, this, &RunningJobCard::follow);

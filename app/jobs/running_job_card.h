@@ -4,6 +4,7 @@
 #include <QFrame>
 
 class QLabel;
+class QPoint;
 class QProgressBar;
 class QToolButton;
 
@@ -23,6 +24,9 @@ public:
     /// @p queue must outlive the card.
     explicit RunningJobCard(JobQueue& queue, QWidget* parent = nullptr);
 
+signals:
+    void menuRequested(int job, const QPoint& place); ///< on the screen
+
 private:
     void follow();
     void show(const Job& job);
@@ -39,6 +43,7 @@ private:
     MemorySparkline* m_memory;
     StageList* m_stages;
     QToolButton* m_pause;
+    QToolButton* m_menu;
     QToolButton* m_cancel;
     int m_id = 0; ///< of the job that is shown
 };

@@ -15,6 +15,8 @@
 #include <QLocale>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QStyle>
 #include <QVBoxLayout>
 
 namespace quantiscope {
@@ -78,14 +80,31 @@ TaskCentre::TaskCentre(JobQueue& queue, QWidget* parent)
     m_overHead = sectionHead(tr("Finished"), nullptr, clear);
     m_overView = jobsView(m_over, tr("Finished tasks"));
     m_overView->setObjectName(QStringLiteral("finishedJobs"));
+    m_queueView->setObjectName(QStringLiteral("waitingJobs"));
     m_empty->setWordWrap(true);
     m_empty->setMargin(12);
     m_empty->setProperty("caption", true);
 
-    auto* layout = new QVBoxLayout(this);
+    m_card = new RunningJobCard(queue);
+    connect(m_card, &RunningJobCard::menuRequested, this, &TaskCentre::showMenu);
+
+    // The dock may be as low as the window needs it: then this scrolls.
+    auto* content = new QWidget;
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus); // what is in it has the keys
+    scroll->setWidget(content);
+    scroll->setMinimumWidth(m_card->minimumSizeHint().width()
+                            + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, scroll));
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins({});
+    whole->addWidget(scroll);
+    auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins({});
     layout->setSpacing(0);
-    layout->addWidget(new RunningJobCard(queue));
+    layout->addWidget(m_card);
     layout->addWidget(m_empty);
     layout->addWidget(m_queueHead);
     layout->addWidget(m_queueView);
@@ -95,8 +114,14 @@ TaskCentre::TaskCentre(JobQueue& queue, QWidget* parent)
 
     connect(clear, &QPushButton::clicked, &m_queue, &JobQueue::clearHistory);
     for (QListView* view : {m_queueView, m_overView}) {
-        connect(view, &QListView::customContextMenuRequested, this,
-                [this, view](const QPoint& position) { showMenu(view, position); });
+        connect(view, &QListView::customContextMenuRequested, this, [this, view](const QPoint& position) {
+            if (const QModelIndex index = view->indexAt(position); index.isValid())
+                showMenu(index.data(JobsModel::IdRole).toInt(), view->viewport()->mapToGlobal(position));
+        });
+        connect(static_cast<JobDelegate*>(view->itemDelegate()), &JobDelegate::menuRequested, this,
+                [this](const QModelIndex& index, const QPoint& place) {
+                    showMenu(index.data(JobsModel::IdRole).toInt(), place);
+                });
         connect(view, &QListView::activated, this, &TaskCentre::open);
     }
     for (JobsFilter* part : {m_waiting, m_over}) {
@@ -137,15 +162,14 @@ void TaskCentre::open(const QModelIndex& index)
         emit logRequested(id);
 }
 
-void TaskCentre::showMenu(QListView* view, const QPoint& position)
+void TaskCentre::showMenu(int id, const QPoint& place)
 {
-    const QModelIndex index = view->indexAt(position);
-    const std::shared_ptr<const Job> job = m_queue.job(index.data(JobsModel::IdRole).toInt());
-    if (!index.isValid() || !job)
+    const std::shared_ptr<const Job> job = m_queue.job(id);
+    if (!job)
         return;
     auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("jobMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    const int id = job->id;
     if (job->status == JobStatus::Finished)
         menu->addAction(themedIcon(QStringLiteral("folder")), tr("Open result"), this,
                         [this, id] { emit resultRequested(id); });
@@ -159,7 +183,7 @@ void TaskCentre::showMenu(QListView* view, const QPoint& position)
     else
         menu->addAction(themedIcon(QStringLiteral("close")), tr("Cancel"), &m_queue,
                         [this, id] { m_queue.cancel(id); });
-    menu->popup(view->viewport()->mapToGlobal(position));
+    menu->popup(place);
 }
 
 } // namespace quantiscope

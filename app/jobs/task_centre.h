@@ -13,6 +13,7 @@ namespace quantiscope {
 class JobQueue;
 class JobsFilter;
 class JobsModel;
+class RunningJobCard;
 
 /// The dock "Tasks": the running job, those that wait, those that are over.
 class TaskCentre final : public QWidget
@@ -29,13 +30,14 @@ signals:
 
 private:
     void showState();
-    void showMenu(QListView* view, const QPoint& position);
+    void showMenu(int id, const QPoint& place);
     void open(const QModelIndex& index);
 
     JobQueue& m_queue;
     JobsModel* m_model;
     JobsFilter* m_waiting;
     JobsFilter* m_over;
+    RunningJobCard* m_card;
     QWidget* m_queueHead;
     QLabel* m_queueCount;
     QListView* m_queueView;

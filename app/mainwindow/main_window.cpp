@@ -370,12 +370,13 @@ void MainWindow::connectViews()
     connect(m_jobs, &JobQueue::jobEnded, this, &MainWindow::onJobEnded);
     connect(m_jobs, &JobQueue::jobAdded, this, &MainWindow::updateActions);
     connect(m_jobs, &JobQueue::jobChanged, this, &MainWindow::updateActions);
+    connect(m_jobs, &JobQueue::jobRemoved, this, &MainWindow::updateActions);
     connect(m_taskStatus, &TaskStatus::clicked, this, [this] { m_docks->reveal(QStringLiteral("tasks")); });
     connect(m_taskCentre, &TaskCentre::logRequested, this, [this](int job) {
         m_logPanel->showJob(job);
         m_docks->reveal(QStringLiteral("log"));
     });
-    connect(m_taskCentre, &TaskCentre::resultRequested, this, [this] { showPerspective(Perspective::Compare); });
+    connect(m_taskCentre, &TaskCentre::resultRequested, this, &MainWindow::showResult);
     connect(m_logPanel, &LogPanel::subjectActivated, this, [this](const QString& subject) {
         if (!m_drawing)
             return;
@@ -386,17 +387,7 @@ void MainWindow::connectViews()
         showPerspective(Perspective::Calibrate);
         m_docks->reveal(QStringLiteral("data"));
     });
-    connect(m_runsPage, &RunsPage::graphRequested, this,
-            [this](const QString& model) { showQuantizedGraph(toPath(model)); });
-    connect(m_runsPage, &RunsPage::evaluationRequested, this, &MainWindow::evaluateRun);
-    connect(m_runsPage, &RunsPage::exportsEnded, this, [this](bool allWritten) {
-        if (std::exchange(m_closesAfterExports, false) && allWritten)
-            close();
-    });
-    connect(m_runsPage, &RunsPage::quantizeRequested, this, &MainWindow::quantize);
-    connect(m_runsPage, &RunsPage::currentRunChanged, this, &MainWindow::showRunFacts);
-    connect(m_runsPage, &RunsPage::exported, this,
-            [this](const QString& file) { m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), file); });
+    connectRunsPage();
     connect(m_secondPane, &SecondGraphPane::shown, this, &MainWindow::makeRoomForSecondGraph);
     connect(m_secondPane, &SecondGraphPane::closeRequested, this, &MainWindow::closeSecondGraph);
     connect(m_secondPane, &SecondGraphPane::failed, this, [this](const QString& path, const QString& message) {
@@ -529,6 +520,8 @@ void MainWindow::updateActions()
     pause->setChecked(running && running->status == JobStatus::Paused);
     ActionRegistry::setDisabledReason(m_actions->action(QStringLiteral("run.cancel")),
                                       running ? QString() : tr("No task is running"));
+    ActionRegistry::setDisabledReason(m_actions->action(QStringLiteral("run.copyCommandLine")),
+                                      m_jobs->jobs().empty() ? tr("There is no task") : QString());
 }
 
 void MainWindow::updateStatus()

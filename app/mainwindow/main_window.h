@@ -151,6 +151,9 @@ private:
     void onJobEnded(int id);
     void showDone(const Job& job, int run, const QString& model);
     void evaluateRun(int run);
+    void chooseRunsFolder();
+    void connectRunsPage();
+    void showResult(int job); ///< the run that it made or measured
     void showQuantizedGraph(const std::filesystem::path& model);
     void makeRoomForSecondGraph();
     void closeSecondGraph();
@@ -211,6 +214,7 @@ private:
     EffectCard* m_effectCard = nullptr; ///< over the graph while a rule is made
     std::set<int> m_ownJobs; ///< of the project that is open; what others give is dropped
     std::map<int, int> m_evaluated; ///< run that an evaluation is of, by job
+    std::map<int, int> m_runOfJob; ///< run of this project that a finished job made or measured, by job
     std::optional<Perspective> m_perspective; ///< nothing on the start page
 };
 

@@ -19,6 +19,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QToolButton>
@@ -95,19 +96,24 @@ void MainWindow::registerEditActions()
 void MainWindow::registerRunActions()
 {
     const QString run = tr("Run");
-    m_actions->add({.id = QStringLiteral("run.quantize"),
-                    .text = tr("&Quantize"),
-                    .category = run,
-                    .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_Return)},
-                    .icon = QStringLiteral("play"),
-                    .help = tr("Quantize the model with this recipe, in the background")},
-                   [this] { quantize(); });
-    m_actions->add({.id = QStringLiteral("run.calibrate"),
-                    .text = tr("&Collect statistics"),
-                    .category = run,
-                    .icon = QStringLiteral("calibrate"),
-                    .help = tr("Calibrate only; later runs with this data use what was collected")},
-                   [this] { calibrate(); });
+    m_actions->add(
+        {.id = QStringLiteral("run.quantize"),
+         .text = tr("&Quantize"),
+         .category = run,
+         .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_Return)},
+         .icon = QStringLiteral("play"),
+         .help = tr("Quantize the model with this recipe, in the background. The result goes to a folder of runs "
+                    "beside the project or model, and from there wherever you export it")},
+        [this] { quantize(); });
+    m_actions->add(
+        {.id = QStringLiteral("run.calibrate"),
+         .text = tr("&Collect statistics"),
+         .category = run,
+         .icon = QStringLiteral("calibrate"),
+         .help =
+             tr("Calibrate only. Later runs with this data use what was collected, unless equalization that is decided "
+                "while quantizing changes the weights first")},
+        [this] { calibrate(); });
     m_actions->add({.id = QStringLiteral("run.evaluate"),
                     .text = tr("&Evaluate"),
                     .category = run,
@@ -130,6 +136,24 @@ void MainWindow::registerRunActions()
                    [this] {
                        if (const auto running = m_jobs->running())
                            m_jobs->cancel(running->id);
+                   });
+    m_actions->add({.id = QStringLiteral("run.chooseFolder"),
+                    .text = tr("Choose the &folder for runs…"),
+                    .category = run,
+                    .icon = QStringLiteral("folder"),
+                    .help = tr("Where the next runs of this project go; kept in the project's file")},
+                   [this] { chooseRunsFolder(); });
+    m_actions->add({.id = QStringLiteral("run.copyCommandLine"),
+                    .text = tr("Copy the &task as command line"),
+                    .category = run,
+                    .icon = QStringLiteral("terminal"),
+                    .help = tr("Copy the qscope command that does what the running or the newest task does")},
+                   [this] {
+                       if (m_jobs->jobs().empty())
+                           return;
+                       const std::shared_ptr<const Job> running = m_jobs->running();
+                       const std::shared_ptr<const Job> job = running ? running : m_jobs->jobs().back();
+                       QGuiApplication::clipboard()->setText(commandLineOf(job->request));
                    });
 }
 

@@ -197,7 +197,28 @@ void MainWindow::showLoadError(const QString& path, const QString& message)
 
 bool MainWindow::save()
 {
-    return m_project->path().empty() ? saveAs() : saveTo(m_project->path());
+    if (m_project->path().empty())
+        return saveAs();
+    if (!m_project->isOvertaken())
+        return saveTo(m_project->path());
+    QMessageBox question(
+        QMessageBox::Warning, tr("Save project"),
+        tr("%1 was changed by another window or program since it was opened here.").arg(m_project->title()),
+        QMessageBox::Cancel, this);
+    question.setTextFormat(Qt::PlainText);
+    question.setInformativeText(tr("Overwriting loses what was saved there, for example its runs."));
+    const QAbstractButton* overwrite = question.addButton(tr("Overwrite"), QMessageBox::DestructiveRole);
+    QPushButton* elsewhere = question.addButton(tr("Save as…"), QMessageBox::AcceptRole);
+    const QAbstractButton* reload = question.addButton(tr("Open it anew"), QMessageBox::ActionRole);
+    question.setDefaultButton(elsewhere);
+    question.exec();
+    if (question.clickedButton() == overwrite)
+        return saveTo(m_project->path());
+    if (question.clickedButton() == elsewhere)
+        return saveAs();
+    if (question.clickedButton() == reload)
+        open(pathText(m_project->path())); // asks about what is unsaved here
+    return false;
 }
 
 bool MainWindow::saveAs()
@@ -262,6 +283,7 @@ void MainWindow::leaveProject()
     // What still runs is about the project that is left: no run of it may get into the next one.
     m_ownJobs.clear();
     m_evaluated.clear();
+    m_runOfJob.clear();
     const std::vector<std::shared_ptr<const Job>> jobs = m_jobs->jobs();
     for (const std::shared_ptr<const Job>& job : jobs) {
         if (!job->isOver())
@@ -290,8 +312,9 @@ void MainWindow::remember()
     if (!m_project->path().empty()) {
         document.preset = toQt(m_project->editor().recipe().config.preset);
         document.runs = int(m_project->runs().size());
-        if (!m_project->runs().empty() && !m_project->runs().back().outputs.empty())
-            document.result = tr("cosine %1").arg(m_project->runs().back().outputs.front().cosine.mean, 0, 'f', 4);
+        if (!m_project->runs().empty())
+            document.cosine = lowestCosine(m_project->runs().back());
+        m_recent->remove(pathText(m_project->modelPath())); // it is found by its project
     }
     document.opened = QDateTime::currentDateTime();
     m_recent->add(std::move(document));

@@ -2,6 +2,7 @@
 // What the window runs, and what it shows of it.
 #include "app/mainwindow/main_window.h"
 
+#include "app/jobs/log_panel.h"
 #include "app/mainwindow/message_strip.h"
 #include "app/mainwindow/second_graph_pane.h"
 #include "app/mainwindow/window_docks.h"
@@ -23,11 +24,13 @@
 #include <QDesktopServices>
 #include <QDockWidget>
 #include <QEvent>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QUndoStack>
 #include <QUrl>
 
 #include <utility>
@@ -60,6 +63,33 @@ void setResources(Request& request, const Settings& settings)
 
 } // namespace
 
+void MainWindow::connectRunsPage()
+{
+    connect(m_runsPage, &RunsPage::graphRequested, this,
+            [this](const QString& model) { showQuantizedGraph(toPath(model)); });
+    connect(m_runsPage, &RunsPage::evaluationRequested, this, &MainWindow::evaluateRun);
+    connect(m_runsPage, &RunsPage::exportsEnded, this, [this](bool allWritten) {
+        if (std::exchange(m_closesAfterExports, false) && allWritten)
+            close();
+    });
+    connect(m_runsPage, &RunsPage::quantizeRequested, this, &MainWindow::quantize);
+    connect(m_runsPage, &RunsPage::currentRunChanged, this, &MainWindow::showRunFacts);
+    connect(m_runsPage, &RunsPage::exported, this, [this](const QStringList& files) {
+        m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), files.join(QLatin1Char('\n')));
+    });
+    connect(m_runsPage, &RunsPage::exportFailed, this, [this](int run, const QString& message) {
+        if (m_perspective != Perspective::Compare) // which tells it in place
+            m_message->showMessage(MessageStrip::Kind::Error, tr("Run %1 was not exported.").arg(run), message);
+    });
+    connect(m_runsPage, &RunsPage::restored, this, [this](int run) {
+        m_message->showMessage(MessageStrip::Kind::Done, tr("The recipe of run %1 is restored.").arg(run), {},
+                               {{tr("Undo"), [this] {
+                                     m_project->editor().undoStack().undo();
+                                     m_message->dismiss();
+                                 }}});
+    });
+}
+
 void MainWindow::quantize()
 {
     const Recipe& recipe = m_project->editor().recipe();
@@ -77,6 +107,8 @@ void MainWindow::quantize()
     }
     m_message->dismiss();
     QuantizeJob job = m_project->nextRun();
+    if (const DataInspection* inspection = m_dataDesk->session().inspection())
+        job.dataWarnings = inspection->warnings();
     setResources(job.request, m_settings);
     m_ownJobs.insert(m_jobs->add(std::move(job))); // another recipe waits its turn
     m_docks->reveal(QStringLiteral("tasks"));
@@ -119,16 +151,22 @@ void MainWindow::onJobEnded(int id)
         return;
     const auto evaluated = m_evaluated.find(id);
     if (job->status == JobStatus::Failed && job->error) {
-        m_message->showMessage(MessageStrip::Kind::Error, tr("%1 failed.").arg(job->title), toQt(job->error->message));
+        std::vector<MessageStrip::Action> actions;
+        if (job->error->code == ErrorCode::DiskError && std::holds_alternative<QuantizeJob>(job->request))
+            actions.push_back({tr("Choose another folder…"), [this] { chooseRunsFolder(); }});
+        m_message->showMessage(MessageStrip::Kind::Error, tr("%1 failed.").arg(job->title), toQt(job->error->message),
+                               std::move(actions));
     } else if (job->status == JobStatus::Finished && job->result) {
         if (const auto* report = std::get_if<RunReport>(job->result.get())) {
-            const int run = m_project->addRun(std::get<QuantizeJob>(job->request), *report);
+            const int run = m_runOfJob[id] =
+                m_project->addRun(std::get<QuantizeJob>(job->request), *report, job->seconds);
             showRunFacts(run);
             remember();
             if (m_perspective != Perspective::Compare) // where the run's row says it all
                 showDone(*job, run, pathText(report->outputPath));
         } else if (const auto* evaluation = std::get_if<Evaluation>(job->result.get());
                    evaluation && evaluated != m_evaluated.end()) {
+            m_runOfJob[id] = evaluated->second;
             m_project->setEvaluation(evaluated->second, std::get<EvaluateJob>(job->request), *evaluation);
         }
     }
@@ -136,11 +174,39 @@ void MainWindow::onJobEnded(int id)
         m_evaluated.erase(evaluated);
 }
 
+void MainWindow::chooseRunsFolder()
+{
+    const QString folder =
+        QFileDialog::getExistingDirectory(this, tr("Folder for runs"), pathText(m_project->runsFolder().parent_path()));
+    if (folder.isEmpty())
+        return;
+    m_project->setRunsFolder(toPath(folder));
+    m_message->showMessage(MessageStrip::Kind::Done, tr("The next runs go to %1.").arg(folder), {},
+                           {{tr("Quantize"), [this] { quantize(); }}});
+}
+
+void MainWindow::showResult(int id)
+{
+    const std::shared_ptr<const Job> job = m_jobs->job(id);
+    const auto run = m_runOfJob.find(id);
+    if (run != m_runOfJob.end() && m_project->run(run->second)) {
+        m_runsPage->setCurrentRun(run->second);
+        showPerspective(Perspective::Compare);
+    } else if (job && std::holds_alternative<CalibrateJob>(job->request)) {
+        m_logPanel->showJob(id); // statistics are for runs; what was collected stands in the log
+        m_docks->reveal(QStringLiteral("log"));
+    } else {
+        m_message->showMessage(MessageStrip::Kind::Warning, tr("There is no run of this task here."),
+                               tr("It was deleted, or belongs to a project that was open before."));
+    }
+}
+
 void MainWindow::showDone(const Job& job, int run, const QString& model)
 {
-    // A result that was made of doubtful data must not look like a plain success.
-    const DataInspection* inspection = m_dataDesk->session().inspection();
-    const int warnings = inspection ? int(inspection->warnings()) : 0;
+    // A result that is worthless or was made of doubtful data must not look like a plain success.
+    const int warnings = int(std::get<QuantizeJob>(job.request).dataWarnings);
+    const RunSummary* summary = m_project->run(run);
+    const bool isFar = summary && isFarFromFloat(*summary);
     std::vector<MessageStrip::Action> actions{
         {tr("Compare"),
          [this, run] {
@@ -151,11 +217,13 @@ void MainWindow::showDone(const Job& job, int run, const QString& model)
         {tr("Show the folder"), [model] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(model).path())); }},
     };
     QString text = tr("The model is %1.").arg(model);
+    if (isFar)
+        text += QLatin1Char(' ') + tr("Its outputs are far from those of the float model.");
     if (warnings > 0) {
         text += QLatin1Char(' ') + tr("There are %n warning(s) about the data.", nullptr, warnings);
         actions.insert(actions.begin(), {tr("See the warnings"), [this] { showPerspective(Perspective::Calibrate); }});
     }
-    m_message->showMessage(warnings > 0 ? MessageStrip::Kind::Warning : MessageStrip::Kind::Done,
+    m_message->showMessage(warnings > 0 || isFar ? MessageStrip::Kind::Warning : MessageStrip::Kind::Done,
                            tr("%1 is done.").arg(job.title), text, std::move(actions));
 }
 

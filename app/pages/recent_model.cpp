@@ -59,6 +59,8 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
         font.setWeight(QFont::DemiBold);
         return font;
     }
+    if (role == Qt::TextAlignmentRole && index.column() >= RunsColumn)
+        return int(Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {
@@ -71,7 +73,7 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
     case RunsColumn:
         return document.runs == 0 ? QStringLiteral("—") : tr("%n run(s)", nullptr, document.runs);
     case ResultColumn:
-        return document.result;
+        return document.cosine ? tr("cosine %1").arg(QLocale().toString(*document.cosine, 'f', 4)) : QString();
     case OpenedColumn:
         return document.opened.date() == QDate::currentDate()
             ? tr("today %1").arg(QLocale().toString(document.opened.time(), QLocale::ShortFormat))

@@ -3,6 +3,8 @@
 
 #include "app/document/project.h"
 #include "app/pages/run_delegate.h"
+#include "app/pages/run_exporter.h"
+#include "app/pages/table_text.h"
 #include "core/pipeline/recipe_difference.h"
 #include "widgets/common/action_registry.h"
 #include "widgets/common/text.h"
@@ -17,9 +19,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDesktopServices>
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -29,17 +28,18 @@
 #include <QMessageBox>
 #include <QPainter>
 #include <QPushButton>
+#include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QToolButton>
 #include <QUrl>
 
+#include <algorithm>
+
 namespace quantiscope {
 
 namespace {
-
-constexpr const char* kWorkflows = ".github/workflows";
 
 QLabel* titleLabel(const QString& text)
 {
@@ -130,39 +130,14 @@ QWidget* column(QWidget* head, const std::vector<QWidget*>& below)
     return widget;
 }
 
-/// What a file dialog suggests for a part of a run.
-struct FileKind
-{
-    QString name; ///< behind the model's own
-    QString filter;
-};
-
-FileKind fileKind(RunPart part)
-{
-    switch (part) {
-    case RunPart::Model:
-        return {QStringLiteral(".onnx"), RunsPage::tr("ONNX models (*.onnx)")};
-    case RunPart::Recipe:
-        return {QStringLiteral(".recipe.json"), RunsPage::tr("Recipes (*.json)")};
-    case RunPart::Report:
-        return {QStringLiteral(".report.json"), RunsPage::tr("Reports (*.json)")};
-    case RunPart::ShellScript:
-        return {QStringLiteral(".sh"), RunsPage::tr("Shell scripts (*.sh)")};
-    case RunPart::GitHubWorkflow:
-        return {QStringLiteral(".yml"), RunsPage::tr("Workflows (*.yml)")};
-    case RunPart::QuarkScript:
-    case RunPart::OnnxRuntimeScript:
-        return {QStringLiteral(".py"), RunsPage::tr("Python scripts (*.py)")};
-    }
-    return {};
-}
-
 } // namespace
 
 RunsPage::RunsPage(Project& project, ActionRegistry& actions, QWidget* parent)
     : QWidget(parent)
     , m_project(project)
+    , m_exporter(new RunExporter(project, this))
     , m_runs(new RunsModel(this))
+    , m_sorted(new QSortFilterProxyModel(this))
     , m_outputs(new RunOutputsModel(this))
     , m_difference(new RecipeDifferenceModel(this))
     , m_stack(new QStackedLayout)
@@ -184,6 +159,13 @@ RunsPage::RunsPage(Project& project, ActionRegistry& actions, QWidget* parent)
     fitColumns(m_outputsTable, int(RunOutputsModel::Column::Output));
     fitColumns(m_differenceTable, int(RecipeDifferenceModel::Column::After));
 
+    connect(m_exporter, &RunExporter::started, this, [this] { showError({}); });
+    connect(m_exporter, &RunExporter::exported, this, &RunsPage::exported);
+    connect(m_exporter, &RunExporter::ended, this, &RunsPage::exportsEnded);
+    connect(m_exporter, &RunExporter::failed, this, [this](int run, const QString& message) {
+        showError(message);
+        emit exportFailed(run, message);
+    });
     connect(&m_project, &Project::runsChanged, this, &RunsPage::reload);
     connect(&m_project.editor(), &RecipeEditor::recipeChanged, this, &RunsPage::showStale);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
@@ -218,7 +200,11 @@ void RunsPage::registerActions(ActionRegistry& actions)
                 emit graphRequested(pathText(run->output));
         });
     add(QStringLiteral("runs.restore"), tr("&Restore this run's recipe"), QStringLiteral("reset"),
-        tr("Make the run's recipe the edited one; can be undone"), [this] { m_project.restoreRun(currentRun()); });
+        tr("Make the run's recipe the edited one; can be undone"), [this] {
+            const int run = currentRun();
+            m_project.restoreRun(run);
+            emit restored(run);
+        });
     add(QStringLiteral("runs.openFolder"), tr("Show the &folder"), QStringLiteral("folder"),
         tr("Open the folder that the run's model lies in"), [this] {
             if (const RunSummary* run = m_project.run(currentRun()))
@@ -252,9 +238,13 @@ void RunsPage::registerActions(ActionRegistry& actions)
     m_rowMenu->addMenu(m_exportMenu);
     m_exportMenu->setTitle(tr("&Export"));
     m_exportMenu->setIcon(themedIcon(QStringLiteral("export")));
+    add(QStringLiteral("runs.copyCsv"), tr("Copy the table as CS&V"), QStringLiteral("copy"),
+        tr("Copy the table of runs, as it is sorted, for a spreadsheet"), [this] { copyTable(TableFormat::Csv); });
+    add(QStringLiteral("runs.copyMarkdown"), tr("Copy the table as Mar&kdown"), QStringLiteral("copy"),
+        tr("Copy the table of runs, as it is sorted, for a text"), [this] { copyTable(TableFormat::Markdown); });
     m_rowMenu->addSeparator();
     add(QStringLiteral("runs.delete"), tr("&Delete the run…"), QStringLiteral("trash"),
-        tr("Take the run out of the project and delete its files"), [this] { askAndDelete(); });
+        tr("Take the selected runs out of the project and delete their files"), [this] { askAndDelete(); });
 }
 
 void RunsPage::addExport(ActionRegistry& actions, RunPart part, const QString& id, const QString& text,
@@ -304,7 +294,14 @@ QWidget* RunsPage::makeHead()
 
 QWidget* RunsPage::makeTables()
 {
-    m_table = makeTable(m_runs, tr("Runs"));
+    m_sorted->setSourceModel(m_runs);
+    m_sorted->setSortRole(RunsModel::SortRole);
+    m_table = makeTable(m_sorted, tr("Runs"));
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->sortByColumn(-1,
+                          Qt::AscendingOrder); // as they came; a header's third click, too
+    m_table->horizontalHeader()->setSortIndicatorClearable(true);
+    m_table->setSortingEnabled(true);
     m_table->setObjectName(QStringLiteral("runs"));
     m_table->setItemDelegateForColumn(int(RunsModel::Column::Recipe), new RunDelegate(m_table));
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -312,6 +309,8 @@ QWidget* RunsPage::makeTables()
     m_differenceTable = makeTable(m_difference, tr("Differences of the recipes"));
     m_differenceTable->setObjectName(QStringLiteral("difference"));
     m_differenceTitle = titleLabel({});
+    m_measured = new QLabel;
+    m_measured->setProperty("caption", true);
     m_noDifference = new QLabel;
     m_noDifference->setProperty("caption", true);
     m_noDifference->setMargin(12);
@@ -323,7 +322,7 @@ QWidget* RunsPage::makeTables()
     restore->setProperty("framed", true);
 
     auto* below = new QSplitter(Qt::Horizontal);
-    below->addWidget(column(headBar({titleLabel(tr("FP32 against quantized"))}, {}), {m_outputsTable}));
+    below->addWidget(column(headBar({titleLabel(tr("FP32 against quantized")), m_measured}, {}), {m_outputsTable}));
     below->addWidget(column(headBar({m_differenceTitle}, {restore}), {m_differenceTable, m_noDifference}));
     below->setStretchFactor(0, 3);
     below->setStretchFactor(1, 2);
@@ -366,7 +365,7 @@ int RunsPage::currentRun() const
 void RunsPage::setCurrentRun(int number)
 {
     if (const int row = m_runs->rowOf(number); row >= 0)
-        m_table->setCurrentIndex(m_runs->index(row, int(RunsModel::Column::Recipe)));
+        m_table->setCurrentIndex(m_sorted->mapFromSource(m_runs->index(row, int(RunsModel::Column::Recipe))));
 }
 
 int RunsPage::baseline() const
@@ -412,7 +411,7 @@ void RunsPage::showStale()
     std::set<int> stale = m_project.staleRuns();
     const int current = currentRun();
     m_stale->setVisible(stale.count(current) > 0);
-    m_stale->setText(tr("of run %1: the recipe has changed since").arg(current));
+    m_stale->setText(tr("Recipe changed since run %1").arg(current));
     m_runs->setStale(std::move(stale));
 }
 
@@ -426,6 +425,7 @@ void RunsPage::showCurrent()
     if (base && base != current)
         shown.push_back(*base);
     m_outputs->setRuns(shown);
+    m_measured->setText(current ? measuredOnText(*current) : QString());
     std::vector<RecipeChange> changes;
     if (current && base && current != base) {
         changes = recipeDifference(base->recipe, current->recipe);
@@ -458,107 +458,76 @@ void RunsPage::showError(const QString& message)
 
 void RunsPage::askAndExport(RunPart part)
 {
-    const RunSummary* current = m_project.run(currentRun());
-    if (!current)
-        return;
-    const RunSummary run = *current; // runs may come while the dialogs stand
-    const QString title = tr("Export run %1").arg(run.number);
-    // A file dialog goes only to folders that are there.
-    const QString suggested = suggestedFile(part, run);
-    const QString folder = QFileInfo(suggested).path();
-    const bool isNew = !QFileInfo::exists(folder) && QDir().mkpath(folder);
-    const QString file = QFileDialog::getSaveFileName(this, title, suggested, fileKind(part).filter);
-    if (isNew)
-        QDir().rmpath(folder); // as far as it is empty; exportRun() makes it where it is wanted
-    if (file.isEmpty())
-        return;
-    // The dialog asked about the file only.
-    const std::filesystem::path recipe = recipeOfSnippet(part, toPath(file));
-    if (!recipe.empty() && QFileInfo::exists(pathText(recipe))) {
-        QMessageBox question(QMessageBox::Question, title, tr("Replace the recipe that belongs to it as well?"),
-                             QMessageBox::Cancel, this);
-        question.setTextFormat(Qt::PlainText);
-        question.setInformativeText(pathText(recipe));
-        const QAbstractButton* yes = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
-        question.setDefaultButton(QMessageBox::Cancel);
-        question.exec();
-        if (question.clickedButton() != yes)
-            return;
-    }
-    queueExport(run, part, file);
-}
-
-QString RunsPage::suggestedFile(RunPart part, const RunSummary& run) const
-{
-    const std::filesystem::path folder = m_project.modelPath().parent_path();
-    const std::filesystem::path root = repositoryOf(folder);
-    if (part == RunPart::GitHubWorkflow && !root.empty())
-        return pathText(root / kWorkflows / "quantize.yml"); // where GitHub looks for it
-    const QString name = pathText(m_project.modelPath().stem()) + QLatin1Char('_') + toQt(run.recipe.config.preset)
-        + fileKind(part).name;
-    return pathText(folder / toPath(name));
+    if (const RunSummary* run = m_project.run(currentRun()))
+        m_exporter->ask(part, *run);
 }
 
 void RunsPage::exportTo(RunPart part, const QString& file)
 {
     if (const RunSummary* run = m_project.run(currentRun()))
-        queueExport(*run, part, file);
+        m_exporter->write(*run, part, file);
 }
 
-void RunsPage::queueExport(const RunSummary& run, RunPart part, const QString& file)
+bool RunsPage::isExporting() const
 {
-    m_exports.push_back({run, m_project.modelPath(), part, file});
-    if (m_exports.size() == 1) {
-        showError({});
-        m_hasExportFailed = false;
-        startNextExport();
-    }
-}
-
-void RunsPage::startNextExport()
-{
-    if (m_exports.empty()) {
-        emit exportsEnded(!m_hasExportFailed);
-        return;
-    }
-    m_export.start(
-        [next = m_exports.front()](Feedback& feedback) {
-            return exportRun(next.run, next.model, next.part, toPath(next.file), feedback);
-        },
-        [this, file = m_exports.front().file](const Result<void>& result) {
-            m_exports.pop_front();
-            if (!result) {
-                m_hasExportFailed = true;
-                showError(toQt(result.error().message));
-            } else {
-                emit exported(file);
-            }
-            startNextExport();
-        });
+    return m_exporter->isBusy();
 }
 
 void RunsPage::askAndDelete()
 {
-    const int number = currentRun();
-    if (number == 0)
+    const std::vector<int> numbers = selectedRuns();
+    if (numbers.empty())
         return;
     QStringList names;
-    for (const std::filesystem::path& file : m_project.filesOfRun(number))
-        names << pathText(file);
-    QMessageBox question(QMessageBox::Question, tr("Delete run %1").arg(number),
-                         names.isEmpty()
-                             ? tr("Take run %1 out of the project?").arg(number)
-                             : tr("Delete run %1 and its %n file(s)?", nullptr, int(names.size())).arg(number),
-                         QMessageBox::Cancel, this);
+    for (const int number : numbers) {
+        for (const std::filesystem::path& file : m_project.filesOfRun(number))
+            names << pathText(file);
+    }
+    const int count = int(numbers.size());
+    const QString title =
+        count == 1 ? tr("Delete run %1").arg(numbers.front()) : tr("Delete %n run(s)", nullptr, count);
+    QString text;
+    if (count > 1)
+        text = tr("Delete %n run(s) and their files?", nullptr, count);
+    else if (names.isEmpty())
+        text = tr("Take run %1 out of the project?").arg(numbers.front());
+    else
+        text = tr("Delete run %1 and its %n file(s)?", nullptr, int(names.size())).arg(numbers.front());
+    QMessageBox question(QMessageBox::Question, title, text, QMessageBox::Cancel, this);
     question.setTextFormat(Qt::PlainText); // names from files
-    question.setInformativeText(names.join(QLatin1Char('\n')));
+    constexpr qsizetype kMostNames = 12;
+    const qsizetype left = names.size() - kMostNames;
+    QStringList shown = names.mid(0, kMostNames);
+    if (left > 0)
+        shown << tr("and %n more", nullptr, int(left));
+    question.setInformativeText(shown.join(QLatin1Char('\n')));
     const QAbstractButton* yes = question.addButton(tr("Delete"), QMessageBox::DestructiveRole);
     question.setDefaultButton(QMessageBox::Cancel);
     question.exec();
     if (question.clickedButton() != yes)
         return;
-    const Result<void> removed = m_project.removeRun(number);
-    showError(removed ? QString() : toQt(removed.error().message));
+    QString problem;
+    for (const int number : numbers) {
+        if (const Result<void> removed = m_project.removeRun(number); !removed)
+            problem = toQt(removed.error().message);
+    }
+    showError(problem);
+}
+
+std::vector<int> RunsPage::selectedRuns() const
+{
+    std::vector<int> numbers;
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
+        if (const int number = index.data(RunsModel::NumberRole).toInt(); number > 0)
+            numbers.push_back(number);
+    }
+    std::sort(numbers.begin(), numbers.end());
+    return numbers;
+}
+
+void RunsPage::copyTable(TableFormat format)
+{
+    QGuiApplication::clipboard()->setText(tableText(*m_table, format));
 }
 
 } // namespace quantiscope

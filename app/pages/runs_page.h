@@ -2,17 +2,17 @@
 #pragma once
 
 #include "app/document/run_export.h"
-#include "widgets/common/background_task.h"
 
 #include <QWidget>
 
-#include <deque>
+#include <vector>
 
 class QAction;
 class QComboBox;
 class QLabel;
 class QMenu;
 class QPushButton;
+class QSortFilterProxyModel;
 class QStackedLayout;
 class QTableView;
 class QToolButton;
@@ -22,8 +22,10 @@ namespace quantiscope {
 class ActionRegistry;
 class Project;
 class RecipeDifferenceModel;
+class RunExporter;
 class RunOutputsModel;
 class RunsModel;
+enum class TableFormat;
 
 /// The page of the perspective Compare: every run of the project, what its recipe says differently, how near its
 /// outputs are to the float model's. The current row is the run that is shown; it is compared with a baseline.
@@ -42,17 +44,19 @@ public:
     /// What can be written of the current run; stays the page's.
     [[nodiscard]] QMenu* exportMenu() const { return m_exportMenu; }
 
-    /// Writes @p part of the current run in the background, after what is being exported already; tells exported() or
-    /// shows what went wrong in place.
+    /// Writes @p part of the current run in the background, after what is being exported already; tells exported(), or
+    /// exportFailed() and shows what went wrong in place.
     void exportTo(RunPart part, const QString& file);
-    [[nodiscard]] bool isExporting() const { return !m_exports.empty(); }
+    [[nodiscard]] bool isExporting() const;
 
 signals:
     void quantizeRequested(); ///< there is no run yet
     void graphRequested(const QString& model); ///< show a quantized model's graph beside the float one
     void evaluationRequested(int run); ///< measure it (again)
     void currentRunChanged(int run);
-    void exported(const QString& file);
+    void exported(const QStringList& files); ///< all that an export wrote
+    void exportFailed(int run, const QString& message); ///< also seen where the page is not
+    void restored(int run); ///< its recipe is the edited one now
     void exportsEnded(bool allWritten); ///< none is waiting or being written any more
 
 private:
@@ -62,10 +66,9 @@ private:
     void registerActions(ActionRegistry& actions);
     void addExport(ActionRegistry& actions, RunPart part, const QString& id, const QString& text, const QString& icon);
     void askAndExport(RunPart part);
-    [[nodiscard]] QString suggestedFile(RunPart part, const RunSummary& run) const;
-    void queueExport(const RunSummary& run, RunPart part, const QString& file);
-    void startNextExport();
     void askAndDelete();
+    void copyTable(TableFormat format);
+    [[nodiscard]] std::vector<int> selectedRuns() const; ///< their numbers, rising
     void reload();
     void showCurrent();
     void showStale();
@@ -74,7 +77,9 @@ private:
     [[nodiscard]] int baseline() const; ///< 0: none
 
     Project& m_project;
+    RunExporter* m_exporter;
     RunsModel* m_runs;
+    QSortFilterProxyModel* m_sorted; ///< of m_runs, as the table shows them
     RunOutputsModel* m_outputs;
     RecipeDifferenceModel* m_difference;
     QStackedLayout* m_stack;
@@ -86,22 +91,12 @@ private:
     QTableView* m_table;
     QTableView* m_outputsTable;
     QTableView* m_differenceTable;
+    QLabel* m_measured; ///< what the current run was measured on
     QLabel* m_differenceTitle;
     QLabel* m_noDifference;
     QMenu* m_exportMenu;
     QMenu* m_rowMenu;
     std::vector<QAction*> m_runActions; ///< need a current run
-    struct Export
-    {
-        RunSummary run;
-        std::filesystem::path model;
-        RunPart part;
-        QString file;
-    };
-
-    std::deque<Export> m_exports; ///< the first one is being written
-    bool m_hasExportFailed = false; ///< one since the first that was queued
-    BackgroundTask m_export;
 };
 
 } // namespace quantiscope

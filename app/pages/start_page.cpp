@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/start_page.h"
 
+#include "app/document/sample_files.h"
 #include "app/pages/drop_area.h"
 #include "app/pages/recent_model.h"
-#include "app/document/sample_files.h"
 #include "core/base/version.h"
 #include "core/config/presets.h"
 #include "widgets/common/engine_text.h"
@@ -240,6 +240,7 @@ QWidget* StartPage::makeRecent()
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setTextElideMode(Qt::ElideMiddle);
+    m_table->setWordWrap(false); // or a long folder takes a second line
     m_table->setTabKeyNavigation(false);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the folder gives way
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);

@@ -5,6 +5,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QFrame;
@@ -24,7 +25,7 @@ struct RecentDocument
     QString path;
     QString preset = {}; ///< empty: a model alone
     int runs = 0;
-    QString result = {}; ///< of the last run: "cosine 0.9998"
+    std::optional<double> cosine = {}; ///< the lowest of the last run's outputs
     QDateTime opened = {};
 };
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -179,6 +180,21 @@ std::vector<fs::path> filesOfModel(const fs::path& model)
             files.push_back(entry->path());
     }
     return files;
+}
+
+std::optional<double> lowestCosine(const RunSummary& run)
+{
+    std::optional<double> lowest;
+    for (const OutputQuality& output : run.outputs) {
+        if (!std::isnan(output.cosine.mean))
+            lowest = lowest ? std::min(*lowest, output.cosine.mean) : output.cosine.mean;
+    }
+    return lowest;
+}
+
+bool isFarFromFloat(const RunSummary& run)
+{
+    return lowestCosine(run).value_or(1.0) < kLeastCosine;
 }
 
 std::uint64_t bytesOfModel(const fs::path& model)

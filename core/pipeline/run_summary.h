@@ -16,6 +16,9 @@ namespace quantiscope {
 
 struct RunReport;
 
+/// Below this mean an output has little to do with the float model's: a result that looks finished and is worthless.
+inline constexpr double kLeastCosine = 0.9;
+
 /// How near an output of the quantized model is to the float one's.
 struct OutputQuality
 {
@@ -52,16 +55,22 @@ struct RunSummary
     std::uint64_t outputBytes = 0;
     MeasuredOn measuredOn = MeasuredOn::Nothing;
     std::uint64_t measuredSamples = 0;
-    std::vector<OutputQuality> outputs; ///< in the model's order
+    std::vector<OutputQuality> outputs; ///< in the model's order; see kLeastCosine
     std::optional<ClassificationSummary> accuracy;
     std::size_t gates = 0;
     std::size_t gatesMet = 0;
-    std::size_t warnings = 0;
+    std::size_t warnings = 0; ///< of the run, and of a look at its data
     std::string modelHash, outputHash, dataHash;
 };
 
 /// @p report as a run of number 0 whose recipe is @p edited. Looks at the sizes of the files.
 [[nodiscard]] RunSummary summarizeRun(const RunReport& report, Recipe edited);
+
+/// The lowest of the outputs' mean cosines; nothing when none has one.
+[[nodiscard]] std::optional<double> lowestCosine(const RunSummary& run);
+
+/// Has an output a mean cosine below kLeastCosine?
+[[nodiscard]] bool isFarFromFloat(const RunSummary& run);
 
 /// What all files of filesOfModel() take.
 [[nodiscard]] std::uint64_t bytesOfModel(const std::filesystem::path& model);

@@ -4,8 +4,9 @@
 #include "core/config/presets.h"
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/themed_icon.h"
 
-#include <QFont>
+#include <QBrush>
 #include <QLocale>
 
 #include <algorithm>
@@ -57,6 +58,25 @@ double share(std::uint64_t hits, std::uint64_t all)
     return all == 0 ? 0.0 : 100.0 * double(hits) / double(all);
 }
 
+/// Is the cell one that says how far the run is from the float model, and it is far?
+bool isWarned(const RunSummary& run, RunsModel::Column column)
+{
+    return column == RunsModel::Column::Cosine && isFarFromFloat(run);
+}
+
+/// The difference, and what one must know of the result before it is compared with others.
+QString remarksText(const RunSummary& run, const QString& difference)
+{
+    QStringList words{difference};
+    if (isFarFromFloat(run))
+        words << RunsModel::tr("far from FP32");
+    if (run.warnings > 0)
+        words << RunsModel::tr("%n warning(s)", nullptr, int(run.warnings));
+    if (run.statisticsReused)
+        words << RunsModel::tr("statistics reused");
+    return words.join(QStringLiteral(" · "));
+}
+
 QString decibels(double value)
 {
     return std::isinf(value) ? QStringLiteral("∞") : QLocale().toString(value, 'f', 1);
@@ -78,6 +98,19 @@ QString runDifferenceText(const RunSummary& run, const RunSummary* before)
     if (changes.size() <= kMost)
         return text;
     return RunsModel::tr("%1 and %n more", nullptr, int(changes.size() - kMost)).arg(text);
+}
+
+QString measuredOnText(const RunSummary& run)
+{
+    switch (run.measuredOn) {
+    case RunSummary::MeasuredOn::Calibration:
+        return RunsModel::tr("Measured on %n calibration sample(s)", nullptr, int(run.measuredSamples));
+    case RunSummary::MeasuredOn::Evaluation:
+        return RunsModel::tr("Measured on %n sample(s)", nullptr, int(run.measuredSamples));
+    case RunSummary::MeasuredOn::Nothing:
+        break;
+    }
+    return {};
 }
 
 void RunsModel::setRuns(std::vector<RunSummary> runs, std::set<int> stale)
@@ -142,6 +175,9 @@ QVariant RunsModel::value(int row, Column column) const
         if (!run.accuracy)
             return {};
         return share(isFloat ? run.accuracy->floatTop1 : run.accuracy->quantizedTop1, run.accuracy->labelled);
+    case Column::MeasuredOn:
+        return isFloat || run.measuredOn == RunSummary::MeasuredOn::Nothing ? QVariant()
+                                                                            : QVariant(qulonglong(run.measuredSamples));
     case Column::Size:
         return double(isFloat ? run.floatBytes : run.outputBytes) / double(1 << 20);
     case Column::Nodes:
@@ -175,11 +211,16 @@ QString RunsModel::text(int row, Column column) const
         return decibels(value.toDouble());
     case Column::Accuracy:
         return locale.toString(value.toDouble(), 'f', 1);
+    case Column::MeasuredOn:
+        return m_runs[std::size_t(row) - 1].measuredOn == RunSummary::MeasuredOn::Calibration
+            ? tr("%1 calibration", "samples, measured on").arg(locale.toString(value.toULongLong()))
+            : tr("%1 evaluation", "samples, measured on").arg(locale.toString(value.toULongLong()));
     case Column::Size:
     case Column::Time:
         return locale.toString(value.toDouble(), 'f', 2);
     case Column::Nodes:
-        return tr("%1 / %2", "quantized of all").arg(value.toULongLong()).arg(m_runs[std::size_t(row) - 1].nodes);
+        return tr("%1 / %2", "quantized of all")
+            .arg(locale.toString(value.toULongLong()), locale.toString(qulonglong(m_runs[std::size_t(row) - 1].nodes)));
     case Column::Samples:
         return locale.toString(value.toULongLong());
     case Column::Count:
@@ -207,11 +248,13 @@ QString RunsModel::toolTip(int row, Column column) const
                                      locale.toString(output.cosine.worst, 'f', 4))
                           : tr("%1: %2 dB, worst sample %3 dB")
                                 .arg(toQt(output.name), decibels(output.psnr.mean), decibels(output.psnr.worst)));
-        if (run.measuredOn == RunSummary::MeasuredOn::Calibration)
-            lines << tr("Measured on %n calibration sample(s)", nullptr, int(run.measuredSamples));
-        else if (run.measuredOn == RunSummary::MeasuredOn::Evaluation)
-            lines << tr("Measured on %n sample(s)", nullptr, int(run.measuredSamples));
+        if (isFarFromFloat(run))
+            lines << tr("Far from FP32: an output's mean cosine is below %1.").arg(locale.toString(kLeastCosine));
+        lines << measuredOnText(run);
+        lines.removeAll(QString());
         return lines.join(QLatin1Char('\n'));
+    case Column::MeasuredOn:
+        return measuredOnText(run);
     case Column::Accuracy:
         return run.accuracy
             ? tr("Top-1 and top-5 of %n labelled sample(s): %1 % and %2 %", nullptr, int(run.accuracy->labelled))
@@ -219,7 +262,10 @@ QString RunsModel::toolTip(int row, Column column) const
                        locale.toString(share(run.accuracy->quantizedTop5, run.accuracy->labelled), 'f', 1))
             : tr("No labels: set them with the evaluation data");
     case Column::Time:
-        return run.statisticsReused ? tr("The statistics of an earlier run were reused") : QString();
+        return run.statisticsReused
+            ? tr("The samples were not run again: their statistics came from an earlier run.\nScales, "
+                 "placement and the comparison with FP32 were made anew.")
+            : QString();
     default:
         return {};
     }
@@ -239,8 +285,13 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
         return toolTip(row, column);
     case Qt::AccessibleTextRole:
         return column == Column::Recipe && run
-            ? tr("%1, %2", "preset, what differs").arg(text(row, column), m_differences[std::size_t(row) - 1])
+            ? tr("%1, %2", "preset, what differs")
+                  .arg(text(row, column), remarksText(*run, m_differences[std::size_t(row) - 1]))
             : text(row, column);
+    case Qt::ForegroundRole:
+        return run && isWarned(*run, column) ? QVariant(QBrush(Theme::current().warning)) : QVariant();
+    case Qt::DecorationRole:
+        return run && isWarned(*run, column) ? QVariant(themedIcon(QStringLiteral("warning"))) : QVariant();
     case Qt::TextAlignmentRole:
         return int((column == Column::Recipe ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case NumberRole:
@@ -250,8 +301,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
     case DifferenceRole:
         if (!run)
             return tr("reference");
-        return run->statisticsReused ? tr("%1 · statistics reused").arg(m_differences[std::size_t(row) - 1])
-                                     : m_differences[std::size_t(row) - 1];
+        return remarksText(*run, m_differences[std::size_t(row) - 1]);
     case StaleRole:
         return run && m_stale.count(run->number) > 0;
     default:
@@ -282,6 +332,8 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         return tr("PSNR, dB");
     case Column::Accuracy:
         return tr("Top-1, %");
+    case Column::MeasuredOn:
+        return tr("Measured on");
     case Column::Size:
         return tr("Size, MiB");
     case Column::Nodes:

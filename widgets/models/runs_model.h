@@ -24,6 +24,7 @@ public:
         Cosine, ///< the lowest of the outputs' means
         Psnr, ///< as Cosine, dB
         Accuracy, ///< top-1, per cent
+        MeasuredOn, ///< how many samples of what; sorts by the number
         Size, ///< MiB
         Nodes, ///< quantized of all
         Samples, ///< of calibration
@@ -61,6 +62,9 @@ private:
     std::vector<QString> m_differences; ///< of each run
     std::set<int> m_stale;
 };
+
+/// "Measured on 2 calibration samples"; empty when nothing was measured.
+[[nodiscard]] QString measuredOnText(const RunSummary& run);
 
 /// What run @p run says differently than @p before (null: than its preset), in words: "+ PerChannel, + float: node
 /// 'a'". What it says against its preset where the presets differ, too.

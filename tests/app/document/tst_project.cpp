@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/project.h"
-#include "app/document/recent_files.h"
 #include "app/document/recovery.h"
 #include "app/document/sample_files.h"
 #include "app/jobs/job_work.h"
-#include "app/settings/settings.h"
 #include "tests/support/model_runs.h"
 #include "tests/support/source_directory.h"
 #include "tests/support/verify_result.h"
@@ -60,7 +58,7 @@ int run(Project& project)
     const Result<JobResult> result = doJob(environment(), job, feedback);
     if (!result)
         qFatal("%s", result.error().message.c_str());
-    return project.addRun(job, std::get<RunReport>(*result));
+    return project.addRun(job, std::get<RunReport>(*result), 1.0);
 }
 
 RunReport reportOf(const QuantizeJob& job)
@@ -95,17 +93,19 @@ private slots:
     void runNumber_isItsFiles();
     void highestNumber_leavesRoomForMore();
     void evaluation_tellsWhatItWasMeasuredOn();
+    void evaluation_takesTheLabelsThatAreSetNow();
+    void fileThatAnotherWindowSaved_isNoticed();
     void pathThatIsNoText_isRefused();
     void pathThatIsNoText_isRecovered();
     void runsOfTheSample_goToTheUsersFolder();
     void runsInAClosedFolder_goToTheUsersFolder();
+    void chosenRunsFolder_isKeptInTheFile();
     void refusedRecipe_survivesASave();
     void unsavedWork_isOfferedAfterACrash();
     void workOfARunningWindow_isNotOffered();
     void savedWork_isNotKept();
     void discardedWork_doesNotComeBack();
     void brokenRecoveryFiles_arePassedOver();
-    void recentFiles_areNewestFirstAndExist();
 };
 
 void tst_Project::edits_modifyAndUndoRestores()
@@ -250,8 +250,8 @@ void tst_Project::runNumber_isItsFiles()
     other.start(in(folder, "net.onnx"), sampleRecipe());
     const QuantizeJob third = other.nextRun();
     QCOMPARE(third.request.output.filename(), fs::path("run-003.onnx"));
-    QCOMPARE(other.addRun(third, reportOf(third)), 3);
-    QCOMPARE(project.addRun(second, reportOf(second)), 2);
+    QCOMPARE(other.addRun(third, reportOf(third), 1.0), 3);
+    QCOMPARE(project.addRun(second, reportOf(second), 1.0), 2);
     QCOMPARE(other.evaluationOf(3).value().report.filename(), fs::path("run-003.evaluation.json"));
 }
 
@@ -268,7 +268,7 @@ void tst_Project::highestNumber_leavesRoomForMore()
     file.runs = {last};
     project.open(in(folder, "p.qsproj"), file);
     const QuantizeJob job = project.nextRun();
-    QCOMPARE(project.addRun(job, reportOf(job)), 2);
+    QCOMPARE(project.addRun(job, reportOf(job), 1.0), 2);
     VERIFY_OK(project.save(in(folder, "p.qsproj")));
     VERIFY_OK(loadProject(in(folder, "p.qsproj")));
 }
@@ -283,7 +283,7 @@ void tst_Project::evaluation_tellsWhatItWasMeasuredOn()
     recipe.gates = {gateFromText("cosine>=0.9").value()};
     project.editor().apply(QStringLiteral("x"), recipe);
     const QuantizeJob job = project.nextRun();
-    const int number = project.addRun(job, reportOf(job));
+    const int number = project.addRun(job, reportOf(job), 1.0);
     Evaluation evaluation;
     evaluation.samples = 4;
     evaluation.outputs.resize(1);
@@ -303,6 +303,62 @@ void tst_Project::evaluation_tellsWhatItWasMeasuredOn()
     QVERIFY(project.run(number)->measuredOn == RunSummary::MeasuredOn::Evaluation);
     QCOMPARE(project.run(number)->gatesMet, std::size_t(0));
     QCOMPARE(project.run(number)->gates, std::size_t(1));
+}
+
+void tst_Project::evaluation_takesTheLabelsThatAreSetNow()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    Recipe recipe = sampleRecipe();
+    recipe.evaluation = EvaluationRequest{*recipe.calibration, {}};
+    recipe.evaluation->data.source = (sampleDirectory() / "test").string();
+    recipe.evaluation->data.samples = 8;
+    project.editor().apply(QStringLiteral("data"), recipe);
+    const int number = run(project);
+    QVERIFY(!project.run(number)->accuracy);
+    recipe.evaluation->labels = sampleDirectory() / "test" / "labels.tsv";
+    project.editor().apply(QStringLiteral("labels"), recipe);
+    const Result<EvaluateJob> job = project.evaluationOf(number);
+    VERIFY_OK(job);
+    Feedback feedback;
+    const Result<JobResult> result = doJob(environment(), *job, feedback);
+    VERIFY_OK(result);
+    project.setEvaluation(number, *job, std::get<Evaluation>(*result));
+    QVERIFY(project.run(number)->accuracy);
+    QCOMPARE(project.run(number)->accuracy->labelled, std::uint64_t(8));
+    // Without any of its own the edited recipe measures on what the run was measured on.
+    recipe.evaluation.reset();
+    project.editor().apply(QStringLiteral("none"), recipe);
+    QCOMPARE(project.evaluationOf(number)->request.evaluation.data.samples, std::size_t(8));
+}
+
+void tst_Project::fileThatAnotherWindowSaved_isNoticed()
+{
+    const QTemporaryDir folder;
+    const fs::path path = in(folder, "p.qsproj");
+    Project first;
+    startSample(first, folder);
+    QVERIFY(!first.isOvertaken());
+    VERIFY_OK(first.save(path));
+    QVERIFY(!first.isOvertaken());
+    Project second;
+    second.open(path, loadProject(path).value());
+    QVERIFY(!second.isOvertaken());
+    exclude(second, "Gemm");
+    VERIFY_OK(second.save(path));
+    QVERIFY(!second.isOvertaken());
+    QVERIFY(first.isOvertaken());
+    // Unsaved work that is recovered knows which file it began with.
+    Project recovered;
+    recovered.recover(path, first.file());
+    QVERIFY(recovered.isOvertaken());
+    recovered.recover(path, second.file());
+    QVERIFY(!recovered.isOvertaken());
+    VERIFY_OK(first.save(path)); // overwriting is the user's decision
+    QVERIFY(!first.isOvertaken());
+    fs::remove(path);
+    QVERIFY(!first.isOvertaken());
 }
 
 void tst_Project::pathThatIsNoText_isRefused()
@@ -381,6 +437,29 @@ void tst_Project::runsInAClosedFolder_goToTheUsersFolder()
     fs::permissions(in(folder, "closed"), fs::perms::owner_all);
     const fs::path user = toPath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation));
     QCOMPARE(closed, user / "quantiscope" / "runs" / "net_runs");
+}
+
+void tst_Project::chosenRunsFolder_isKeptInTheFile()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    VERIFY_OK(project.save(in(folder, "p.qsproj")));
+    project.setRunsFolder(in(folder, "elsewhere/results"));
+    QVERIFY(project.isModified());
+    QCOMPARE(run(project), 1);
+    QVERIFY(fs::exists(in(folder, "elsewhere/results/run-001.onnx")));
+    QVERIFY(!fs::exists(in(folder, "p_runs")));
+    VERIFY_OK(project.save(in(folder, "p.qsproj")));
+    // It is relative to the file.
+    fs::create_directories(in(folder, "moved"));
+    fs::copy_file(in(folder, "p.qsproj"), in(folder, "moved/p.qsproj"));
+    QCOMPARE(loadProject(in(folder, "p.qsproj"))->runsFolder, in(folder, "elsewhere/results"));
+    QCOMPARE(loadProject(in(folder, "moved/p.qsproj"))->runsFolder, in(folder, "moved/elsewhere/results"));
+    VERIFY_OK(project.removeRun(1));
+    QVERIFY(!fs::exists(in(folder, "elsewhere/results/run-001.onnx")));
+    project.setRunsFolder({});
+    QCOMPARE(project.runsFolder(), in(folder, "p_runs"));
 }
 
 void tst_Project::refusedRecipe_survivesASave()
@@ -497,38 +576,6 @@ void tst_Project::brokenRecoveryFiles_arePassedOver()
         std::ofstream(in(kept, name)) << text;
     QVERIFY(recoverableWork(kept.path()).empty());
     QVERIFY(recoverableWork(kept.filePath(QStringLiteral("missing"))).empty());
-}
-
-void tst_Project::recentFiles_areNewestFirstAndExist()
-{
-    const QTemporaryDir folder;
-    Settings settings;
-    RecentFiles recent(settings);
-    recent.clear();
-    const QSignalSpy changed(&recent, &RecentFiles::changed);
-    const QString a = folder.filePath(QStringLiteral("a.onnx"));
-    const QString b = folder.filePath(QStringLiteral("b.qsproj"));
-    for (const QString& path : {a, b})
-        std::ofstream(path.toStdString()) << "x";
-    recent.add({a});
-    recent.add({b, QStringLiteral("XINT8"), 3, QStringLiteral("cosine 0.9"), {}});
-    recent.add({a, QStringLiteral("A8W8"), 1, {}, {}});
-    QCOMPARE(changed.count(), 3);
-    std::vector<RecentDocument> documents = RecentFiles(settings).documents();
-    QCOMPARE(documents.size(), std::size_t(2));
-    QCOMPARE(documents[0].path, a);
-    QCOMPARE(documents[0].preset, QStringLiteral("A8W8"));
-    QVERIFY(documents[0].opened.isValid());
-    QCOMPARE(documents[1].runs, 3);
-    QCOMPARE(documents[1].result, QStringLiteral("cosine 0.9"));
-    QFile::remove(a);
-    documents = recent.documents();
-    QCOMPARE(documents.size(), std::size_t(1));
-    QCOMPARE(documents[0].path, b);
-    for (int i = 0; i < 30; ++i)
-        recent.add({QStringLiteral("/x/%1").arg(i)});
-    QVERIFY(recent.documents().size() <= std::size_t(RecentFiles::kMost));
-    recent.clear();
 }
 
 QTEST_MAIN(tst_Project)

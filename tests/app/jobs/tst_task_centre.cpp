@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/job_delegate.h"
 #include "app/jobs/job_queue.h"
 #include "app/jobs/jobs_model.h"
 #include "app/jobs/running_job_card.h"
@@ -9,8 +10,10 @@
 #include "widgets/common/theme.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QLabel>
 #include <QListView>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -29,6 +32,9 @@ private slots:
     void buttons_pauseAndCancel();
     void finishedJob_opensItsResult();
     void failedJob_opensItsLog();
+    void menu_copiesTheCommandLine_ofEveryJob();
+    void centre_isAsLowAsTheWindowNeedsIt();
+    void worthlessResult_isNoPlainSuccess();
     void clear_emptiesTheHistory();
     void status_followsTheQueue();
 };
@@ -144,6 +150,98 @@ void tst_TaskCentre::failedJob_opensItsLog()
     QTest::keyClick(view, Qt::Key_Return);
     QCOMPARE(log.count(), 1);
     QCOMPARE(log[0][0].toInt(), id);
+}
+
+void tst_TaskCentre::menu_copiesTheCommandLine_ofEveryJob()
+{
+    const QTemporaryDir folder;
+    JobQueue queue(environment());
+    TaskCentre centre(queue);
+    centre.resize(300, 700);
+    centre.show();
+    const int over = queue.add(sampleEvaluate(folder));
+    QTRY_VERIFY_WITH_TIMEOUT(queue.isIdle(), 20'000);
+    const int running = queue.add(endless(folder));
+    const int waiting = queue.add(sampleCalibrate(folder));
+    const auto entry = [&centre](const QString& text) -> QAction* {
+        auto* menu = centre.findChild<QMenu*>(QStringLiteral("jobMenu"));
+        for (QAction* action : menu ? menu->actions() : QList<QAction*>()) {
+            if (action->text() == text)
+                return action;
+        }
+        return nullptr;
+    };
+    const auto choose = [&](const QString& text) {
+        QAction* action = entry(text);
+        if (action)
+            action->trigger();
+        delete centre.findChild<QMenu*>(QStringLiteral("jobMenu"));
+        return action != nullptr;
+    };
+    const QString copy = QStringLiteral("Copy as command line");
+    QTest::mouseClick(centre.findChild<QToolButton*>(QStringLiteral("jobMenuButton")), Qt::LeftButton);
+    QVERIFY(choose(copy));
+    QCOMPARE(QGuiApplication::clipboard()->text(), commandLineOf(queue.job(running)->request));
+
+    auto* view = centre.findChild<QListView*>(QStringLiteral("finishedJobs"));
+    QStyleOptionViewItem row;
+    row.initFrom(view);
+    row.rect = view->visualRect(view->model()->index(0, 0));
+    row.widget = view;
+    const auto openMenu = [&] {
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, JobDelegate::menuButton(row).center());
+    };
+    openMenu();
+    QVERIFY(choose(copy));
+    QCOMPARE(QGuiApplication::clipboard()->text(), commandLineOf(queue.job(over)->request));
+    const QSignalSpy log(&centre, &TaskCentre::logRequested);
+    openMenu();
+    QVERIFY(choose(QStringLiteral("Show log")));
+    QCOMPARE(log.count(), 1);
+    openMenu();
+    QVERIFY(choose(QStringLiteral("Remove from the list")));
+    QVERIFY(!queue.job(over));
+
+    auto* queued = centre.findChild<QListView*>(QStringLiteral("waitingJobs"));
+    emit queued->customContextMenuRequested(queued->visualRect(queued->model()->index(0, 0)).center());
+    QVERIFY(choose(QStringLiteral("Cancel")));
+    QCOMPARE(queue.job(waiting)->status, JobStatus::Canceled);
+    queue.cancelAllAndWait();
+}
+
+void tst_TaskCentre::centre_isAsLowAsTheWindowNeedsIt()
+{
+    const QTemporaryDir folder;
+    JobQueue queue(environment());
+    TaskCentre centre(queue);
+    const int before = centre.minimumSizeHint().height();
+    queue.add(endless(folder));
+    queue.add(sampleEvaluate(folder));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    QCOMPARE(centre.minimumSizeHint().height(), before);
+    QVERIFY2(before < 8 * centre.fontMetrics().lineSpacing(), qPrintable(QString::number(before)));
+    queue.cancelAllAndWait();
+}
+
+void tst_TaskCentre::worthlessResult_isNoPlainSuccess()
+{
+    const QTemporaryDir folder;
+    Evaluation evaluation;
+    evaluation.samples = 2;
+    evaluation.outputs.resize(1);
+    evaluation.outputs[0].cosine = {0.95, 0.9};
+    JobQueue queue(environment(), [&evaluation](const RuntimeEnvironment&, const JobRequest&, Feedback&) {
+        return Result<JobResult>(evaluation);
+    });
+    const int good = queue.add(sampleEvaluate(folder));
+    QTRY_VERIFY(queue.isIdle());
+    evaluation.outputs[0].cosine = {0.4, 0.1};
+    const int bad = queue.add(sampleEvaluate(folder));
+    QTRY_VERIFY(queue.isIdle());
+    QVERIFY(!isDoubtful(*queue.job(good)));
+    QVERIFY(isDoubtful(*queue.job(bad)));
+    QVERIFY(outcomeText(*queue.job(bad)).contains(QLatin1String("far from FP32")));
+    QVERIFY(queue.job(bad)->title.contains(QLatin1String("fashion_cnn")));
 }
 
 void tst_TaskCentre::clear_emptiesTheHistory()

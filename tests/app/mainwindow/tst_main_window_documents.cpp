@@ -33,6 +33,7 @@ private slots:
     void unsavedChanges_areAskedAbout();
     void savedProject_opensAsItWas();
     void saveAs_changesTitleAndMark();
+    void projectOfAnotherWindow_isNotOverwritten_withoutAQuestion();
     void projectWithoutItsModel_asksForIt();
     void recipeWithoutModel_isForTheOpenOne();
     void recentFiles_holdWhatWasOpened();
@@ -292,6 +293,40 @@ void tst_MainWindowDocuments::savedProject_opensAsItWas()
     QVERIFY(!m_window->isWindowModified());
 }
 
+void tst_MainWindowDocuments::projectOfAnotherWindow_isNotOverwritten_withoutAQuestion()
+{
+    const std::filesystem::path file = toPath(sampleProject());
+    openAndWait(pathText(file));
+    edit();
+    ProjectFile other = loadProject(file).value(); // as another window saves it
+    other.recipe.config.preset = "A8W8";
+    QVERIFY(saveProject(other, file));
+    m_answers->click(QMessageBox::Cancel);
+    action("file.save")->trigger();
+    QVERIFY(m_answers->areGiven());
+    QCOMPARE(loadProject(file)->recipe.config.preset, std::string("A8W8"));
+    QVERIFY(m_window->project().isModified());
+
+    m_answers->click(u"Save as…"_s);
+    m_answers->choose(path(u"mine.qsproj"_s));
+    action("file.save")->trigger();
+    QTRY_VERIFY(m_answers->areGiven());
+    QCOMPARE(loadProject(file)->recipe.config.preset, std::string("A8W8"));
+    QCOMPARE(loadProject(toPath(path(u"mine.qsproj"_s)))->recipe.config.preset, std::string("XINT8"));
+    QVERIFY(!m_window->project().isModified());
+
+    openAndWait(pathText(file));
+    edit();
+    QVERIFY(saveProject(loadProject(toPath(path(u"mine.qsproj"_s))).value(), file));
+    m_answers->click(u"Overwrite"_s);
+    action("file.save")->trigger();
+    QVERIFY(m_answers->areGiven());
+    QVERIFY(!m_window->project().isModified());
+    edit("A8W8"); // nothing is asked where nobody else wrote
+    action("file.save")->trigger();
+    QCOMPARE(loadProject(file)->recipe.config.preset, std::string("A8W8"));
+}
+
 void tst_MainWindowDocuments::saveAs_changesTitleAndMark()
 {
     openAndWait(sampleProject());
@@ -346,13 +381,11 @@ void tst_MainWindowDocuments::recentFiles_holdWhatWasOpened()
     openAndWait(sampleModel());
     openAndWait(sampleProject());
     const std::vector<RecentDocument>& recent = m_window->findChild<RecentFiles*>()->documents();
-    QCOMPARE(recent.size(), std::size_t(2));
+    QCOMPARE(recent.size(), std::size_t(1)); // the model is found by its project
     QCOMPARE(recent[0].path, path(u"sample.qsproj"_s));
-    QCOMPARE(recent[1].path, sampleModel());
-    QVERIFY(recent[1].preset.isEmpty());
     m_window->open(path(u"none.onnx"_s));
     QTRY_VERIFY(!message().isEmpty());
-    QCOMPARE(m_window->findChild<RecentFiles*>()->documents().size(), std::size_t(2));
+    QCOMPARE(m_window->findChild<RecentFiles*>()->documents().size(), std::size_t(1));
 }
 
 void tst_MainWindowDocuments::closedProject_givesTheStartPage()

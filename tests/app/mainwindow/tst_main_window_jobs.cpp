@@ -5,6 +5,7 @@
 #include "tests/app/mainwindow/window_fixture.h"
 #include "tests/cli/qscope_process.h"
 
+#include <QClipboard>
 #include <QElapsedTimer>
 #include <QSignalSpy>
 
@@ -23,6 +24,8 @@ private slots:
     void noData_leadToWhereTheyAreChosen();
     void job_isCancelledAtOnce();
     void job_pausesAndGoesOn();
+    void timeOfARun_leavesPausesOut();
+    void result_opensTheRunOfItsTask();
     void secondQuantize_waitsForTheFirst();
     void closing_asks_cancelsAndWaits();
     void runThatEndsBehindTheQuestion_isAskedAbout();
@@ -144,6 +147,45 @@ void tst_MainWindowJobs::job_pausesAndGoesOn()
     QTRY_VERIFY(lastJob()->progress.done > done);
     QVERIFY(!action("run.pause")->isChecked());
     m_window->jobs().cancelAllAndWait();
+}
+
+void tst_MainWindowJobs::timeOfARun_leavesPausesOut()
+{
+    openAndWait(sampleProject());
+    action("run.quantize")->trigger();
+    m_window->jobs().setPaused(lastJob()->id, true);
+    QTRY_COMPARE(lastJob()->status, JobStatus::Paused);
+    constexpr int kPause = 2'000;
+    QTest::qWait(kPause);
+    m_window->jobs().setPaused(lastJob()->id, false);
+    QElapsedTimer after;
+    after.start();
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->jobs().isIdle(), kLong);
+    const RunSummary& run = m_window->project().runs().back();
+    QCOMPARE(run.seconds, lastJob()->seconds);
+    // Before the pause it ran for a moment only.
+    QVERIFY2(run.seconds < double(after.elapsed() + kPause / 2) / 1000.0, qPrintable(QString::number(run.seconds)));
+    editor().undoStack().setClean();
+}
+
+void tst_MainWindowJobs::result_opensTheRunOfItsTask()
+{
+    openAndWait(sampleProject());
+    runJob("run.quantize");
+    edit();
+    runJob("run.quantize");
+    auto* page = m_window->findChild<RunsPage*>();
+    auto* tasks = m_window->findChild<TaskCentre*>();
+    QCOMPARE(page->currentRun(), 2);
+    emit tasks->resultRequested(m_window->jobs().jobs().front()->id);
+    QCOMPARE(page->currentRun(), 1);
+    QVERIFY(page->isVisible());
+    action("run.copyCommandLine")->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), commandLineOf(lastJob()->request));
+    QVERIFY(m_window->project().removeRun(2));
+    emit tasks->resultRequested(lastJob()->id);
+    QVERIFY(message().contains(u"no run of this task"_s));
+    editor().undoStack().setClean();
 }
 
 void tst_MainWindowJobs::secondQuantize_waitsForTheFirst()

@@ -16,7 +16,9 @@
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QApplication>
+#include <QBrush>
 #include <QClipboard>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
@@ -122,6 +124,12 @@ private slots:
     void failedExport_isToldInPlace();
     void export_neverReplacesWhatIsRead();
     void exports_waitForEachOther();
+    void script_canBeRun_andBothFilesAreTold();
+    void farFromFloat_isNeverAPlainSuccess();
+    void measuredOn_standsInTheRow();
+    void columns_sort_andTheCurrentRunStays();
+    void table_isCopied();
+    void severalRuns_areDeleted();
 };
 
 void tst_RunsPage::models_keepTheirContract()
@@ -242,7 +250,10 @@ void tst_RunsPage::restore_isUndoable()
     RunsPage page(project, actions);
     openThreeRuns(project, folder);
     page.setCurrentRun(2);
+    const QSignalSpy restored(&page, &RunsPage::restored);
     actions.action(QStringLiteral("runs.restore"))->trigger();
+    QCOMPARE(restored.count(), 1);
+    QCOMPARE(restored.front().front().toInt(), 2);
     QCOMPARE(project.editor().recipe().config.preset, std::string("VINT8"));
     QCOMPARE(project.editor().recipe().config.exclude.size(), std::size_t(1));
     project.editor().undoStack().undo();
@@ -333,6 +344,7 @@ void tst_RunsPage::failedExport_isToldInPlace()
     page.show();
     openThreeRuns(project, folder);
     fs::remove(in(folder, "p_runs/run-004.report.json"));
+    const QSignalSpy failed(&page, &RunsPage::exportFailed);
     page.exportTo(RunPart::Report, pathText(in(folder, "out.json")));
     const auto shown = [&page] {
         for (const QLabel* label : page.findChildren<QLabel*>()) {
@@ -342,6 +354,9 @@ void tst_RunsPage::failedExport_isToldInPlace()
         return false;
     };
     QTRY_VERIFY(shown());
+    QCOMPARE(failed.count(), 1);
+    QCOMPARE(failed.front().front().toInt(), 4);
+    QVERIFY(!page.isExporting());
     QVERIFY(!fs::exists(in(folder, "out.json")));
 }
 
@@ -398,6 +413,132 @@ void tst_RunsPage::exports_waitForEachOther()
     QTRY_COMPARE(done.count(), 3);
     for (const char* name : {"a.onnx", "b.json", "c.json"})
         QVERIFY2(fs::exists(in(folder, name)), name);
+}
+
+void tst_RunsPage::script_canBeRun_andBothFilesAreTold()
+{
+    const QTemporaryDir folder;
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    openThreeRuns(project, folder);
+    const QSignalSpy done(&page, &RunsPage::exported);
+    page.exportTo(RunPart::ShellScript, pathText(in(folder, "ci.sh")));
+    QTRY_COMPARE(done.count(), 1);
+    const QStringList both{pathText(in(folder, "ci.sh")), pathText(in(folder, "ci.recipe.json"))};
+    QCOMPARE(done.front().front().toStringList(), both);
+    QVERIFY(QFileInfo(both[0]).isExecutable());
+    QVERIFY(!QFileInfo(both[1]).isExecutable());
+}
+
+void tst_RunsPage::farFromFloat_isNeverAPlainSuccess()
+{
+    RunsModel runs;
+    std::vector<RunSummary> all = threeRuns();
+    all[1].outputs[0].cosine = {0.82, 0.7};
+    all[2].warnings = 2;
+    runs.setRuns(all, {});
+    const auto cell = [&runs](int row, RunsModel::Column column, int role) {
+        return runs.index(row, int(column)).data(role);
+    };
+    QCOMPARE(cell(2, RunsModel::Column::Recipe, RunsModel::DifferenceRole).toString(),
+             QStringLiteral("+ float: type 'Softmax' · far from FP32 · statistics reused"));
+    QCOMPARE(cell(2, RunsModel::Column::Cosine, Qt::ForegroundRole).value<QBrush>().color(), Theme::current().warning);
+    QVERIFY(cell(2, RunsModel::Column::Cosine, Qt::DecorationRole).isValid());
+    QVERIFY(!cell(1, RunsModel::Column::Cosine, Qt::DecorationRole).isValid());
+    QVERIFY(
+        cell(3, RunsModel::Column::Recipe, RunsModel::DifferenceRole).toString().contains(QLatin1String("2 warning")));
+}
+
+void tst_RunsPage::measuredOn_standsInTheRow()
+{
+    RunsModel runs;
+    std::vector<RunSummary> all = threeRuns();
+    all[1].measuredOn = RunSummary::MeasuredOn::Evaluation;
+    all[1].measuredSamples = 512;
+    all[1].accuracy = ClassificationSummary{};
+    all[1].accuracy->labelled = 8;
+    all[1].accuracy->quantizedTop1 = 6;
+    all[2].measuredOn = RunSummary::MeasuredOn::Nothing;
+    runs.setRuns(all, {});
+    const auto cell = [&runs](int row, RunsModel::Column column) { return runs.index(row, int(column)).data(); };
+    QCOMPARE(cell(1, RunsModel::Column::MeasuredOn).toString(), QStringLiteral("2 calibration"));
+    QCOMPARE(cell(2, RunsModel::Column::MeasuredOn).toString(), QStringLiteral("512 evaluation"));
+    QCOMPARE(cell(3, RunsModel::Column::MeasuredOn).toString(), QStringLiteral("—"));
+    QCOMPARE(cell(2, RunsModel::Column::Accuracy).toString(), QStringLiteral("75.0"));
+}
+
+void tst_RunsPage::columns_sort_andTheCurrentRunStays()
+{
+    const QTemporaryDir folder;
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    openThreeRuns(project, folder);
+    page.setCurrentRun(2);
+    auto* table = page.findChild<QTableView*>(QStringLiteral("runs"));
+    const auto numbers = [table] {
+        QList<int> found;
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            found << table->model()->index(row, 0).data(RunsModel::NumberRole).toInt();
+        return found;
+    };
+    QCOMPARE(numbers(), (QList<int>{0, 1, 2, 4}));
+    table->sortByColumn(int(RunsModel::Column::Cosine), Qt::DescendingOrder);
+    QCOMPARE(numbers(), (QList<int>{0, 4, 2, 1}));
+    QCOMPARE(page.currentRun(), 2);
+    page.setCurrentRun(1);
+    QCOMPARE(table->currentIndex().row(), 3);
+}
+
+void tst_RunsPage::table_isCopied()
+{
+    const QTemporaryDir folder;
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    openThreeRuns(project, folder);
+    actions.action(QStringLiteral("runs.copyCsv"))->trigger();
+    const QStringList csv = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
+    QCOMPARE(csv.size(), 6); // head, FP32, three runs, the end
+    QCOMPARE(
+        csv[0],
+        QStringLiteral("Run,Recipe,Cosine,\"PSNR, dB\",Measured on,\"Size, MiB\",Quantized nodes,Samples,\"Time, s\""));
+    QCOMPARE(csv[3],
+             QStringLiteral("2,\"VINT8, + float: type 'Softmax' · statistics reused\",0.9700,31.0,2 calibration,"
+                            "1.00,10 / 12,64,1.50"));
+    actions.action(QStringLiteral("runs.copyMarkdown"))->trigger();
+    const QStringList markdown = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
+    QCOMPARE(markdown.size(), 7);
+    QVERIFY(markdown[1].startsWith(QLatin1String("| ---: | --- | ---: |")));
+    QVERIFY(
+        markdown[4].startsWith(QStringLiteral("| 2 | VINT8, + float: type 'Softmax' · statistics reused | 0.9700 |")));
+}
+
+void tst_RunsPage::severalRuns_areDeleted()
+{
+    const QTemporaryDir folder;
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    page.show();
+    openThreeRuns(project, folder);
+    page.setCurrentRun(2);
+    auto* table = page.findChild<QTableView*>(QStringLiteral("runs"));
+    QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
+    QTimer::singleShot(0, [] {
+        auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        for (QAbstractButton* button : question->buttons()) {
+            if (question->buttonRole(button) == QMessageBox::DestructiveRole)
+                button->click();
+        }
+    });
+    actions.action(QStringLiteral("runs.delete"))->trigger();
+    QCOMPARE(project.runs().size(), std::size_t(1));
+    QCOMPARE(page.currentRun(), 1);
+    QVERIFY(!fs::exists(in(folder, "p_runs/run-002.onnx")));
+    QVERIFY(!fs::exists(in(folder, "p_runs/run-004.onnx")));
+    QVERIFY(fs::exists(in(folder, "p_runs/run-001.onnx")));
 }
 
 QTEST_MAIN(tst_RunsPage)

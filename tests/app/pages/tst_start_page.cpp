@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pages/recent_model.h"
 #include "app/document/sample_files.h"
+#include "app/pages/recent_model.h"
 #include "app/pages/start_page.h"
 #include "widgets/common/text.h"
 
@@ -26,7 +26,7 @@ namespace {
 std::vector<RecentDocument> documents()
 {
     const QDateTime now = QDateTime::currentDateTime();
-    return {{u"/models/nano.qsproj"_s, u"VINT8"_s, 3, u"cosine 0.9998"_s, now},
+    return {{u"/models/nano.qsproj"_s, u"VINT8"_s, 3, 0.9998, now},
             {QDir::homePath() + u"/networks/cnn.onnx"_s, {}, 0, {}, now.addDays(-3)}};
 }
 

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/run_exporter.h"
+
+#include "app/document/project.h"
+#include "widgets/common/text.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr const char* kWorkflows = ".github/workflows";
+
+/// What a file dialog suggests for a part of a run.
+struct FileKind
+{
+    QString name; ///< behind the model's own
+    QString filter;
+};
+
+FileKind fileKind(RunPart part)
+{
+    switch (part) {
+    case RunPart::Model:
+        return {QStringLiteral(".onnx"), RunExporter::tr("ONNX models (*.onnx)")};
+    case RunPart::Recipe:
+        return {QStringLiteral(".recipe.json"), RunExporter::tr("Recipes (*.json)")};
+    case RunPart::Report:
+        return {QStringLiteral(".report.json"), RunExporter::tr("Reports (*.json)")};
+    case RunPart::ShellScript:
+        return {QStringLiteral(".sh"), RunExporter::tr("Shell scripts (*.sh)")};
+    case RunPart::GitHubWorkflow:
+        return {QStringLiteral(".yml"), RunExporter::tr("Workflows (*.yml)")};
+    case RunPart::QuarkScript:
+    case RunPart::OnnxRuntimeScript:
+        return {QStringLiteral(".py"), RunExporter::tr("Python scripts (*.py)")};
+    }
+    return {};
+}
+
+QStringList filesOf(RunPart part, const QString& file)
+{
+    const std::filesystem::path recipe = recipeOfSnippet(part, toPath(file));
+    return recipe.empty() ? QStringList{file} : QStringList{file, pathText(recipe)};
+}
+
+} // namespace
+
+RunExporter::RunExporter(const Project& project, QWidget* window)
+    : QObject(window), m_project(project), m_window(window)
+{
+    connect(&project, &Project::modelChanged, this, [this] { m_lastFolder.clear(); });
+}
+
+void RunExporter::ask(RunPart part, const RunSummary& asked)
+{
+    const RunSummary run = asked; // runs may come while the dialogs stand
+    const QString title = tr("Export run %1").arg(run.number);
+    // A file dialog goes only to folders that are there.
+    const QString suggested = suggestedFile(part, run);
+    const QString folder = QFileInfo(suggested).path();
+    const bool isNew = !QFileInfo::exists(folder) && QDir().mkpath(folder);
+    const QString file = QFileDialog::getSaveFileName(m_window, title, suggested, fileKind(part).filter);
+    if (isNew)
+        QDir().rmpath(folder); // as far as it is empty; exportRun() makes it where it is wanted
+    if (file.isEmpty())
+        return;
+    if (part != RunPart::GitHubWorkflow) // which has a place of its own
+        m_lastFolder = QFileInfo(file).path();
+    // The dialog asked about the file only.
+    const std::filesystem::path recipe = recipeOfSnippet(part, toPath(file));
+    if (!recipe.empty() && QFileInfo::exists(pathText(recipe))) {
+        QMessageBox question(QMessageBox::Question, title, tr("Replace the recipe that belongs to it as well?"),
+                             QMessageBox::Cancel, m_window);
+        question.setTextFormat(Qt::PlainText);
+        question.setInformativeText(pathText(recipe));
+        const QAbstractButton* yes = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
+        question.setDefaultButton(QMessageBox::Cancel);
+        question.exec();
+        if (question.clickedButton() != yes)
+            return;
+    }
+    write(run, part, file);
+}
+
+QString RunExporter::suggestedFile(RunPart part, const RunSummary& run) const
+{
+    const std::filesystem::path beside = m_project.modelPath().parent_path();
+    const std::filesystem::path root = repositoryOf(beside);
+    if (part == RunPart::GitHubWorkflow && !root.empty())
+        return pathText(root / kWorkflows / "quantize.yml"); // where GitHub looks for it
+    const QString name = pathText(m_project.modelPath().stem()) + QLatin1Char('_') + toQt(run.recipe.config.preset)
+        + fileKind(part).name;
+    return pathText((m_lastFolder.isEmpty() ? beside : toPath(m_lastFolder)) / toPath(name));
+}
+
+void RunExporter::write(const RunSummary& run, RunPart part, const QString& file)
+{
+    m_exports.push_back({run, m_project.modelPath(), part, file});
+    if (m_exports.size() > 1)
+        return;
+    m_hasFailed = false;
+    emit started();
+    startNext();
+}
+
+void RunExporter::startNext()
+{
+    if (m_exports.empty()) {
+        emit ended(!m_hasFailed);
+        return;
+    }
+    m_task.start(
+        [next = m_exports.front()](Feedback& feedback) {
+            return exportRun(next.run, next.model, next.part, toPath(next.file), feedback);
+        },
+        [this](const Result<void>& result) {
+            const Export done = std::move(m_exports.front());
+            m_exports.pop_front();
+            if (!result) {
+                m_hasFailed = true;
+                emit failed(done.run.number, toQt(result.error().message));
+            } else {
+                emit exported(filesOf(done.part, done.file));
+            }
+            startNext();
+        });
+}
+
+} // namespace quantiscope
