@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes pictures of every perspective of the window, to look at beside the design: light, dark, Chinese, a small window
-# and 200 %, with the bundled sample and, where ../shared lies beside the project, with YOLOX-nano.
+# and 200 %, with the bundled sample and, where ../shared lies beside the project, with
+# real models.
 #
 #   tests/screenshots/make_screenshots.sh FOLDER [PROGRAM]
 #
@@ -37,10 +38,22 @@ take dark 1 --theme dark
 take chinese 1 --language zh_CN
 take small 1 --size 1280x800
 take double 2 --size 1440x900
-if [ -f "$shared/models/yolox_nano/yolox_nano.onnx" ]; then
-    set -- --model "$shared/models/yolox_nano/yolox_nano.onnx" --data "$shared/data/coco_like" --preset VINT8 \
-        --preprocess yolo
-    take yolox 1 "$@"
-    take yolox-dark 1 --theme dark "$@"
-    take yolox-chinese 2 --language zh_CN --size 1440x900 "$@"
-fi
+# real NAME SCALE MODEL DATA PRESET PREPROCESS ARGUMENTS…: with a model of the collection, where that is
+real() {
+    real_name=$1 real_scale=$2 model=$shared/models/$3 samples=$4 preset=$5 steps=$6
+    shift 6
+    if [ ! -f "$model" ]; then
+        echo "$model is not there: no pictures '$real_name'." >&2
+        return 0
+    fi
+    take "$real_name" "$real_scale" --model "$model" --data "$samples" --preset "$preset" --preprocess "$steps" "$@"
+}
+
+data=$shared/data
+yolox=yolox_nano/yolox_nano.onnx
+real yolox 1 $yolox "$data/coco_like" VINT8 raw
+real yolox-dark 1 $yolox "$data/coco_like" VINT8 raw --theme dark
+real yolox-chinese 2 $yolox "$data/coco_like" VINT8 raw --language zh_CN --size 1440x900
+real mobilenet 1 mobilenetv2_cifar10/mobilenetv2_cifar10.onnx "$data/cifar10/calib" A8W8 unit
+real ppocr 1 ppocr_v4_det/ch_PP-OCRv4_det_infer.onnx "$data/ocr" A8W8 imagenet
+real bert 1 bert_mini_sst2/bert_mini_sst2.onnx random:1 A8W8 ""

@@ -2,7 +2,7 @@
 // Drives the window through its perspectives and writes a picture of each. Without a model: the bundled sample.
 //
 //   quantiscope_screenshots FOLDER [--theme light|dark] [--language en|zh_CN] [--size 1440x900]
-//                           [--model MODEL --data FOLDER [--preset NAME] [--between 'A,B->C']]
+//                           [--model MODEL --data FOLDER [--preset NAME] [--preprocess NAME]]
 
 #include "app/jobs/job_queue.h"
 #include "app/mainwindow/main_window.h"
@@ -66,11 +66,13 @@ void waitFor(const char* what, const std::function<bool()>& isReady)
 class Camera
 {
 public:
-    Camera(MainWindow& window, const QDir& folder) : m_window(window), m_folder(folder) { }
+    /// Takes pictures of @p size only: a window that has grown is a fault of the window.
+    Camera(MainWindow& window, const QDir& folder, QSize size) : m_window(window), m_folder(folder), m_size(size) { }
 
     void take(const QString& name)
     {
         QTest::qWait(600); // animations and background looks
+        checkSize(name);
         const QString file = m_folder.filePath(name + QStringLiteral(".png"));
         if (!m_window.grab().save(file)) {
             std::fprintf(stderr, "quantiscope_screenshots: cannot write %s\n", qPrintable(file));
@@ -83,19 +85,31 @@ public:
     void takeWithPopups(const QString& name)
     {
         QTest::qWait(400);
+        checkSize(name);
         const QPoint corner = m_window.mapToGlobal(QPoint());
         const QPixmap picture =
             m_window.screen()->grabWindow(0, corner.x(), corner.y(), m_window.width(), m_window.height());
         const QString file = m_folder.filePath(name + QStringLiteral(".png"));
-        if (!picture.save(file))
+        if (!picture.save(file)) {
             std::fprintf(stderr, "quantiscope_screenshots: cannot write %s\n", qPrintable(file));
-        else
-            std::printf("%s\n", qPrintable(file));
+            std::exit(1);
+        }
+        std::printf("%s\n", qPrintable(file));
     }
 
 private:
+    void checkSize(const QString& name) const
+    {
+        if (m_window.size() == m_size)
+            return;
+        std::fprintf(stderr, "quantiscope_screenshots: at %s the window is %dx%d, not %dx%d\n", qPrintable(name),
+                     m_window.width(), m_window.height(), m_size.width(), m_size.height());
+        std::exit(1);
+    }
+
     MainWindow& m_window;
     QDir m_folder;
+    QSize m_size;
 };
 
 void trigger(MainWindow& window, const char* id)
@@ -182,12 +196,14 @@ void takeFindings(MainWindow& window, Camera& camera, const QString& folder)
 {
     const Recipe before = window.project().editor().recipe();
     const QDir from(QString::fromStdString(before.calibration->source));
+    const QStringList pictures = from.entryList({QStringLiteral("*.png"), QStringLiteral("*.jpg")}, QDir::Files);
+    if (pictures.isEmpty())
+        return;
     const QDir to(folder + QStringLiteral("/faulty"));
     to.mkpath(QStringLiteral("."));
-    const QStringList pictures = from.entryList({QStringLiteral("*.png"), QStringLiteral("*.jpg")}, QDir::Files);
     for (int i = 0; i < std::min<int>(12, int(pictures.size())); ++i)
         QFile::copy(from.filePath(pictures[i]), to.filePath(QStringLiteral("%1-").arg(i) + pictures[i]));
-    for (int i = 0; i < 3 && !pictures.isEmpty(); ++i)
+    for (int i = 0; i < 3; ++i)
         QFile::copy(from.filePath(pictures[0]), to.filePath(QStringLiteral("copy-%1-").arg(i) + pictures[0]));
     QFile broken(to.filePath(QStringLiteral("broken.png")));
     if (broken.open(QIODevice::WriteOnly))
@@ -263,7 +279,6 @@ int main(int argc, char** argv)
     option("data", "");
     option("preset", "");
     option("preprocess", "");
-    option("between", "");
     parser.process(application);
     const auto value = [&](const char* name) { return parser.value(QString::fromLatin1(name)); };
     const QStringList size = value("size").split(QLatin1Char('x'));
@@ -281,9 +296,10 @@ int main(int argc, char** argv)
     {
         const QTemporaryDir copies;
         MainWindow window(settings, environment);
-        window.resize(size[0].toInt(), size[1].toInt());
+        const QSize wanted(size[0].toInt(), size[1].toInt());
+        window.resize(wanted);
         window.show();
-        Camera camera(window, folder);
+        Camera camera(window, folder, wanted);
         waitFor("the window", [&] { return window.isVisible() && QTest::qWaitForWindowExposed(&window); });
         camera.take(QStringLiteral("01-start"));
         window.open(folder.filePath(QStringLiteral("not-there.onnx")));
