@@ -3109,18 +3109,6 @@
         </translation>
     </message>
     <message>
-        <source>Quantize · %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Calibrate · %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Evaluate · %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Read the model</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3179,6 +3167,32 @@
     <message>
         <source>Replaced by a newer job</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, far from FP32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quantize %1 · %2</source>
+        <comment>model, preset</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calibrate %1 · %2</source>
+        <comment>model, preset</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Evaluate %1 · %2</source>
+        <comment>model, its quantized model</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n warning(s) about the data</source>
+        <translation>
+            <numerusform>%1 · %n warning about the data</numerusform>
+            <numerusform>%1 · %n warnings about the data</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3479,15 +3493,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Quantize the model with this recipe, in the background</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&amp;Collect statistics</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Calibrate only; later runs with this data use what was collected</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3672,10 +3678,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>cosine %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Unsaved work was found</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3790,6 +3792,94 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>Precision ru&amp;les</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no task</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quantize the model with this recipe, in the background. The result goes to a folder of runs beside the project or model, and from there wherever you export it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calibrate only. Later runs with this data use what was collected, unless equalization that is decided while quantizing changes the weights first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the &amp;folder for runs…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the next runs of this project go; kept in the project&apos;s file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the &amp;task as command line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the qscope command that does what the running or the newest task does</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was changed by another window or program since it was opened here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Overwriting loses what was saved there, for example its runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open it anew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run %1 was not exported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recipe of run %1 is restored.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder for runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The next runs go to %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quantize</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no run of this task here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It was deleted, or belongs to a project that was open before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its outputs are far from those of the float model.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5061,6 +5151,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Opened</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>cosine %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RecipeDifferenceModel</name>
@@ -5394,6 +5488,45 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::RunExporter</name>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recipes (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reports (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shell scripts (*.sh)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Workflows (*.yml)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python scripts (*.py)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export run %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace the recipe that belongs to it as well?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::RunOutputsModel</name>
     <message>
         <source>run %1</source>
@@ -5507,6 +5640,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Go on</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>More: command line, log</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RunsModel</name>
@@ -5603,20 +5740,12 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The statistics of an earlier run were reused</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <comment>preset, what differs</comment>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>reference</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 · statistics reused</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5659,33 +5788,47 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Time, s</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>far from FP32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>statistics reused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 calibration</source>
+        <comment>samples, measured on</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 evaluation</source>
+        <comment>samples, measured on</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Far from FP32: an output&apos;s mean cosine is below %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The samples were not run again: their statistics came from an earlier run.
+Scales, placement and the comparison with FP32 were made anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured on</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RunsPage</name>
-    <message>
-        <source>ONNX models (*.onnx)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Recipes (*.json)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reports (*.json)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Shell scripts (*.sh)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Workflows (*.yml)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Python scripts (*.py)</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Runs</source>
         <translation type="unfinished"></translation>
@@ -5759,10 +5902,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Take the run out of the project and delete its files</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Export</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5818,10 +5957,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         </translation>
     </message>
     <message>
-        <source>of run %1: the recipe has changed since</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Recipe, run %1 → run %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5839,10 +5974,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>No run is selected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Export run %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5873,12 +6004,49 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Replace the recipe that belongs to it as well?</source>
+        <source>Copy the table as CS&amp;V</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Replace</source>
+        <source>Copy the table of runs, as it is sorted, for a spreadsheet</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the table as Mar&amp;kdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the table of runs, as it is sorted, for a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take the selected runs out of the project and delete their files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recipe changed since run %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n run(s)</source>
+        <translation>
+            <numerusform>Delete %n run</numerusform>
+            <numerusform>Delete %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n run(s) and their files?</source>
+        <translation>
+            <numerusform>Delete %n run and their files?</numerusform>
+            <numerusform>Delete %n runs and their files?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
     </message>
 </context>
 <context>

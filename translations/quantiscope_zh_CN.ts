@@ -3074,18 +3074,6 @@
         </translation>
     </message>
     <message>
-        <source>Quantize · %1</source>
-        <translation>量化 · %1</translation>
-    </message>
-    <message>
-        <source>Calibrate · %1</source>
-        <translation>校准 · %1</translation>
-    </message>
-    <message>
-        <source>Evaluate · %1</source>
-        <translation>评估 · %1</translation>
-    </message>
-    <message>
         <source>Read the model</source>
         <translation>读取模型</translation>
     </message>
@@ -3144,6 +3132,31 @@
     <message>
         <source>Replaced by a newer job</source>
         <translation>已被更新的任务取代</translation>
+    </message>
+    <message>
+        <source>%1, far from FP32</source>
+        <translation>%1，与 FP32 相差很大</translation>
+    </message>
+    <message>
+        <source>Quantize %1 · %2</source>
+        <comment>model, preset</comment>
+        <translation>量化 %1 · %2</translation>
+    </message>
+    <message>
+        <source>Calibrate %1 · %2</source>
+        <comment>model, preset</comment>
+        <translation>校准 %1 · %2</translation>
+    </message>
+    <message>
+        <source>Evaluate %1 · %2</source>
+        <comment>model, its quantized model</comment>
+        <translation>评估 %1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n warning(s) about the data</source>
+        <translation>
+            <numerusform>%1 · %n 条数据警告</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3443,16 +3456,8 @@
         <translation>量化(&amp;Q)</translation>
     </message>
     <message>
-        <source>Quantize the model with this recipe, in the background</source>
-        <translation>在后台用此配方量化模型</translation>
-    </message>
-    <message>
         <source>&amp;Collect statistics</source>
         <translation>采集统计量(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Calibrate only; later runs with this data use what was collected</source>
-        <translation>仅校准；之后使用此数据的运行会复用采集结果</translation>
     </message>
     <message>
         <source>&amp;Evaluate</source>
@@ -3637,10 +3642,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>留下</translation>
     </message>
     <message>
-        <source>cosine %1</source>
-        <translation>余弦相似度 %1</translation>
-    </message>
-    <message>
         <source>Unsaved work was found</source>
         <translation>发现未保存的工作</translation>
     </message>
@@ -3753,6 +3754,94 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>Precision ru&amp;les</source>
         <translation>精度规则(&amp;L)</translation>
+    </message>
+    <message>
+        <source>There is no task</source>
+        <translation>没有任务</translation>
+    </message>
+    <message>
+        <source>Quantize the model with this recipe, in the background. The result goes to a folder of runs beside the project or model, and from there wherever you export it</source>
+        <translation>在后台按此配方量化模型。结果放在项目或模型旁边的运行文件夹中，可从那里导出到任意位置</translation>
+    </message>
+    <message>
+        <source>Calibrate only. Later runs with this data use what was collected, unless equalization that is decided while quantizing changes the weights first</source>
+        <translation>仅校准。之后使用这些数据的运行会用到所收集的统计量，除非量化时才决定的均衡先改变了权重</translation>
+    </message>
+    <message>
+        <source>Choose the &amp;folder for runs…</source>
+        <translation>选择运行文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Where the next runs of this project go; kept in the project&apos;s file</source>
+        <translation>本项目之后的运行存放的位置；保存在项目文件中</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;task as command line</source>
+        <translation>将任务复制为命令行(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy the qscope command that does what the running or the newest task does</source>
+        <translation>复制与正在运行或最新任务等效的 qscope 命令</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another window or program since it was opened here.</source>
+        <translation>%1 在此处打开之后被其他窗口或程序修改过。</translation>
+    </message>
+    <message>
+        <source>Overwriting loses what was saved there, for example its runs.</source>
+        <translation>覆盖会丢失其中保存的内容，例如其运行。</translation>
+    </message>
+    <message>
+        <source>Overwrite</source>
+        <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Open it anew</source>
+        <translation>重新打开</translation>
+    </message>
+    <message>
+        <source>Run %1 was not exported.</source>
+        <translation>第 %1 次运行没有导出。</translation>
+    </message>
+    <message>
+        <source>The recipe of run %1 is restored.</source>
+        <translation>已恢复第 %1 次运行的配方。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Choose another folder…</source>
+        <translation>选择其他文件夹…</translation>
+    </message>
+    <message>
+        <source>Folder for runs</source>
+        <translation>运行文件夹</translation>
+    </message>
+    <message>
+        <source>The next runs go to %1.</source>
+        <translation>之后的运行将存放到 %1。</translation>
+    </message>
+    <message>
+        <source>Quantize</source>
+        <translation>量化</translation>
+    </message>
+    <message>
+        <source>There is no run of this task here.</source>
+        <translation>这里没有此任务的运行。</translation>
+    </message>
+    <message>
+        <source>It was deleted, or belongs to a project that was open before.</source>
+        <translation>它已被删除，或属于之前打开的项目。</translation>
+    </message>
+    <message>
+        <source>Its outputs are far from those of the float model.</source>
+        <translation>其输出与浮点模型相差很大。</translation>
     </message>
 </context>
 <context>
@@ -5006,6 +5095,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Opened</source>
         <translation>打开时间</translation>
     </message>
+    <message>
+        <source>cosine %1</source>
+        <translation>余弦相似度 %1</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RecipeDifferenceModel</name>
@@ -5336,6 +5429,45 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::RunExporter</name>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation>ONNX 模型 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json)</source>
+        <translation>配方 (*.json)</translation>
+    </message>
+    <message>
+        <source>Reports (*.json)</source>
+        <translation>报告 (*.json)</translation>
+    </message>
+    <message>
+        <source>Shell scripts (*.sh)</source>
+        <translation>Shell 脚本 (*.sh)</translation>
+    </message>
+    <message>
+        <source>Workflows (*.yml)</source>
+        <translation>工作流 (*.yml)</translation>
+    </message>
+    <message>
+        <source>Python scripts (*.py)</source>
+        <translation>Python 脚本 (*.py)</translation>
+    </message>
+    <message>
+        <source>Export run %1</source>
+        <translation>导出运行 %1</translation>
+    </message>
+    <message>
+        <source>Replace the recipe that belongs to it as well?</source>
+        <translation>与其对应的配方也要一并替换吗？</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::RunOutputsModel</name>
     <message>
         <source>run %1</source>
@@ -5449,6 +5581,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Go on</source>
         <translation>继续</translation>
     </message>
+    <message>
+        <source>More: command line, log</source>
+        <translation>更多：命令行、日志</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RunsModel</name>
@@ -5541,10 +5677,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>没有标签：请在评估数据中设置</translation>
     </message>
     <message>
-        <source>The statistics of an earlier run were reused</source>
-        <translation>复用了先前运行的统计量</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <comment>preset, what differs</comment>
         <translation>%1，%2</translation>
@@ -5552,10 +5684,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>reference</source>
         <translation>参考</translation>
-    </message>
-    <message>
-        <source>%1 · statistics reused</source>
-        <translation>%1 · 已复用统计量</translation>
     </message>
     <message>
         <source>The lowest of the outputs</source>
@@ -5597,33 +5725,47 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Time, s</source>
         <translation>用时，秒</translation>
     </message>
+    <message>
+        <source>far from FP32</source>
+        <translation>与 FP32 相差很大</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n 条警告</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>statistics reused</source>
+        <translation>已复用统计量</translation>
+    </message>
+    <message>
+        <source>%1 calibration</source>
+        <comment>samples, measured on</comment>
+        <translation>%1 个校准样本</translation>
+    </message>
+    <message>
+        <source>%1 evaluation</source>
+        <comment>samples, measured on</comment>
+        <translation>%1 个评估样本</translation>
+    </message>
+    <message>
+        <source>Far from FP32: an output&apos;s mean cosine is below %1.</source>
+        <translation>与 FP32 相差很大：有输出的平均余弦相似度低于 %1。</translation>
+    </message>
+    <message>
+        <source>The samples were not run again: their statistics came from an earlier run.
+Scales, placement and the comparison with FP32 were made anew.</source>
+        <translation>没有重新运行样本：统计量来自之前的运行。
+缩放因子、放置以及与 FP32 的比较都是重新进行的。</translation>
+    </message>
+    <message>
+        <source>Measured on</source>
+        <translation>测量样本</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RunsPage</name>
-    <message>
-        <source>ONNX models (*.onnx)</source>
-        <translation>ONNX 模型 (*.onnx)</translation>
-    </message>
-    <message>
-        <source>Recipes (*.json)</source>
-        <translation>配方 (*.json)</translation>
-    </message>
-    <message>
-        <source>Reports (*.json)</source>
-        <translation>报告 (*.json)</translation>
-    </message>
-    <message>
-        <source>Shell scripts (*.sh)</source>
-        <translation>Shell 脚本 (*.sh)</translation>
-    </message>
-    <message>
-        <source>Workflows (*.yml)</source>
-        <translation>工作流 (*.yml)</translation>
-    </message>
-    <message>
-        <source>Python scripts (*.py)</source>
-        <translation>Python 脚本 (*.py)</translation>
-    </message>
     <message>
         <source>Runs</source>
         <translation>运行</translation>
@@ -5697,10 +5839,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>删除运行(&amp;D)…</translation>
     </message>
     <message>
-        <source>Take the run out of the project and delete its files</source>
-        <translation>将该运行移出项目并删除其文件</translation>
-    </message>
-    <message>
         <source>Export</source>
         <translation>导出</translation>
     </message>
@@ -5755,10 +5893,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         </translation>
     </message>
     <message>
-        <source>of run %1: the recipe has changed since</source>
-        <translation>来自运行 %1：此后配方已更改</translation>
-    </message>
-    <message>
         <source>Recipe, run %1 → run %2</source>
         <translation>配方，运行 %1 → 运行 %2</translation>
     </message>
@@ -5777,10 +5911,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>No run is selected</source>
         <translation>未选中运行</translation>
-    </message>
-    <message>
-        <source>Export run %1</source>
-        <translation>导出运行 %1</translation>
     </message>
     <message>
         <source>Delete run %1</source>
@@ -5809,12 +5939,46 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>打开该运行的模型所在的文件夹</translation>
     </message>
     <message>
-        <source>Replace the recipe that belongs to it as well?</source>
-        <translation>与其对应的配方也要一并替换吗？</translation>
+        <source>Copy the table as CS&amp;V</source>
+        <translation>将表格复制为 CSV(&amp;V)</translation>
     </message>
     <message>
-        <source>Replace</source>
-        <translation>替换</translation>
+        <source>Copy the table of runs, as it is sorted, for a spreadsheet</source>
+        <translation>按当前排序复制运行表格，供电子表格使用</translation>
+    </message>
+    <message>
+        <source>Copy the table as Mar&amp;kdown</source>
+        <translation>将表格复制为 Markdown(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Copy the table of runs, as it is sorted, for a text</source>
+        <translation>按当前排序复制运行表格，供文本使用</translation>
+    </message>
+    <message>
+        <source>Take the selected runs out of the project and delete their files</source>
+        <translation>将所选运行移出项目并删除其文件</translation>
+    </message>
+    <message>
+        <source>Recipe changed since run %1</source>
+        <translation>配方在第 %1 次运行之后有改动</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n run(s)</source>
+        <translation>
+            <numerusform>删除 %n 次运行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n run(s) and their files?</source>
+        <translation>
+            <numerusform>删除 %n 次运行及其文件？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
