@@ -20,8 +20,6 @@
 #include "app/pages/runs_page.h"
 #include "app/pages/start_page.h"
 #include "app/settings/settings.h"
-#include "core/config/presets.h"
-#include "core/pipeline/recipe_difference.h"
 #include "widgets/common/command_palette.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
@@ -64,20 +62,6 @@
 #include <utility>
 
 namespace quantiscope {
-
-namespace {
-
-/// Options that differ from the preset, and rules.
-int recipeChanges(const Recipe& recipe)
-{
-    const Result<Preset> preset = findPreset(recipe.config.preset, ErrorCode::InvalidArgument);
-    Recipe base = recipe;
-    if (preset)
-        base.config = preset->config;
-    return int(recipeDifference(base, recipe).size());
-}
-
-} // namespace
 
 MainWindow::MainWindow(Settings& settings, const RuntimeEnvironment& environment)
     : m_settings(settings)
@@ -173,8 +157,8 @@ void MainWindow::makeViews()
         return entries;
     };
     m_palette->setSources({commandSource(*m_actions, model, *m_selection, more),
-                           nodeSource([this] { return m_drawing; }, *m_selection),
-                           tensorSource(model, *m_selection), optionSource([this](const std::string& option) {
+                           nodeSource([this] { return m_drawing; }, *m_selection), tensorSource(model, *m_selection),
+                           optionSource([this](const std::string& option) {
                                showPerspective(Perspective::Inspect);
                                m_docks->reveal(QStringLiteral("recipe"));
                                m_recipePanel->showOption(toQt(option));
@@ -480,80 +464,6 @@ void MainWindow::showPerspective(Perspective perspective)
                                                                               : static_cast<QWidget*>(m_runsPage));
     }
     updateActions();
-}
-
-void MainWindow::updateTitle()
-{
-    const bool isOpen = m_drawing != nullptr;
-    setWindowTitle(isOpen ? tr("%1[*] – Quantiscope").arg(m_project->title()) : tr("Quantiscope"));
-    setWindowModified(isOpen && m_project->isModified());
-    const auto path = m_project->path().empty() ? m_project->modelPath() : m_project->path();
-    m_toolBar->setDocument(isOpen ? m_project->title() : QString(), pathText(path), isOpen && m_project->isModified());
-    m_toolBar->setRecipe(isOpen ? toQt(m_project->editor().recipe().config.preset) : QString(),
-                         recipeChanges(m_project->editor().recipe()));
-}
-
-void MainWindow::updateActions()
-{
-    const QString noModel = m_drawing ? QString() : tr("No model is open");
-    for (const char* id :
-         {"file.save", "file.saveAs", "file.close", "recipe.import", "recipe.export", "recipe.exportQuark",
-          "recipe.exportOnnxRuntime", "recipe.copyJson", "run.calibrate", "window.goTo", "view.markBar"})
-        ActionRegistry::setDisabledReason(m_actions->action(QString::fromLatin1(id)), noModel);
-    for (QAction* action : m_actions->actions()) {
-        if (ActionRegistry::id(action).startsWith(QLatin1String("window.dock.")))
-            ActionRegistry::setDisabledReason(action, noModel); // the start page has none
-    }
-    for (const Perspective perspective : kPerspectives) {
-        QAction* action = m_actions->action(QStringLiteral("view.") + perspectiveKey(perspective));
-        ActionRegistry::setDisabledReason(action, noModel);
-        action->setChecked(m_perspective == perspective);
-    }
-    ActionRegistry::setDisabledReason(m_actions->action(QStringLiteral("run.quantize")), noModel);
-    ActionRegistry::setDisabledReason(m_actions->action(QStringLiteral("run.evaluate")),
-                                      !m_drawing                      ? noModel
-                                          : m_project->runs().empty() ? tr("There is no run yet")
-                                                                      : QString());
-    const auto running = m_jobs->running();
-    QAction* pause = m_actions->action(QStringLiteral("run.pause"));
-    ActionRegistry::setDisabledReason(pause, running ? QString() : tr("No task is running"));
-    pause->setChecked(running && running->status == JobStatus::Paused);
-    ActionRegistry::setDisabledReason(m_actions->action(QStringLiteral("run.cancel")),
-                                      running ? QString() : tr("No task is running"));
-    ActionRegistry::setDisabledReason(m_actions->action(QStringLiteral("run.copyCommandLine")),
-                                      m_jobs->jobs().empty() ? tr("There is no task") : QString());
-}
-
-void MainWindow::updateStatus()
-{
-    if (!m_drawing) {
-        m_modelFacts->setText(tr("Ready"));
-        m_selectionFacts->clear();
-        m_problem->clear();
-        m_dataWarnings->clear();
-        showStatusParts();
-        return;
-    }
-    const OpenedModel& opened = m_drawing->model();
-    m_modelFacts->setText(tr("%n node(s) · opset %1 · %2", nullptr, int(opened.graph.nodes().size()))
-                              .arg(opened.model.opset())
-                              .arg(bytesText(opened.model.weightBytes())));
-    const auto selected = int(m_selection->nodes().size());
-    const DataInspection* inspection = m_dataDesk->session().inspection();
-    const int warnings = inspection ? int(inspection->warnings()) : 0;
-    m_dataWarnings->setText(warnings == 0
-                                ? QString()
-                                : QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>")
-                                      .arg(Theme::current().warning.name(),
-                                           tr("%n warning(s) about the data", nullptr, warnings).toHtmlEscaped()));
-    m_selectionFacts->setText(selected == 0 ? QString() : tr("%n selected", nullptr, selected));
-    showStatusParts();
-}
-
-void MainWindow::showStatusParts()
-{
-    for (QLabel* label : {m_selectionFacts, m_problem, m_dataWarnings})
-        label->setVisible(!label->text().isEmpty()); // else its margins are a hole in the bar
 }
 
 void MainWindow::changeEvent(QEvent* event)

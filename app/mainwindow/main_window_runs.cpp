@@ -8,13 +8,11 @@
 #include "app/mainwindow/window_docks.h"
 #include "app/pages/runs_page.h"
 #include "app/settings/settings.h"
-#include "core/pipeline/effect_preview.h"
 #include "widgets/common/text.h"
 #include "widgets/data/data_desk.h"
 #include "widgets/data/data_session.h"
 #include "widgets/graph/graph_pane.h"
 #include "widgets/graph/quantized_facts.h"
-#include "widgets/inspectors/model_tree_panel.h"
 #include "widgets/inspectors/node_inspector.h"
 #include "widgets/recipe/effect_card.h"
 #include "widgets/recipe/effect_watcher.h"
@@ -38,19 +36,6 @@
 namespace quantiscope {
 
 namespace {
-
-NodePrecision precisionOf(const NodeEffect& effect)
-{
-    switch (effect.state) {
-    case NodeEffect::State::Float:
-        return effect.reason == FloatReason::Rule ? NodePrecision::Excluded : NodePrecision::Float;
-    case NodeEffect::State::Quantized:
-        return byteSize(effect.type) > 1 ? NodePrecision::Int16 : NodePrecision::Int8;
-    case NodeEffect::State::Removed:
-        break;
-    }
-    return NodePrecision::Unknown; // another node does its work
-}
 
 /// The resources of the settings, which do not change what a job gives.
 template <typename Request>
@@ -305,42 +290,6 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::LayoutRequest && watched == m_effectCard)
         placeEffectCard();
     return QMainWindow::eventFilter(watched, event);
-}
-
-void MainWindow::updateEffect()
-{
-    const std::shared_ptr<const EffectPreview> preview = m_effect->preview();
-    NodePrecisions precisions;
-    std::vector<DataType> types;
-    if (preview) {
-        precisions.reserve(preview->nodes.size());
-        for (const NodeEffect& effect : preview->nodes) {
-            precisions.push_back(precisionOf(effect));
-            types.push_back(effect.type);
-        }
-    }
-    m_modelTree->setPrecisions(precisions);
-    m_graphPane->setPrecisions(std::move(precisions), std::move(types));
-    m_inspector->refresh();
-
-    std::size_t dead = 0;
-    if (preview) {
-        for (const auto* rules : {&preview->exclude, &preview->layers}) {
-            for (const RuleFinding& finding : *rules)
-                dead += finding.error.has_value();
-        }
-    }
-    const QString color = Theme::current().error.name();
-    QString text;
-    if (dead > 0)
-        text = tr("%n rule(s) match nothing", nullptr, int(dead));
-    else if (!m_effect->problems().empty())
-        text = toQt(m_effect->problems().front().message);
-    m_problem->setText(
-        text.isEmpty() ? QString()
-                       : QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>").arg(color, text.toHtmlEscaped()));
-    m_problem->setToolTip(text);
-    showStatusParts();
 }
 
 void MainWindow::openNodeMenu(int node, const QPoint& place)

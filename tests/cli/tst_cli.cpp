@@ -57,7 +57,7 @@ void tst_Cli::help_explainsTheProgram()
 void tst_Cli::help_mentionsEveryOption_data()
 {
     QTest::addColumn<QStringList>("options");
-    const QStringList data{"--preprocess", "--samples", "--seed"};
+    const QStringList data{"--preprocess", "--samples", "--seed", "--skip"};
     const QStringList recipe = data + QStringList{"--recipe", "--calibration", "--set"};
     QTest::newRow("inspect") << QStringList{"--nodes", "--json", "--quiet"};
     QTest::newRow("presets") << QStringList{"--json", "--options"};

@@ -83,7 +83,7 @@ void tst_CliInspectData::recipe_givesDataAndSkips()
 {
     copyWithDuplicate();
     writeFile(path("recipe.json"), R"({"format": "quantiscope-recipe", "version": 1, "preset": "A8W8", "calibration":
-        {"data": {"kind": "images", "path": "data", "preprocess": "unit", "skip": ["zz.png"]}}})");
+        {"data": {"kind": "images", "path": "data", "skip": ["zz.png"], "preprocess": {"channels": "GRAY", "scale": 0.00392156862745098, "mean": [0.286], "std": [0.353]}}}})");
     const QStringList arguments{"inspect-data", sample("fashion_cnn.onnx"), "-r", "recipe.json", "--strict", "--json"};
     const ProcessResult result = run(arguments);
     VERIFY_STATUS(result, 0);

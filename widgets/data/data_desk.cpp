@@ -95,9 +95,13 @@ void DataDesk::registerActions(ActionRegistry& actions)
 {
     const auto add = [&](const char* id, const QString& text, const QString& icon, const QKeySequence& keys,
                          const std::function<void()>& run) {
-        m_actions.push_back(actions.add(
-            {.id = QString::fromLatin1(id), .text = text, .category = tr("Data"), .shortcuts = {keys}, .icon = icon},
-            run));
+        m_actions.push_back(
+            actions.add({.id = QString::fromLatin1(id),
+                         .text = text,
+                         .category = tr("Data"),
+                         .shortcuts = keys.isEmpty() ? QList<QKeySequence>{} : QList<QKeySequence>{keys},
+                         .icon = icon},
+                        run));
     };
     const auto go = [this](std::ptrdiff_t places) {
         emit shown();

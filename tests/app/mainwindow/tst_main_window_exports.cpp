@@ -198,6 +198,7 @@ void tst_MainWindowExports::window_closesWhileItExports()
     const QByteArray bytes = readFile(pathText(run().output));
     const QString file = path(u"late.onnx"_s);
     page().exportTo(RunPart::Model, file);
+    QVERIFY(!m_window->close()); // it waits for the export; who closes again means it
     m_answers->click(QMessageBox::Discard); // the run is not saved
     QVERIFY(m_window->close());
     m_window.reset();

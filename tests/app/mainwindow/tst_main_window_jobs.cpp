@@ -30,7 +30,6 @@ private slots:
     void closing_asks_cancelsAndWaits();
     void runThatEndsBehindTheQuestion_isAskedAbout();
     void closing_waitsForAnExport();
-    void closingAgain_cancelsTheExport();
     void runOfAProjectThatWasLeft_doesNotReachTheNext();
     void editAfterTheRun_marksItStale();
 
@@ -246,16 +245,6 @@ void tst_MainWindowJobs::closing_waitsForAnExport()
     QVERIFY2(message().contains(u"export"_s), qPrintable(message()));
     QTRY_VERIFY(!m_window->isVisible());
     QCOMPARE(QFileInfo(file).size(), QFileInfo(pathText(m_window->project().runs()[0].output)).size());
-}
-
-void tst_MainWindowJobs::closingAgain_cancelsTheExport()
-{
-    openAndWait(sampleProject());
-    runJob("run.quantize");
-    QVERIFY(m_window->project().save(toPath(path(u"sample.qsproj"_s))));
-    m_window->findChild<RunsPage*>()->exportTo(RunPart::Model, path(u"exported.onnx"_s));
-    QVERIFY(!m_window->close());
-    QVERIFY(m_window->close());
 }
 
 void tst_MainWindowJobs::runOfAProjectThatWasLeft_doesNotReachTheNext()

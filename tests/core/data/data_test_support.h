@@ -3,8 +3,8 @@
 
 #include "core/base/file_io.h"
 #include "core/tensor/npy.h"
-#include "core/tensor/tensor_spec.h"
 #include "core/tensor/npy_writer.h"
+#include "core/tensor/tensor_spec.h"
 #include "tests/support/recording_feedback.h"
 #include "tests/support/verify_result.h"
 

@@ -293,7 +293,7 @@ void tst_Preprocess::builtins_fitTheirModels()
     const auto half = std::size_t(target.shape[2] * target.shape[3] / 2 + target.shape[3] / 2);
     QTEST(tensor->as<float>()[half], "middle");
     QVERIFY(!builtinPreprocess("imagnet").has_value());
-    QCOMPARE(builtinPreprocessNames().size(), std::size_t(4));
+    QCOMPARE(builtinPreprocessNames().size(), std::size_t(5));
 }
 
 void tst_Preprocess::checkPreprocess_refusesWithSentence_data()

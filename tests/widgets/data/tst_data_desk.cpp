@@ -284,7 +284,10 @@ void tst_DataDesk::stepper_goesFromSampleToSample()
 void tst_DataDesk::fix_leavesOutTheDuplicate()
 {
     open(folderWithDuplicate());
-    QVERIFY(showsText(QStringLiteral("1 warning")));
+    const std::size_t before = m_desk->session().inspection()->warnings(); // the range is another
+    QVERIFY(before > 0);
+    const auto warnings = [](std::size_t count) { return QStringLiteral("%1 warning").arg(count); };
+    QVERIFY(showsText(warnings(before)));
     QPushButton* fix = nullptr;
     for (QPushButton* button : m_desk->findChildren<QPushButton*>()) {
         if (button->text() == QStringLiteral("Leave out 1"))
@@ -293,8 +296,8 @@ void tst_DataDesk::fix_leavesOutTheDuplicate()
     QVERIFY(fix);
     fix->click();
     QCOMPARE(data().skip, std::set<std::string>{"zz.png"});
-    QTRY_COMPARE(m_desk->session().inspection()->warnings(), std::size_t(0));
-    QVERIFY(!showsText(QStringLiteral("1 warning")));
+    QTRY_COMPARE(m_desk->session().inspection()->warnings(), before - 1);
+    QVERIFY(!showsText(warnings(before)));
 }
 
 void tst_DataDesk::fedTensor_isComparedWithTheModel()

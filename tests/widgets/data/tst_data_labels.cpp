@@ -278,7 +278,8 @@ void tst_DataLabels::more_listsAllSamplesConcerned()
         QFile::copy(QDir(calib()).filePath(names[0]), m_folder->filePath(QStringLiteral("copy%1.png").arg(i)));
     QFile::copy(QDir(calib()).filePath(names[1]), m_folder->filePath(QStringLiteral("other.png")));
     open(toPath(m_folder->path()));
-    const QAbstractItemModelTester tester(list()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    SampleFilter* filter = qobject_cast<SampleFilter*>(list()->model());
+    const QAbstractItemModelTester tester(filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(list()->model()->rowCount(), 10);
     QToolButton* more = nullptr;
     QTRY_VERIFY((more = button<QToolButton>(QStringLiteral("+ 4"))) != nullptr);

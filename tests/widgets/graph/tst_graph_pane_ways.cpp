@@ -3,6 +3,7 @@
 #include "widgets/graph/breadcrumb.h"
 #include "widgets/graph/graph_find_field.h"
 #include "widgets/graph/graph_hit_list.h"
+#include "widgets/graph/graph_hit_model.h"
 #include "widgets/graph/node_coloring.h"
 
 #include <QAbstractItemModelTester>
@@ -34,7 +35,8 @@ private slots:
 void tst_GraphPaneWays::hits_areListedBelowTheField()
 {
     auto* list = m_pane->findChild<GraphHitList*>();
-    const QAbstractItemModelTester tester(list->model());
+    GraphHitModel* hitModel = qobject_cast<GraphHitModel*>(list->model());
+    const QAbstractItemModelTester tester(hitModel);
     QVERIFY(!list->isVisible());
     press(Qt::Key_F, Qt::ControlModifier);
     auto* edit = m_pane->findField().findChild<QLineEdit*>();
