@@ -13,6 +13,12 @@
 
 namespace quantiscope {
 
+namespace {
+
+constexpr int kMargin = 10;
+
+} // namespace
+
 EffectSection::EffectSection(EffectWatcher& watcher, QWidget* parent)
     : QFrame(parent)
     , m_watcher(watcher)
@@ -35,14 +41,13 @@ EffectSection::EffectSection(EffectWatcher& watcher, QWidget* parent)
     m_text->setProperty("caption", true);
     m_card->setProperty("card", false);
     m_card->hide();
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(4, 4, 8, 4);
-    top->addWidget(m_open, 0, Qt::AlignTop);
-    top->addWidget(m_text, 1);
+    m_text->setContentsMargins(kMargin, 0, kMargin, 6);
+    m_text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(0);
-    layout->addLayout(top);
+    layout->addWidget(m_open, 0, Qt::AlignLeft);
+    layout->addWidget(m_text);
     layout->addWidget(m_card);
     connect(m_open, &QToolButton::toggled, this, [this](bool isOpen) {
         m_open->setIcon(themedIcon(isOpen ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right")));
@@ -72,10 +77,11 @@ void EffectSection::update()
     fitText();
 }
 
-/// A splitter does not ask how high wrapped lines get in a width.
+/// Docks do not ask how high wrapped lines get in a width. That of the label itself is one resize behind.
 void EffectSection::fitText()
 {
-    m_text->setFixedHeight(m_text->heightForWidth(m_text->width()));
+    m_text->setMinimumHeight(0); // a label never says less than its minimum
+    m_text->setFixedHeight(m_text->heightForWidth(width()));
 }
 
 void EffectSection::resizeEvent(QResizeEvent* event)

@@ -139,10 +139,11 @@ void OptionView::resizeEvent(QResizeEvent* event)
     fitDetail();
 }
 
-/// A splitter does not ask how high wrapped lines get in a width.
+/// A splitter does not ask how high wrapped lines get in a width. That of the label itself is one resize behind.
 void OptionView::fitDetail()
 {
-    m_detail->setFixedHeight(std::max(m_detail->heightForWidth(m_detail->width()), fontMetrics().lineSpacing() * 3));
+    m_detail->setMinimumHeight(0); // a label never says less than its minimum
+    m_detail->setFixedHeight(std::max(m_detail->heightForWidth(width()), fontMetrics().lineSpacing() * 3));
 }
 
 void OptionView::updateDetail()
