@@ -374,7 +374,7 @@ bool Project::isInRunsFolder(const fs::path& file) const
 {
     // Runs that were made before the project was first saved stay where they are.
     return liesIn(file, runsFolder()) || (!m_model.empty() && liesIn(file, runsFolderFor(m_model)))
-        || liesIn(file, unsavedRunsFolder());
+        || (!m_path.empty() && liesIn(file, runsFolderFor(m_path))) || liesIn(file, unsavedRunsFolder());
 }
 
 Result<void> Project::removeRun(int number)

@@ -76,6 +76,9 @@ MainWindow::MainWindow(Settings& settings, const RuntimeEnvironment& environment
     , m_autosave(std::make_unique<Autosave>(*m_project, recoveryFolder()))
 {
     setObjectName(QStringLiteral("mainWindow"));
+    m_untilAnswered.setSingleShot(true);
+    m_untilAnswered.setInterval(50);
+    connect(&m_untilAnswered, &QTimer::timeout, this, &MainWindow::bringUp);
     setAcceptDrops(true);
     m_docks = new WindowDocks(*this, m_settings, *m_actions);
     registerFileActions();

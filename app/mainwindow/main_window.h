@@ -11,6 +11,7 @@
 
 #include <QMainWindow>
 #include <QMenu>
+#include <QTimer>
 
 #include <functional>
 #include <map>
@@ -130,6 +131,8 @@ private:
     /// What is open stays until the model can be shown and may be left; only then @p begin starts its project.
     void loadModel(const std::filesystem::path& path, BeginProject begin);
     void showModel(const OpenedModelPtr& model, BeginProject begin);
+    /// Brings up what was opened, as soon as no dialog stands.
+    void bringUp();
     void showOpening(const QString& path);
     void cancelOpening();
     void showLoadError(const QString& path, const QString& message);
@@ -202,6 +205,8 @@ private:
     bool m_closesAfterExports = false;
     MessageStrip* m_message = nullptr; ///< above the pages: what could not be done
     std::optional<Orphan> m_orphan;
+    std::function<void()> m_comesUp; ///< what was opened and waits for m_untilAnswered
+    QTimer m_untilAnswered;
     OpeningStatus* m_opening = nullptr;
     QLabel* m_modelFacts = nullptr;
     QLabel* m_selectionFacts = nullptr;

@@ -17,17 +17,20 @@
 #include "widgets/common/text.h"
 #include "widgets/recipe/recipe_editor.h"
 
+#include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
 
+#include <utility>
+
 namespace quantiscope {
 
 void MainWindow::open(const QString& path)
 {
-    m_drawingTask.cancel(); // of what was asked for before
+    cancelOpening(); // of what was asked for before
     m_orphan.reset();
     m_message->dismiss();
     m_opener->open(path);
@@ -55,6 +58,8 @@ void MainWindow::cancelOpening()
 {
     m_opener->cancel();
     m_drawingTask.cancel();
+    m_untilAnswered.stop();
+    m_comesUp = nullptr;
     m_start->showOpening({});
     m_opening->setPath({});
 }
@@ -162,17 +167,29 @@ void MainWindow::showModel(const OpenedModelPtr& model, BeginProject begin)
                 showLoadError(pathText(path), toQt(drawing.error().message));
                 return;
             }
-            cancelOpening(); // that has ended
-            // Only now: until here one could go on working, and may have made what is unsaved.
-            if (!mayLeave())
-                return;
-            m_message->dismiss();
-            m_orphan.reset();
-            leaveProject();
-            begin(path);
-            setModelOfViews(*drawing);
-            showPerspective(Perspective::Inspect);
+            m_comesUp = [this, path, begin, drawing = *drawing] {
+                cancelOpening(); // that has ended
+                // Only now: until here one could go on working, and may have made what is unsaved.
+                if (!mayLeave())
+                    return;
+                m_message->dismiss();
+                m_orphan.reset();
+                leaveProject();
+                begin(path);
+                setModelOfViews(drawing);
+                showPerspective(Perspective::Inspect);
+            };
+            bringUp();
         });
+}
+
+void MainWindow::bringUp()
+{
+    // What a dialog asks is about what is open: its answer must not reach another project.
+    if (QApplication::activeModalWidget())
+        m_untilAnswered.start();
+    else if (const std::function<void()> comesUp = std::exchange(m_comesUp, nullptr))
+        comesUp();
 }
 
 void MainWindow::showOpening(const QString& path)
@@ -267,15 +284,13 @@ bool MainWindow::mayLeaveProject()
 
 bool MainWindow::mayLeave()
 {
-    if (!mayLeaveProject())
-        return false;
-    // A task may end, and give a run that is not saved, while the question about it stands.
+    // A task may end, and give a run that is not saved, while a question stands.
     bool hasNews = false;
     const QMetaObject::Connection news =
         connect(m_project, &Project::runsChanged, this, [&hasNews] { hasNews = true; });
-    const bool mayStop = mayStopJobs();
+    const bool mayLeave = mayLeaveProject() && mayStopJobs();
     disconnect(news);
-    return mayStop && (!hasNews || mayLeaveProject());
+    return mayLeave && (!hasNews || mayLeaveProject());
 }
 
 void MainWindow::leaveProject()

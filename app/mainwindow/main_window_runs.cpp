@@ -19,6 +19,7 @@
 #include "widgets/recipe/mark_controller.h"
 #include "widgets/recipe/recipe_editor.h"
 
+#include <QApplication>
 #include <QDesktopServices>
 #include <QDockWidget>
 #include <QEvent>
@@ -54,7 +55,7 @@ void MainWindow::connectRunsPage()
             [this](const QString& model) { showQuantizedGraph(toPath(model)); });
     connect(m_runsPage, &RunsPage::evaluationRequested, this, &MainWindow::evaluateRun);
     connect(m_runsPage, &RunsPage::exportsEnded, this, [this](bool allWritten) {
-        if (std::exchange(m_closesAfterExports, false) && allWritten)
+        if (std::exchange(m_closesAfterExports, false) && allWritten && !QApplication::activeModalWidget())
             close();
     });
     connect(m_runsPage, &RunsPage::quantizeRequested, this, &MainWindow::quantize);
@@ -68,8 +69,10 @@ void MainWindow::connectRunsPage()
     });
     connect(m_runsPage, &RunsPage::restored, this, [this](int run) {
         m_message->showMessage(MessageStrip::Kind::Done, tr("The recipe of run %1 is restored.").arg(run), {},
-                               {{tr("Undo"), [this] {
-                                     m_project->editor().undoStack().undo();
+                               {{tr("Undo"), [this, restored = m_project->editor().undoStack().index()] {
+                                     QUndoStack& history = m_project->editor().undoStack();
+                                     if (history.index() == restored) // not what was edited since
+                                         history.undo();
                                      m_message->dismiss();
                                  }}});
     });

@@ -380,12 +380,14 @@ private:
             return;
         const bool mayBeBoth = (declared[1] < 0 || isColors(declared[1])) && (declared[3] < 0 || isColors(declared[3]));
         const auto known = m_request.expected.find(input.expected.name);
-        if (!mayBeBoth || (known != m_request.expected.end() && known->second.layout))
+        const auto told = known == m_request.expected.end() ? std::nullopt : known->second.layout;
+        if (!mayBeBoth || told == PixelLayout::Nhwc)
             return;
         if (!arePictures() && isColors(input.shape[3]) && !isColors(input.shape[1]))
             add(FindingKind::ChannelsLast, {}).subject = input.expected.name;
         // An axis that is declared as colours tells, where the other is open.
-        else if (arePictures() && !m_request.data.preprocess.layout && isColors(declared[1]) == isColors(declared[3]))
+        else if (arePictures() && !told && !m_request.data.preprocess.layout
+                 && isColors(declared[1]) == isColors(declared[3]))
             add(FindingKind::LayoutOpen, {}, FindingSeverity::Info).subject = input.expected.name;
     }
 

@@ -131,6 +131,10 @@ std::optional<TrainedLayer> trainedLayer(const Graph& graph, std::size_t conv, b
     if (outputs == 0 || weights.empty() || weights.size() % outputs != 0 || mean.size() != outputs
         || variance.size() != outputs || (!bias.empty() && bias.size() != outputs))
         return std::nullopt;
+    // As a layer is made: never trained, so that it tells nothing.
+    if (std::all_of(mean.begin(), mean.end(), [](float each) { return each == 0.0F; })
+        && std::all_of(variance.begin(), variance.end(), [](float each) { return each == 1.0F; }))
+        return std::nullopt;
     TrainedLayer layer;
     layer.channelsLast = channelsLast;
     layer.channels = static_cast<std::size_t>(shape[1]);

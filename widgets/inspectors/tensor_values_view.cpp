@@ -150,12 +150,15 @@ void TensorValuesView::copySelected()
 
 void TensorValuesView::askAndSave()
 {
-    QFileDialog dialog(this, tr("Save the values"), pathText(m_model->model()->model.path().parent_path()),
+    const OpenedModelPtr model = m_model->model();
+    const auto name = m_name;
+    QFileDialog dialog(this, tr("Save the values"), pathText(model->model.path().parent_path()),
                        tr("NumPy files (*.npy)"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(QStringLiteral("npy"));
     dialog.selectFile(fileName(m_name));
-    if (dialog.exec() == QDialog::Accepted)
+    // Meanwhile another model may have come up.
+    if (dialog.exec() == QDialog::Accepted && m_model->model() == model && m_name == name)
         saveTo(dialog.selectedFiles().value(0));
 }
 

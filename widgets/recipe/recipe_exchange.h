@@ -27,8 +27,13 @@ public:
     /// file dialogs belong to @p window.
     void registerActions(ActionRegistry& registry, QWidget* window);
 
-    /// Where file dialogs begin, unless one is open elsewhere already: the folder of the model.
-    void setFolder(const QString& folder) { m_folder = folder; }
+    /// Where file dialogs begin, unless one is open elsewhere already: the folder of the model. What is still being
+    /// imported was for the one before.
+    void setFolder(const QString& folder)
+    {
+        m_folder = folder;
+        m_import.cancel();
+    }
     /// Reads the recipe (or the one of a report) in @p path in the background and makes it the edited one; can be
     /// undone. Data that it does not name stay those that are chosen. imported() or failed() tells.
     void importFrom(const QString& path);

@@ -6,6 +6,8 @@
 #include "core/base/file_io.h"
 #include "tests/app/mainwindow/window_fixture.h"
 
+#include <QElapsedTimer>
+
 #include <QDropEvent>
 #include <QLabel>
 #include <QMimeData>
@@ -22,6 +24,7 @@ class tst_MainWindowDocuments : public WindowTest
 
 private slots:
     void editsMadeWhileOpening_areAskedAbout();
+    void dialogsAnswer_isForWhatWasOpenThen();
     void sample_isQuantized_fromTheStartPage();
     void documents_open_byWhatTheyHold();
     void badFile_isToldInPlace_withAWayOut_data();
@@ -60,6 +63,23 @@ QString tst_MainWindowDocuments::recipeFile(const std::filesystem::path& model) 
     if (const auto written = writeTextFileAtomically(toPath(file), toJson(recipe).dump()); !written)
         qFatal("%s", written.error().message.c_str());
     return file;
+}
+
+void tst_MainWindowDocuments::dialogsAnswer_isForWhatWasOpenThen()
+{
+    openAndWait(sampleModel());
+    const GraphDrawingPtr before = m_window->drawing();
+    m_window->open(sampleModel(u"other.onnx"_s));
+    QElapsedTimer open; // long enough for the other one to be ready
+    open.start();
+    m_answers->chooseWhen(path(u"first"_s), [&] { return open.elapsed() > 1'500; });
+    action("file.saveAs")->trigger();
+    QVERIFY(m_answers->areGiven());
+    const Result<ProjectFile> saved = loadProject(toPath(path(u"first.qsproj"_s)));
+    QVERIFY(saved);
+    QCOMPARE(pathText(saved->model), sampleModel());
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->drawing() != before, kLong); // then it comes
+    QVERIFY(m_window->windowTitle().startsWith(u"other"_s));
 }
 
 void tst_MainWindowDocuments::editsMadeWhileOpening_areAskedAbout()

@@ -94,6 +94,13 @@ public:
         });
     }
 
+    /// As choose(), but not before something is true.
+    void chooseWhen(const QString& path, const std::function<bool()>& isTime)
+    {
+        m_isTime = isTime;
+        choose(path);
+    }
+
     /// All were asked.
     [[nodiscard]] bool areGiven() const { return m_next.empty() && m_wrong.isEmpty(); }
     /// Questions that were not expected, or had no such answer.
