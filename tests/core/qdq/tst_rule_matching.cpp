@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/qdq/node_selection.h"
 #include "core/qdq/rule_application.h"
+#include "tests/support/fuzz_rounds.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/recording_feedback.h"
 
@@ -264,13 +265,14 @@ void tst_RuleMatching::manyDeadRules_areToldInAMoment()
     using Kind = ExclusionRule::Kind;
     ModelBuilder b(13);
     b.input("v0", DataType::Float, {1, 4});
-    for (int i = 0; i < 5000; ++i)
+    const int nodes = fuzzRounds(5000);
+    for (int i = 0; i < nodes; ++i)
         b.node("Relu", {"v" + std::to_string(i)}, {"v" + std::to_string(i + 1)}, "/model/Relu_" + std::to_string(i));
-    b.output("v5000");
+    b.output("v" + std::to_string(nodes));
     const Model model = b.model();
     const Graph graph(model);
     std::vector<ExclusionRule> rules;
-    for (int i = 0; i < 2000; ++i)
+    for (int i = 0; i < fuzzRounds(2000); ++i)
         rules.push_back({Kind::Node, "/another/Conv_" + std::to_string(i), {}, {}});
     QElapsedTimer timer;
     timer.start();
