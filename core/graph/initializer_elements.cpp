@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/initializer_elements.h"
 
+#include "core/graph/element_at.h"
 #include "core/tensor/float16.h"
 #include "core/tensor/npy.h"
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <onnx/onnx_pb.h>
 
 namespace quantiscope {
 
 namespace {
-
-template <typename T>
-T elementAt(std::span<const std::byte> bytes, std::size_t i)
-{
-    T value;
-    std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
-    return value;
-}
 
 template <typename T>
 std::string numberText(T value)

@@ -2,11 +2,11 @@
 #include "core/graph/initializer_facts.h"
 
 #include "core/base/number_text.h"
+#include "core/graph/element_at.h"
 #include "core/tensor/float16.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <onnx/onnx_pb.h>
 
 namespace quantiscope {
@@ -48,14 +48,6 @@ void describeElements(InitializerFacts& facts, At&& at, Text&& text)
     }
     numbers.deviation = std::sqrt(squares / double(count));
     facts.numbers = numbers;
-}
-
-template <typename T>
-T elementAt(std::span<const std::byte> bytes, std::size_t i)
-{
-    T value;
-    std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
-    return value;
 }
 
 template <typename T>
