@@ -55,6 +55,13 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::ContextMenus</name>
+    <message>
+        <source>Copy “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::DataDesk</name>
     <message>
         <source>The data are being looked at</source>
@@ -2106,6 +2113,10 @@
         <source>about %1 · %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Show this input</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::FindingWords</name>
@@ -3060,13 +3071,13 @@
         <source>Resize to %1×%2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Copy this finding</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::InspectorTree</name>
-    <message>
-        <source>Copy “%1”</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Go to the node</source>
         <translation type="unfinished"></translation>
@@ -4389,6 +4400,18 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Rule</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Select these nodes in the graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy their names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the node</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::NodeColoring</name>
@@ -5443,6 +5466,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>There is no layer rule below it</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Copy names of the caught nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::Rules</name>
@@ -6048,6 +6075,22 @@ Scales, placement and the comparison with FP32 were made anew.</source>
             <numerusform>and %n more</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Show this output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy these outputs as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy what the current cell of the table of runs says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy this ce&amp;ll</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::SampleListModel</name>
@@ -6124,6 +6167,26 @@ Not among the samples that the seed chooses</source>
     </message>
     <message>
         <source>“%1” has %2 already. Take another key, or change that one first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everywhere (fixed)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next or previous control</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Menu of the chosen node, row or finding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open or follow the chosen row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave a dialog, a menu, the search or the rule that is being made</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

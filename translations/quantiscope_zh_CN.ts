@@ -55,6 +55,13 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::ContextMenus</name>
+    <message>
+        <source>Copy “%1”</source>
+        <translation>复制“%1”</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::DataDesk</name>
     <message>
         <source>The data are being looked at</source>
@@ -2098,6 +2105,10 @@
         <source>about %1 · %2</source>
         <translation>约 %1 · %2</translation>
     </message>
+    <message>
+        <source>Show this input</source>
+        <translation>显示该输入</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::FindingWords</name>
@@ -3027,13 +3038,13 @@
         <source>Resize to %1×%2</source>
         <translation>调整为 %1×%2</translation>
     </message>
+    <message>
+        <source>Copy this finding</source>
+        <translation>复制此检查结果</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::InspectorTree</name>
-    <message>
-        <source>Copy “%1”</source>
-        <translation>复制“%1”</translation>
-    </message>
     <message>
         <source>Go to the node</source>
         <translation>转到该节点</translation>
@@ -4343,6 +4354,18 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Rule</source>
         <translation>规则</translation>
     </message>
+    <message>
+        <source>Select these nodes in the graph</source>
+        <translation>在图中选择这些节点</translation>
+    </message>
+    <message>
+        <source>Copy their names</source>
+        <translation>复制其名称</translation>
+    </message>
+    <message>
+        <source>Go to the node</source>
+        <translation>转到该节点</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::NodeColoring</name>
@@ -5384,6 +5407,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>There is no layer rule below it</source>
         <translation>它下面没有层规则</translation>
     </message>
+    <message>
+        <source>Copy names of the caught nodes</source>
+        <translation>复制命中节点的名称</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::Rules</name>
@@ -5980,6 +6007,22 @@ Scales, placement and the comparison with FP32 were made anew.</source>
             <numerusform>以及另外 %n 个</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Show this output</source>
+        <translation>显示该输出</translation>
+    </message>
+    <message>
+        <source>Copy these outputs as CSV</source>
+        <translation>将这些输出复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Copy what the current cell of the table of runs says</source>
+        <translation>复制运行表当前单元格的内容</translation>
+    </message>
+    <message>
+        <source>Copy this ce&amp;ll</source>
+        <translation>复制此单元格(&amp;L)</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::SampleListModel</name>
@@ -6057,6 +6100,26 @@ Not among the samples that the seed chooses</source>
     <message>
         <source>“%1” has %2 already. Take another key, or change that one first.</source>
         <translation>“%1”已使用 %2。请换一个按键，或先更改前者。</translation>
+    </message>
+    <message>
+        <source>Everywhere (fixed)</source>
+        <translation>全局（固定）</translation>
+    </message>
+    <message>
+        <source>Next or previous control</source>
+        <translation>下一个或上一个控件</translation>
+    </message>
+    <message>
+        <source>Menu of the chosen node, row or finding</source>
+        <translation>所选节点、行或检查结果的菜单</translation>
+    </message>
+    <message>
+        <source>Open or follow the chosen row</source>
+        <translation>打开或转到所选行</translation>
+    </message>
+    <message>
+        <source>Leave a dialog, a menu, the search or the rule that is being made</source>
+        <translation>离开对话框、菜单、搜索或正在建立的规则</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "app/jobs/job_queue.h"
 #include "app/jobs/jobs_model.h"
 #include "app/jobs/running_job_card.h"
+#include "widgets/common/context_menus.h"
 #include "widgets/common/themed_icon.h"
 
 #include <QClipboard>
@@ -50,7 +51,6 @@ QListView* jobsView(QAbstractItemModel* model, const QString& name)
     view->setModel(model);
     view->setItemDelegate(new JobDelegate(view));
     view->setAccessibleName(name);
-    view->setContextMenuPolicy(Qt::CustomContextMenu);
     view->setUniformItemSizes(true);
     view->setFrameShape(QFrame::NoFrame);
     view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -114,9 +114,9 @@ TaskCentre::TaskCentre(JobQueue& queue, QWidget* parent)
 
     connect(clear, &QPushButton::clicked, &m_queue, &JobQueue::clearHistory);
     for (QListView* view : {m_queueView, m_overView}) {
-        connect(view, &QListView::customContextMenuRequested, this, [this, view](const QPoint& position) {
-            if (const QModelIndex index = view->indexAt(position); index.isValid())
-                showMenu(index.data(JobsModel::IdRole).toInt(), view->viewport()->mapToGlobal(position));
+        ContextMenus::watch(view, [this](const QModelIndex& index, const QPoint& place) {
+            if (index.isValid())
+                showMenu(index.data(JobsModel::IdRole).toInt(), place);
         });
         connect(static_cast<JobDelegate*>(view->itemDelegate()), &JobDelegate::menuRequested, this,
                 [this](const QModelIndex& index, const QPoint& place) {

@@ -218,6 +218,9 @@ void MainWindow::makeDocks()
             return {};
         return effectLines(m_effect->model()->graph, *preview, m_effect->previewedRecipe(), node);
     });
+    m_inspector->setNodeActions(
+        {m_actions->action(QStringLiteral("mark.float")), m_actions->action(QStringLiteral("mark.int16")),
+         m_actions->action(QStringLiteral("mark.int8")), m_actions->action(QStringLiteral("mark.remove"))});
     m_recipePanel = new RecipePanel(m_project->editor(), *m_effect, *m_marks, *m_selection, this);
     m_recipePanel->rules().registerActions(*m_actions);
     m_exchange = new RecipeExchange(m_project->editor(), this);
@@ -374,6 +377,13 @@ void MainWindow::connectViews()
         showPerspective(Perspective::Calibrate);
         m_docks->reveal(QStringLiteral("data"));
     });
+    const auto showTensor = [this](const QString& name) {
+        showPerspective(Perspective::Inspect);
+        m_docks->reveal(QStringLiteral("selection"));
+        m_selection->selectTensor(toStd(name));
+    };
+    connect(m_dataDesk, &DataDesk::inputRequested, this, showTensor);
+    connect(m_runsPage, &RunsPage::outputRequested, this, showTensor);
     connectRunsPage();
     connect(m_secondPane, &SecondGraphPane::shown, this, &MainWindow::makeRoomForSecondGraph);
     connect(m_secondPane, &SecondGraphPane::closeRequested, this, &MainWindow::closeSecondGraph);

@@ -173,6 +173,22 @@ void ShortcutDialog::fill()
         auto* item = new QTreeWidgetItem(category, {ActionRegistry::plainText(action), shortcutsText(action)});
         item->setData(0, kIdRole, ActionRegistry::id(action));
     }
+    addFixedKeys();
+}
+
+void ShortcutDialog::addFixedKeys()
+{
+    auto* category = new QTreeWidgetItem(m_list, {tr("Everywhere (fixed)")});
+    category->setFirstColumnSpanned(true);
+    category->setFlags(Qt::ItemIsEnabled);
+    category->setExpanded(true);
+    const auto add = [category](const QString& what, const QList<QKeySequence>& keys) {
+        new QTreeWidgetItem(category, {what, QKeySequence::listToString(keys, QKeySequence::NativeText)});
+    };
+    add(tr("Next or previous control"), {QKeySequence(Qt::Key_Tab), QKeySequence(Qt::SHIFT | Qt::Key_Tab)});
+    add(tr("Menu of the chosen node, row or finding"), {QKeySequence(Qt::Key_Menu)});
+    add(tr("Open or follow the chosen row"), {QKeySequence(Qt::Key_Return)});
+    add(tr("Leave a dialog, a menu, the search or the rule that is being made"), {QKeySequence(Qt::Key_Escape)});
 }
 
 void ShortcutDialog::filter(const QString& text)

@@ -32,6 +32,8 @@ public:
 
 private:
     void fill();
+    /// Keys that are no action's, and stay as they are.
+    void addFixedKeys();
     void filter(const QString& text);
     void choose(QTreeWidgetItem* item);
     [[nodiscard]] QAction* chosenAction() const;

@@ -7,6 +7,7 @@
 #include "app/pages/table_text.h"
 #include "core/pipeline/recipe_difference.h"
 #include "widgets/common/action_registry.h"
+#include "widgets/common/context_menus.h"
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
@@ -92,6 +93,13 @@ QTableView* makeTable(QAbstractItemModel* model, const QString& name)
     return table;
 }
 
+/// What a cell says, in words where it is drawn.
+QString cellText(const QModelIndex& cell)
+{
+    const QString spoken = cell.data(Qt::AccessibleTextRole).toString();
+    return spoken.isEmpty() ? cell.data().toString() : spoken;
+}
+
 /// Columns as wide as their content, @p stretched as wide as it can be.
 void fitColumns(QTableView* table, int stretched)
 {
@@ -173,15 +181,40 @@ RunsPage::RunsPage(Project& project, ActionRegistry& actions, QWidget* parent)
         emit currentRunChanged(currentRun());
     });
     connect(m_baseline, &QComboBox::currentIndexChanged, this, &RunsPage::showCurrent);
-    connect(m_table, &QTableView::customContextMenuRequested, this, [this](const QPoint& position) {
-        if (currentRun() != 0)
-            m_rowMenu->popup(m_table->viewport()->mapToGlobal(position));
-    });
+    openMenus();
     connect(m_table, &QTableView::activated, this, [this] {
         if (const RunSummary* run = m_project.run(currentRun()))
             emit graphRequested(pathText(run->output));
     });
     reload();
+}
+
+void RunsPage::openMenus()
+{
+    ContextMenus::watch(m_table, [this](const QModelIndex& cell, const QPoint& place) {
+        if (cell.isValid() && currentRun() != 0)
+            m_rowMenu->popup(place);
+    });
+    ContextMenus::watch(m_outputsTable, [this](const QModelIndex& cell, const QPoint& place) {
+        if (!cell.isValid())
+            return;
+        const QString output = cell.siblingAtColumn(int(RunOutputsModel::Column::Output)).data().toString();
+        QMenu menu(this);
+        connect(menu.addAction(themedIcon(QStringLiteral("search")), tr("Show this output")), &QAction::triggered, this,
+                [this, output] { emit outputRequested(output); });
+        ContextMenus::addCopy(&menu, cellText(cell));
+        connect(menu.addAction(tr("Copy these outputs as CSV")), &QAction::triggered, this,
+                [this] { QGuiApplication::clipboard()->setText(tableText(*m_outputsTable, TableFormat::Csv)); });
+        menu.exec(place);
+    });
+    ContextMenus::watch(m_differenceTable, [this](const QModelIndex& cell, const QPoint& place) {
+        if (!cell.isValid())
+            return;
+        QMenu menu(this);
+        ContextMenus::addCopy(&menu, cellText(cell));
+        menu.addAction(m_runActions[1]); // restores the recipe
+        menu.exec(place);
+    });
 }
 
 void RunsPage::registerActions(ActionRegistry& actions)
@@ -238,6 +271,19 @@ void RunsPage::registerActions(ActionRegistry& actions)
     m_rowMenu->addMenu(m_exportMenu);
     m_exportMenu->setTitle(tr("&Export"));
     m_exportMenu->setIcon(themedIcon(QStringLiteral("export")));
+    m_copyCell = actions.add({.id = QStringLiteral("runs.copyCell"),
+                              .text = tr("Copy this ce&ll"),
+                              .category = tr("Runs"),
+                              .shortcuts = {QKeySequence::Copy},
+                              .icon = QStringLiteral("copy"),
+                              .help = tr("Copy what the current cell of the table of runs says"),
+                              .context = Qt::WidgetShortcut},
+                             [this] {
+                                 if (const QString text = cellText(m_table->currentIndex()); !text.isEmpty())
+                                     QGuiApplication::clipboard()->setText(text);
+                             });
+    m_runActions.push_back(m_copyCell);
+    m_rowMenu->addAction(m_copyCell);
     add(QStringLiteral("runs.copyCsv"), tr("Copy the table as CS&V"), QStringLiteral("copy"),
         tr("Copy the table of runs, as it is sorted, for a spreadsheet"), [this] { copyTable(TableFormat::Csv); });
     add(QStringLiteral("runs.copyMarkdown"), tr("Copy the table as Mar&kdown"), QStringLiteral("copy"),
@@ -304,7 +350,7 @@ QWidget* RunsPage::makeTables()
     m_table->setSortingEnabled(true);
     m_table->setObjectName(QStringLiteral("runs"));
     m_table->setItemDelegateForColumn(int(RunsModel::Column::Recipe), new RunDelegate(m_table));
-    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_table->addAction(m_copyCell); // its key acts here
     m_outputsTable = makeTable(m_outputs, tr("Outputs"));
     m_differenceTable = makeTable(m_difference, tr("Differences of the recipes"));
     m_differenceTable->setObjectName(QStringLiteral("difference"));

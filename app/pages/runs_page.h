@@ -56,6 +56,7 @@ signals:
     void currentRunChanged(int run);
     void exported(const QStringList& files); ///< all that an export wrote
     void exportFailed(int run, const QString& message); ///< also seen where the page is not
+    void outputRequested(const QString& name); ///< show the model's output of this name
     void restored(int run); ///< its recipe is the edited one now
     void exportsEnded(bool allWritten); ///< none is waiting or being written any more
 
@@ -68,6 +69,7 @@ private:
     void askAndExport(RunPart part);
     void askAndDelete();
     void copyTable(TableFormat format);
+    void openMenus();
     [[nodiscard]] std::vector<int> selectedRuns() const; ///< their numbers, rising
     void reload();
     void showCurrent();
@@ -96,6 +98,7 @@ private:
     QLabel* m_noDifference;
     QMenu* m_exportMenu;
     QMenu* m_rowMenu;
+    QAction* m_copyCell = nullptr;
     std::vector<QAction*> m_runActions; ///< need a current run
 };
 

@@ -114,6 +114,7 @@ StartPage::StartPage(QWidget* parent)
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus); // what is in it has the keys
     auto* centred = new QWidget(scroll);
     auto* row = new QHBoxLayout(centred);
     row->setContentsMargins(0, 0, 0, 0);

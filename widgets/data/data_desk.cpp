@@ -52,6 +52,7 @@ DataDesk::DataDesk(RecipeEditor& editor, QWidget* parent)
     keepsPlace.setRetainSizeWhenHidden(true);
     m_busy->setSizePolicy(keepsPlace);
     m_busy->hide();
+    connect(m_fed, &FedTensorPanel::inputRequested, this, &DataDesk::inputRequested);
     connect(m_session, &DataSession::lookingChanged, m_busy, &QProgressBar::setVisible);
     auto* lower = new QSplitter(Qt::Horizontal);
     lower->addWidget(m_fed);

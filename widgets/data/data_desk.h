@@ -47,6 +47,8 @@ public:
 signals:
     /// An action of the desk was started from elsewhere: whoever holds the desk brings it to the front.
     void shown();
+    /// The user wants to see this input of the model.
+    void inputRequested(const QString& name);
 
 private:
     void updateActions();

@@ -120,6 +120,15 @@ void DataSourcePanel::buildControls()
     addSegment(m_kinds, kinds, QStringLiteral(".npy/.npz"), Arrays);
     addSegment(m_kinds, kinds, tr("Random"), Random);
     connect(m_kinds, &QButtonGroup::idClicked, this, &DataSourcePanel::chooseKind);
+    for (const QButtonGroup* group : {m_purposes, m_kinds}) {
+        // Tab leads to what is chosen, from whichever side it comes; the arrow keys to the others.
+        connect(group, &QButtonGroup::buttonToggled, this, [group](const QAbstractButton* toggled, bool isChosen) {
+            if (!isChosen)
+                return;
+            for (QAbstractButton* button : group->buttons())
+                button->setFocusPolicy(button == toggled ? Qt::TabFocus : Qt::NoFocus);
+        });
+    }
     m_path = new QLineEdit;
     m_path->setPlaceholderText(tr("Folder or file"));
     m_path->setAccessibleName(tr("Path of the data"));

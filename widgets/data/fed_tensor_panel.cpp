@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/data/fed_tensor_panel.h"
 
+#include "widgets/common/context_menus.h"
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
@@ -13,6 +14,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -210,7 +212,22 @@ FedTensorPanel::FedTensorPanel(DataSession& session, QWidget* parent)
     layout->addWidget(m_table);
     connect(&session, &DataSession::inspectionChanged, this, &FedTensorPanel::refresh);
     connect(m_input, &QComboBox::currentIndexChanged, this, &FedTensorPanel::refreshInput);
+    ContextMenus::watch(m_table, [this](const QModelIndex& cell, const QPoint& place) { openMenu(cell, place); });
     refresh();
+}
+
+void FedTensorPanel::openMenu(const QModelIndex& cell, const QPoint& place)
+{
+    const DataInspection* inspection = m_session.inspection();
+    const int input = m_input->currentIndex();
+    if (!inspection || input < 0 || !cell.isValid())
+        return;
+    const QString name = toQt(inspection->inputs[std::size_t(input)].expected.name);
+    QMenu menu(this);
+    connect(menu.addAction(themedIcon(QStringLiteral("search")), tr("Show this input")), &QAction::triggered, this,
+            [this, name] { emit inputRequested(name); });
+    ContextMenus::addCopy(&menu, cell.data().toString());
+    menu.exec(place);
 }
 
 void FedTensorPanel::refresh()

@@ -24,12 +24,17 @@ public:
 
     [[nodiscard]] PlotView& plot() const { return *m_plot; }
 
+signals:
+    /// The user wants to see this input of the model.
+    void inputRequested(const QString& name);
+
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void refresh();
     void refreshInput();
+    void openMenu(const QModelIndex& cell, const QPoint& place);
     void putRow(int row, const QString& what, const QString& fed, const QString& expected, int verdict);
 
     DataSession& m_session;

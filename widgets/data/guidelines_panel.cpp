@@ -8,7 +8,10 @@
 #include "widgets/data/finding_words.h"
 #include "widgets/data/thumbnail_cache.h"
 
+#include <QAction>
+#include <QClipboard>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -146,8 +149,15 @@ QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
     const DataInspection& inspection = *m_session.inspection();
     auto* row = new QFrame;
     row->setObjectName(QStringLiteral("finding"));
-    row->setStyleSheet(QStringLiteral("QFrame#finding { border: 0; border-bottom: 1px solid %1; }")
-                           .arg(Theme::current().hairline.name()));
+    row->setStyleSheet(QStringLiteral("QFrame#finding { border: 1px solid transparent; border-bottom-color: %1; }"
+                                      " QFrame#finding:focus { border-color: %2; }")
+                           .arg(Theme::current().hairline.name(), Theme::current().accent.name()));
+    row->setFocusPolicy(Qt::TabFocus); // one that needs no button is read by keyboard as well
+    row->setContextMenuPolicy(Qt::ActionsContextMenu);
+    const QString whole = QStringList{words.title, words.detail, words.advice}.join(QLatin1Char('\n'));
+    auto* copy = new QAction(themedIcon(QStringLiteral("copy")), tr("Copy this finding"), row);
+    connect(copy, &QAction::triggered, this, [whole] { QGuiApplication::clipboard()->setText(whole); });
+    row->addAction(copy);
     row->setAccessibleName(tr("%1. %2").arg(words.title, words.detail));
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(10, 8, 10, 8);
@@ -186,17 +196,22 @@ QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
         });
         pictures->addWidget(button);
     }
-    if (finding.samples.size() > kMostShown) {
-        auto* more = new QToolButton;
-        more->setText(tr("+ %1").arg(QLocale().toString(qulonglong(finding.samples.size() - kMostShown))));
-        more->setToolTip(tr("List all of these samples"));
-        more->setAccessibleName(more->toolTip());
+    if (!finding.samples.empty()) {
         DataSession::Excerpt excerpt{words.title, {}};
         for (const std::size_t place : finding.samples)
             excerpt.names.insert(inspection.samples[place].name);
-        connect(more, &QToolButton::clicked, this,
+        auto* list = new QAction(tr("List all of these samples"), row);
+        connect(list, &QAction::triggered, this,
                 [this, excerpt = std::move(excerpt)] { m_session.setExcerpt(excerpt); });
-        pictures->addWidget(more);
+        row->addAction(list);
+        if (finding.samples.size() > kMostShown) {
+            auto* more = new QToolButton;
+            more->setText(tr("+ %1").arg(QLocale().toString(qulonglong(finding.samples.size() - kMostShown))));
+            more->setToolTip(list->text());
+            more->setAccessibleName(list->text());
+            connect(more, &QToolButton::clicked, list, &QAction::trigger);
+            pictures->addWidget(more);
+        }
     }
     pictures->addStretch(1);
     text->addLayout(pictures);
@@ -205,16 +220,16 @@ QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
         std::set<std::string> names;
         for (const std::size_t place : finding.drop)
             names.insert(inspection.samples[place].name);
-        addFix(*layout, tr("Leave out %n", nullptr, int(finding.drop.size())),
+        addFix(*row, *layout, tr("Leave out %n", nullptr, int(finding.drop.size())),
                [this, names = std::move(names)] { m_session.setSkipped(names, Qt::Unchecked); });
     }
     if (finding.kind == FindingKind::OneOfMany)
-        addFix(*layout, tr("Use the folder"),
+        addFix(*row, *layout, tr("Use the folder"),
                [this] { m_session.setSource(std::filesystem::path(m_session.data()->source).parent_path().string()); });
     if (finding.kind == FindingKind::OpenSize) {
         const PictureSize size{std::int32_t(finding.figure), std::int32_t(finding.reference)};
         const QString what = tr("Resize to %1×%2").arg(size.height).arg(size.width);
-        addFix(*layout, what, [this, what, size] {
+        addFix(*row, *layout, what, [this, what, size] {
             m_session.edit(what, [size](DataSpec& changed) {
                 if (!changed.preprocess.resize)
                     changed.preprocess.resize.emplace();
@@ -226,7 +241,7 @@ QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
     const bool isTooSmall = finding.kind == FindingKind::TooSmallValues && spec.scale;
     if (isTooSmall || (finding.kind == FindingKind::TooLargeValues && !spec.scale && m_session.pictureInput())) {
         const QString what = isTooSmall ? tr("Turn off the scale") : tr("Scale by 1/255");
-        addFix(*layout, what, [this, what, isTooSmall] {
+        addFix(*row, *layout, what, [this, what, isTooSmall] {
             m_session.edit(what, [isTooSmall](DataSpec& changed) {
                 changed.preprocess.scale = isTooSmall ? std::nullopt : std::optional(1.0 / 255.0);
             });
@@ -235,12 +250,15 @@ QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
     return row;
 }
 
-void GuidelinesPanel::addFix(QHBoxLayout& row, const QString& text, const std::function<void()>& mend)
+void GuidelinesPanel::addFix(QWidget& row, QHBoxLayout& layout, const QString& text, const std::function<void()>& mend)
 {
+    auto* action = new QAction(text, &row);
+    connect(action, &QAction::triggered, this, mend);
+    row.addAction(action);
     auto* fix = new QPushButton(text);
     fix->setMinimumWidth(fix->sizeHint().width()); // beside pictures that ask for all of the width
     connect(fix, &QPushButton::clicked, this, mend);
-    row.addWidget(fix, 0, Qt::AlignVCenter);
+    layout.addWidget(fix, 0, Qt::AlignVCenter);
 }
 
 void GuidelinesPanel::showThumbnails()

@@ -32,8 +32,8 @@ private:
     void refresh();
     [[nodiscard]] QWidget* findingWidget(const Finding& finding);
     [[nodiscard]] QWidget* messageWidget(const QString& icon, const QString& text);
-    /// A button at the end of @p row that does @p mend.
-    void addFix(QHBoxLayout& row, const QString& text, const std::function<void()>& mend);
+    /// A button at the end of @p layout that does @p mend, also in the context menu of @p row.
+    void addFix(QWidget& row, QHBoxLayout& layout, const QString& text, const std::function<void()>& mend);
     void showThumbnails();
 
     DataSession& m_session;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspectors/inspector_tree.h"
 
+#include "widgets/common/context_menus.h"
 #include "widgets/common/text.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QHeaderView>
 #include <QMenu>
 
@@ -26,10 +25,9 @@ InspectorTree::InspectorTree(QWidget* parent) : QTreeWidget(parent)
     setAlternatingRowColors(false);
     setUniformRowHeights(true);
     setTextElideMode(Qt::ElideMiddle);
-    setContextMenuPolicy(Qt::CustomContextMenu);
     header()->setSectionResizeMode(0, QHeaderView::Interactive);
     header()->setStretchLastSection(true);
-    connect(this, &QWidget::customContextMenuRequested, this, &InspectorTree::openMenu);
+    ContextMenus::watch(this, [this](const QModelIndex& at, const QPoint& place) { openMenu(at, place); });
     connect(this, &QTreeWidget::itemActivated, this, &InspectorTree::activate);
 }
 
@@ -76,31 +74,35 @@ void InspectorTree::activate(const QTreeWidgetItem* row)
         emit tensorActivated(name);
 }
 
-void InspectorTree::openMenu(const QPoint& place)
+void InspectorTree::setNodeActions(const QList<QAction*>& actions)
 {
-    QTreeWidgetItem* item = itemAt(place);
-    if (!item || item->flags() == Qt::ItemIsEnabled)
-        return;
+    m_nodeActions = actions;
+    addActions(actions);
+}
+
+void InspectorTree::openMenu(const QModelIndex& at, const QPoint& place)
+{
     QMenu menu(this);
-    for (const int column : {0, 1}) {
-        const QString text = item->text(column);
-        if (text.isEmpty())
-            continue;
-        // A menu takes '&' for the mark of a key.
-        const QString escaped = fontMetrics()
-                                    .elidedText(text, Qt::ElideMiddle, fontMetrics().averageCharWidth() * 40)
-                                    .replace(QLatin1Char('&'), QStringLiteral("&&"));
-        connect(menu.addAction(tr("Copy “%1”").arg(escaped)), &QAction::triggered, this,
-                [text] { QApplication::clipboard()->setText(text); });
+    const QTreeWidgetItem* item = itemFromIndex(at);
+    if (item && item->flags() != Qt::ItemIsEnabled) { // no heading
+        for (const int column : {0, 1})
+            ContextMenus::addCopy(&menu, item->text(column));
+        if (const QVariant node = item->data(0, kNodeRole); node.isValid()) {
+            const QString text = tensorOf(item).empty() ? tr("Go to the node") : tr("Go to the node at its other end");
+            connect(menu.addAction(text), &QAction::triggered, this,
+                    [this, node] { emit nodeActivated(node.toInt()); });
+        }
+        if (const std::string name = tensorOf(item); !name.empty())
+            connect(menu.addAction(tr("Show the value")), &QAction::triggered, this,
+                    [this, name] { emit tensorActivated(name); });
+        menu.addSeparator();
     }
-    if (const QVariant node = item->data(0, kNodeRole); node.isValid()) {
-        const QString text = tensorOf(item).empty() ? tr("Go to the node") : tr("Go to the node at its other end");
-        connect(menu.addAction(text), &QAction::triggered, this, [this, node] { emit nodeActivated(node.toInt()); });
+    for (QAction* action : m_nodeActions) {
+        if (action->isEnabled())
+            menu.addAction(action);
     }
-    if (const std::string name = tensorOf(item); !name.empty())
-        connect(menu.addAction(tr("Show the value")), &QAction::triggered, this,
-                [this, name] { emit tensorActivated(name); });
-    menu.exec(viewport()->mapToGlobal(place));
+    if (!menu.isEmpty())
+        menu.exec(place);
 }
 
 } // namespace quantiscope

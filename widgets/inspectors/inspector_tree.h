@@ -8,13 +8,17 @@
 namespace quantiscope {
 
 /// What an inspector tells: rows of a title and a text under headings. Rows may lead to a node or stand for a value of
-/// the graph; Enter and double click follow them, the context menu copies as well.
+/// the graph; Enter and double click follow them, the context menu copies as well and has
+/// what can be done with the shown nodes.
 class InspectorTree final : public QTreeWidget
 {
     Q_OBJECT
 
 public:
     explicit InspectorTree(QWidget* parent = nullptr);
+
+    /// What can be done with the nodes that are shown, while it is enabled; the keys of the actions act here, too.
+    void setNodeActions(const QList<QAction*>& actions);
 
     QTreeWidgetItem* addGroup(const QString& title);
     /// Under a group or another row.
@@ -32,7 +36,9 @@ signals:
 
 private:
     void activate(const QTreeWidgetItem* row);
-    void openMenu(const QPoint& place);
+    void openMenu(const QModelIndex& at, const QPoint& place);
+
+    QList<QAction*> m_nodeActions;
 };
 
 } // namespace quantiscope

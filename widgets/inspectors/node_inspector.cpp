@@ -107,6 +107,11 @@ void NodeInspector::setEdgeFacts(std::shared_ptr<const EdgeFacts> facts)
     refresh();
 }
 
+void NodeInspector::setNodeActions(const QList<QAction*>& actions)
+{
+    m_tree->setNodeActions(actions);
+}
+
 void NodeInspector::refresh()
 {
     m_facts.cancel();

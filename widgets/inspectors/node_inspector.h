@@ -6,6 +6,7 @@
 #include "widgets/common/opened_model.h"
 #include "widgets/graph/graph_content.h"
 
+#include <QList>
 #include <QString>
 #include <QWidget>
 
@@ -16,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+class QAction;
 class QLabel;
 class QTreeWidgetItem;
 
@@ -44,6 +46,8 @@ public:
     /// How a run quantizes values; null: no run.
     void setEdgeFacts(std::shared_ptr<const EdgeFacts> facts);
     void refresh();
+    /// What can be done with the selected nodes, for the context menu; the keys of the actions act here, too. Once.
+    void setNodeActions(const QList<QAction*>& actions);
 
 signals:
     /// The user wants to see the node that makes or reads a value.

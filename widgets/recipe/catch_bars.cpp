@@ -15,6 +15,7 @@ CatchBars::CatchBars(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setAccessibleName(tr("Caught nodes by operator"));
+    setFocusPolicy(Qt::TabFocus); // for its context menu
 }
 
 void CatchBars::setCounts(const std::map<std::string, int>& counts, MarkPrecision precision)
@@ -55,6 +56,10 @@ void CatchBars::paintEvent(QPaintEvent*)
     const QColor color = m_precision == MarkPrecision::Float ? theme.floating
         : m_precision == MarkPrecision::Int16                ? theme.int16
                                                              : theme.int8;
+    if (hasFocus()) {
+        painter.setPen(theme.accent);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
     int nameWidth = 0;
     for (const auto& [type, count] : m_counts)
         nameWidth = std::max(nameWidth, fontMetrics().horizontalAdvance(type));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/recipe/new_rule_panel.h"
 
+#include "widgets/common/context_menus.h"
 #include "widgets/common/node_selection.h"
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
@@ -19,6 +20,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QLocale>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
@@ -157,8 +159,56 @@ NewRulePanel::NewRulePanel(MarkController& marks, NodeSelection& selection, QWid
     connect(m_add, &QPushButton::clicked, &m_marks, &MarkController::accept);
     connect(&m_marks, &MarkController::draftChanged, this, &NewRulePanel::updateDraft);
     connect(&m_marks, &MarkController::findingChanged, this, &NewRulePanel::updateFinding);
+    makeMenus();
     updateDraft();
     updateFinding();
+}
+
+std::set<int> NewRulePanel::caughtNodes() const
+{
+    const RuleFinding* finding = m_marks.finding();
+    if (!finding || finding->error)
+        return {};
+    return {finding->nodes.begin(), finding->nodes.end()};
+}
+
+void NewRulePanel::makeMenus()
+{
+    // Of what is caught.
+    auto* select = new QAction(tr("Select these nodes in the graph"), m_bars);
+    connect(select, &QAction::triggered, this, [this] {
+        if (const std::set<int> nodes = caughtNodes(); !nodes.empty())
+            m_selection.reveal(nodes, *nodes.begin());
+    });
+    auto* copy = new QAction(themedIcon(QStringLiteral("copy")), tr("Copy their names"), m_bars);
+    connect(copy, &QAction::triggered, this, [this] {
+        QStringList names;
+        for (const int node : caughtNodes())
+            names += toQt(m_marks.model()->graph.nodes()[std::size_t(node)].name);
+        if (!names.isEmpty())
+            QApplication::clipboard()->setText(names.join(QLatin1Char('\n')));
+    });
+    m_bars->addActions({select, copy});
+    m_bars->setContextMenuPolicy(Qt::ActionsContextMenu);
+    // Of where it starts and ends.
+    for (const bool isStart : {true, false}) {
+        QListWidget* list = isStart ? m_starts.list : m_ends.list;
+        ContextMenus::watch(list, [this, list, isStart](const QModelIndex& row, const QPoint& place) {
+            if (!row.isValid() || row.flags() == Qt::ItemIsEnabled) // a line that says how many more there are
+                return;
+            QMenu menu(this);
+            if (const QVariant node = row.data(Qt::UserRole); node.isValid()) {
+                connect(menu.addAction(tr("Go to the node")), &QAction::triggered, this,
+                        [this, node] { m_selection.reveal(node.toInt()); });
+                ContextMenus::addCopy(&menu, toQt(m_marks.model()->graph.nodes()[std::size_t(node.toInt())].name));
+            } else {
+                ContextMenus::addCopy(&menu, row.data().toString());
+            }
+            connect(menu.addAction(themedIcon(QStringLiteral("close")), tr("Take the chosen nodes out")),
+                    &QAction::triggered, this, [this, list, isStart] { removeFrom(isStart, list->selectedItems()); });
+            menu.exec(place);
+        });
+    }
 }
 
 NewRulePanel::NodeSet NewRulePanel::makeSet(bool isStart)

@@ -47,6 +47,8 @@ private:
     void updateDraft();
     void updateFinding();
     void fillSet(NodeSet& set, const QString& title, bool isStart);
+    void makeMenus();
+    [[nodiscard]] std::set<int> caughtNodes() const;
     void setKind(int index);
     void setPattern(const QString& pattern);
 

@@ -2,6 +2,7 @@
 #include "widgets/recipe/option_view.h"
 
 #include "core/config/presets.h"
+#include "widgets/common/context_menus.h"
 #include "widgets/common/engine_text.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
@@ -41,7 +42,6 @@ OptionView::OptionView(RecipeEditor& editor, QWidget* parent)
     m_tree->setIndentation(fontMetrics().height() / 2);
     m_tree->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked
                             | QAbstractItemView::EditKeyPressed);
-    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->setAccessibleName(tr("Options"));
     m_tree->setUniformRowHeights(true);
     m_tree->setTextElideMode(Qt::ElideMiddle);
@@ -88,7 +88,7 @@ OptionView::OptionView(RecipeEditor& editor, QWidget* parent)
     connect(m_model, &OptionModel::dataChanged, this, &OptionView::updateDetail);
     connect(&editor, &RecipeEditor::recipeChanged, this, &OptionView::updateHeader);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &OptionView::updateDetail);
-    connect(m_tree, &QWidget::customContextMenuRequested, this, &OptionView::showMenu);
+    ContextMenus::watch(m_tree, [this](const QModelIndex& row, const QPoint& place) { showMenu(row, place); });
     auto* reset = new QShortcut(QKeySequence::Delete, m_tree);
     reset->setContext(Qt::WidgetShortcut);
     connect(reset, &QShortcut::activated, this,
@@ -172,9 +172,8 @@ void OptionView::updateDetail()
     fitDetail();
 }
 
-void OptionView::showMenu(const QPoint& at)
+void OptionView::showMenu(const QModelIndex& index, const QPoint& place)
 {
-    const QModelIndex index = m_tree->indexAt(at);
     QMenu menu(this);
     QAction* reset = menu.addAction(themedIcon(QStringLiteral("reset")), tr("As in the preset"), this,
                                     [this, index] { m_model->reset(m_filter->mapToSource(index)); });
@@ -184,7 +183,7 @@ void OptionView::showMenu(const QPoint& at)
     menu.addSeparator();
     menu.addAction(tr("Expand all groups"), m_tree, &QTreeView::expandAll);
     menu.addAction(tr("Collapse all groups"), m_tree, &QTreeView::collapseAll);
-    menu.exec(m_tree->viewport()->mapToGlobal(at));
+    menu.exec(place);
 }
 
 void OptionView::expandGroups()

@@ -38,7 +38,7 @@ private:
     void updateHeader();
     void updateDetail();
     void fitDetail();
-    void showMenu(const QPoint& at);
+    void showMenu(const QModelIndex& index, const QPoint& place);
     void expandGroups();
 
     RecipeEditor& m_editor;

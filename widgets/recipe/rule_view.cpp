@@ -2,6 +2,7 @@
 #include "widgets/recipe/rule_view.h"
 
 #include "widgets/common/action_registry.h"
+#include "widgets/common/context_menus.h"
 #include "widgets/common/node_selection.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
@@ -37,6 +38,7 @@ RuleView::RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& 
     , m_model(new RuleModel(editor, watcher, this))
     , m_list(new QListView(this))
     , m_summary(new QLabel(this))
+    , m_add(new QToolButton(this))
     , m_empty(new QWidget(this))
 {
     auto* delegate = new RuleDelegate(m_list);
@@ -44,7 +46,6 @@ RuleView::RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& 
     m_list->setItemDelegate(delegate);
     m_list->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_list->setResizeMode(QListView::Adjust);
-    m_list->setContextMenuPolicy(Qt::CustomContextMenu);
     m_list->setAccessibleName(tr("Precision rules"));
     m_list->setMouseTracking(true);
     m_list->installEventFilter(this);
@@ -54,19 +55,18 @@ RuleView::RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& 
     bold.setWeight(QFont::DemiBold);
     title->setFont(bold);
     m_summary->setProperty("caption", true);
-    auto* add = new QToolButton(this);
-    add->setIcon(themedIcon(QStringLiteral("plus")));
-    add->setToolTip(tr("New rule"));
-    add->setAccessibleName(tr("New rule"));
+    m_add->setIcon(themedIcon(QStringLiteral("plus")));
+    m_add->setToolTip(tr("New rule"));
+    m_add->setAccessibleName(tr("New rule"));
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 4, 8, 4);
     top->setSpacing(8);
     top->addWidget(title);
     top->addWidget(m_summary, 1);
-    top->addWidget(add);
+    top->addWidget(m_add);
 
-    auto* text = new QLabel(tr("No rules: all that the preset quantizes is quantized. X keeps the selected nodes float."),
-                            m_empty);
+    auto* text = new QLabel(
+        tr("No rules: all that the preset quantizes is quantized. X keeps the selected nodes float."), m_empty);
     text->setWordWrap(true);
     text->setProperty("caption", true);
     auto* make = new QPushButton(tr("New rule…"), m_empty);
@@ -84,7 +84,7 @@ RuleView::RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& 
     layout->addWidget(m_list, 1);
     layout->addWidget(m_empty, 1);
 
-    connect(add, &QToolButton::clicked, this, &RuleView::newRuleRequested);
+    connect(m_add, &QToolButton::clicked, this, &RuleView::newRuleRequested);
     connect(make, &QPushButton::clicked, this, &RuleView::newRuleRequested);
     connect(delegate, &RuleDelegate::repairClicked, this, [this](const QModelIndex& at) { m_model->repair(at.row()); });
     connect(m_model, &RuleModel::countsChanged, this, &RuleView::updateSummary);
@@ -99,14 +99,13 @@ RuleView::RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& 
         if (!m_list->hasFocus())
             m_list->clearSelection();
     });
-    connect(m_list, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
+    ContextMenus::watch(m_list, [this](const QModelIndex&, const QPoint& place) {
         QMenu menu(this);
         fillMenu(menu);
-        menu.exec(m_list->viewport()->mapToGlobal(at));
+        menu.exec(place);
     });
     connect(m_list, &QListView::doubleClicked, this,
             [this](const QModelIndex& at) { emit editRequested(m_model->refAt(at.row())); });
-    setFocusProxy(m_list);
     updateEmptyState();
     updateSummary();
 }
@@ -116,6 +115,8 @@ void RuleView::updateEmptyState()
     const bool isEmpty = m_model->rowCount() == 0;
     m_list->setVisible(!isEmpty);
     m_empty->setVisible(isEmpty);
+    // A hidden one would hold Tab where it is.
+    setFocusProxy(isEmpty ? static_cast<QWidget*>(m_add) : m_list);
 }
 
 void RuleView::resizeEvent(QResizeEvent* event)
@@ -224,6 +225,20 @@ void RuleView::copyJson()
     QApplication::clipboard()->setText(rules.join(QLatin1Char('\n')));
 }
 
+void RuleView::copyNames()
+{
+    std::set<std::size_t> nodes;
+    for (const int row : selectedRows()) {
+        const std::vector<std::size_t> caught = m_model->nodesOf(row);
+        nodes.insert(caught.begin(), caught.end());
+    }
+    QStringList names;
+    for (const std::size_t node : nodes)
+        names.append(toQt(m_watcher.model()->graph.nodes()[node].name));
+    if (!names.isEmpty())
+        QApplication::clipboard()->setText(names.join(QLatin1Char('\n')));
+}
+
 void RuleView::registerActions(ActionRegistry& registry)
 {
     const auto add = [&](const char* id, const QString& text, const QKeySequence& key, const char* icon,
@@ -248,15 +263,15 @@ void RuleView::registerActions(ActionRegistry& registry)
     add("rule.up", tr("Move up"), QKeySequence(QStringLiteral("Alt+Up")), "", [this] { move(-1); });
     add("rule.down", tr("Move down"), QKeySequence(QStringLiteral("Alt+Down")), "", [this] { move(1); });
     add("rule.copy", tr("Copy as JSON"), QKeySequence::Copy, "copy", [this] { copyJson(); });
+    add("rule.copyNames", tr("Copy names of the caught nodes"), {}, "copy", [this] { copyNames(); });
     add("rule.delete", tr("Delete"), QKeySequence::Delete, "", [this] { m_model->remove(selectedRows()); });
     updateActions();
 }
 
 QAction* RuleView::action(const char* id) const
 {
-    return *std::find_if(m_actions.begin(), m_actions.end(), [id](const QAction* action) {
-        return ActionRegistry::id(action) == QLatin1String(id);
-    });
+    return *std::find_if(m_actions.begin(), m_actions.end(),
+                         [id](const QAction* action) { return ActionRegistry::id(action) == QLatin1String(id); });
 }
 
 void RuleView::updateActions()
@@ -274,8 +289,10 @@ void RuleView::updateActions()
         ActionRegistry::setDisabledReason(action(id), reason);
     };
     const int row = rows.front();
-    if (std::all_of(rows.begin(), rows.end(), [this](int each) { return m_model->nodesOf(each).empty(); }))
-        disable("rule.select", tr("The rule catches no node"));
+    if (std::all_of(rows.begin(), rows.end(), [this](int each) { return m_model->nodesOf(each).empty(); })) {
+        for (const char* id : {"rule.select", "rule.copyNames"})
+            disable(id, tr("The rule catches no node"));
+    }
     if (m_model->index(row).data(RuleModel::RepairRole).toString().isEmpty())
         disable("rule.repair", tr("The rule is not dead, or no name is near"));
     if (!m_model->canMove(row, -1))
@@ -301,7 +318,7 @@ void RuleView::fillMenu(QMenu& menu)
     fill(*menu.addMenu(tr("Precision")), {"rule.float", "rule.int16", "rule.int8"});
     fill(menu, {"rule.up", "rule.down"});
     menu.addSeparator();
-    fill(menu, {"rule.copy", "rule.delete"});
+    fill(menu, {"rule.copy", "rule.copyNames", "rule.delete"});
 }
 
 bool RuleView::eventFilter(QObject* watched, QEvent* event)

@@ -9,6 +9,7 @@ class QAction;
 class QLabel;
 class QListView;
 class QMenu;
+class QToolButton;
 
 namespace quantiscope {
 
@@ -57,6 +58,7 @@ private:
     void move(int step);
     void setPrecision(MarkPrecision precision);
     void copyJson();
+    void copyNames();
     [[nodiscard]] QAction* action(const char* id) const;
 
     RecipeEditor& m_editor;
@@ -65,6 +67,7 @@ private:
     RuleModel* m_model;
     QListView* m_list;
     QLabel* m_summary;
+    QToolButton* m_add;
     QWidget* m_empty;
     std::vector<QAction*> m_actions;
 };

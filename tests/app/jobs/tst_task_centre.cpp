@@ -11,6 +11,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QListView>
 #include <QMenu>
@@ -203,7 +204,10 @@ void tst_TaskCentre::menu_copiesTheCommandLine_ofEveryJob()
     QVERIFY(!queue.job(over));
 
     auto* queued = centre.findChild<QListView*>(QStringLiteral("waitingJobs"));
-    emit queued->customContextMenuRequested(queued->visualRect(queued->model()->index(0, 0)).center());
+    queued->setCurrentIndex(queued->model()->index(0, 0));
+    const QPoint middle = queued->rect().center(); // which may be beside the row
+    QContextMenuEvent key(QContextMenuEvent::Keyboard, middle, queued->mapToGlobal(middle));
+    QCoreApplication::sendEvent(queued, &key);
     QVERIFY(choose(QStringLiteral("Cancel")));
     QCOMPARE(queue.job(waiting)->status, JobStatus::Canceled);
     queue.cancelAllAndWait();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/translation.h"
+#include "tests/app/mainwindow/dialog_leaver.h"
 #include "tests/app/mainwindow/window_fixture.h"
 #include "widgets/common/theme.h"
 #include "widgets/data/data_desk.h"
 #include "widgets/data/data_session.h"
 
-#include <QDialog>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenu>
@@ -16,38 +16,6 @@ using namespace quantiscope;
 using namespace quantiscope::test;
 
 namespace {
-
-/// Draws whatever asks for something and leaves it, as Esc does.
-class DialogLeaver : public QObject
-{
-public:
-    DialogLeaver()
-    {
-        connect(&m_timer, &QTimer::timeout, this, [this] { leave(); });
-        m_timer.start(10);
-    }
-
-    int dialogs = 0;
-
-    void leave()
-    {
-        if (QWidget* popup = QApplication::activePopupWidget()) {
-            popup->grab();
-            popup->close();
-        }
-        for (QWidget* widget : QApplication::topLevelWidgets()) {
-            auto* dialog = qobject_cast<QDialog*>(widget);
-            if (!dialog || !dialog->isVisible())
-                continue;
-            ++dialogs;
-            dialog->grab();
-            dialog->reject();
-        }
-    }
-
-private:
-    QTimer m_timer;
-};
 
 /// Language and theme are what they were when it ends.
 struct LooksKeeper

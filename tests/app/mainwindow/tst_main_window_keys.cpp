@@ -2,11 +2,14 @@
 #include "core/qdq/rule_matching.h"
 #include "tests/app/mainwindow/window_fixture.h"
 #include "widgets/common/theme.h"
+#include "widgets/data/data_desk.h"
+#include "widgets/data/data_session.h"
 #include "widgets/inspectors/model_tree_panel.h"
 #include "widgets/models/model_tree_model.h"
 
 #include <QAbstractSpinBox>
 #include <QAccessible>
+#include <QButtonGroup>
 #include <QContextMenuEvent>
 #include <QDockWidget>
 #include <QMenu>
@@ -17,7 +20,7 @@
 using namespace quantiscope;
 using namespace quantiscope::test;
 
-Q_DECLARE_METATYPE(quantiscope::Perspective)
+Q_DECLARE_METATYPE(std::optional<quantiscope::Perspective>)
 
 /// The window without a mouse, and the lists beside the graph as a way to mark.
 class tst_MainWindowKeys : public WindowTest
@@ -25,8 +28,8 @@ class tst_MainWindowKeys : public WindowTest
     Q_OBJECT
 
 private slots:
-    void controlsOfTheTabOrder_haveNames_data();
-    void controlsOfTheTabOrder_haveNames();
+    void tab_reachesEveryControl_andComesRound_data();
+    void tab_reachesEveryControl_andComesRound();
     void letters_markInTreeAndTable();
     void menuOfAScope_marksAllOfIt();
     void menuOfAnOperator_marksAllOfIt();
@@ -51,7 +54,11 @@ std::set<QWidget*> tst_MainWindowKeys::tabStops() const
             && widget->isVisible() && widget->window() == m_window.get() && !widget->focusProxy();
         // The line of a spin or combo box is that box.
         const bool isPart = qobject_cast<QAbstractSpinBox*>(widget->parentWidget());
-        if (isStop && !isPart)
+        // Of buttons of which one is chosen, Tab leads to that one and the arrow keys to the others.
+        const auto* button = qobject_cast<QAbstractButton*>(widget);
+        const QButtonGroup* group = button ? button->group() : nullptr;
+        const bool isOther = group && group->exclusive() && group->checkedButton() && group->checkedButton() != button;
+        if (isStop && !isPart && !isOther)
             stops.insert(widget);
     }
     return stops;
@@ -66,27 +73,37 @@ QString tst_MainWindowKeys::described(const std::set<QWidget*>& widgets)
     return texts.join(u", "_s);
 }
 
-void tst_MainWindowKeys::controlsOfTheTabOrder_haveNames_data()
+void tst_MainWindowKeys::tab_reachesEveryControl_andComesRound_data()
 {
-    QTest::addColumn<Perspective>("perspective");
-    QTest::newRow("inspect") << Perspective::Inspect;
-    QTest::newRow("calibrate") << Perspective::Calibrate;
-    QTest::newRow("compare") << Perspective::Compare;
+    QTest::addColumn<std::optional<Perspective>>("perspective"); // nothing: the start page
+    QTest::addColumn<int>("key");
+    using Place = std::optional<Perspective>;
+    for (const auto& [name, place] :
+         {std::pair{"start page", Place()}, std::pair{"inspect", Place(Perspective::Inspect)},
+          std::pair{"calibrate", Place(Perspective::Calibrate)}, std::pair{"compare", Place(Perspective::Compare)}}) {
+        QTest::addRow("%s, onwards", name) << place << int(Qt::Key_Tab);
+        QTest::addRow("%s, backwards", name) << place << int(Qt::Key_Backtab);
+    }
 }
 
-void tst_MainWindowKeys::controlsOfTheTabOrder_haveNames()
+void tst_MainWindowKeys::tab_reachesEveryControl_andComesRound()
 {
-    QFETCH(Perspective, perspective);
+    QFETCH(std::optional<Perspective>, perspective);
+    QFETCH(int, key);
     applyTheme(*qApp, ThemeChoice::Light); // its style names what the window makes by itself
-    openAndWait(sampleProject());
-    if (perspective == Perspective::Compare)
-        runJob("run.quantize");
-    m_window->showPerspective(perspective);
-    m_window->selection().select(0);
-    QTRY_VERIFY(!m_window->graphPane().navigator().isBusy());
+    if (perspective) {
+        openAndWait(sampleProject());
+        if (perspective == Perspective::Compare)
+            runJob("run.quantize");
+        m_window->showPerspective(*perspective);
+        m_window->selection().select(0);
+        QTRY_VERIFY(!m_window->graphPane().navigator().isBusy());
+        const DataSession& session = m_window->findChild<DataDesk*>()->session();
+        QTRY_VERIFY(session.inspection() && !session.isLooking()); // what it finds has controls of its own
+    }
     QCoreApplication::processEvents();
     const std::set<QWidget*> stops = tabStops();
-    QVERIFY(stops.size() > 10);
+    QVERIFY2(stops.size() > (perspective ? 10 : 3), qPrintable(described(stops)));
 
     QStringList nameless;
     for (QWidget* stop : stops) {
@@ -97,6 +114,21 @@ void tst_MainWindowKeys::controlsOfTheTabOrder_haveNames()
     }
     QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(u", "_s)));
 
+    std::set<QWidget*> missing = stops;
+    QWidget* const first = *stops.begin();
+    first->setFocus(Qt::TabFocusReason);
+    const std::size_t most = stops.size() * 2;
+    std::size_t steps = 0;
+    do {
+        QWidget* now = QApplication::focusWidget();
+        QVERIFY(now);
+        missing.erase(now);
+        missing.erase(now->parentWidget()); // of the line of a box
+        QTest::keyClick(now, Qt::Key(key), key == Qt::Key_Backtab ? Qt::ShiftModifier : Qt::NoModifier);
+        QVERIFY2(QApplication::focusWidget() != now, qPrintable(u"Tab stays in "_s + described({now})));
+    } while (QApplication::focusWidget() != first && ++steps < most);
+    QVERIFY2(missing.empty(), qPrintable(described(missing)));
+    QCOMPARE(QApplication::focusWidget(), first);
     editor().undoStack().setClean();
 }
 

@@ -41,10 +41,23 @@ private slots:
 
     void everyAction_isListed_underItsCategory()
     {
-        QCOMPARE(m_list->topLevelItemCount(), 2);
+        QCOMPARE(m_list->topLevelItemCount(), 3); // the last: fixed keys
         QCOMPARE(row(u"Open…"_s)->parent()->text(0), u"File"_s);
         QCOMPARE(row(u"Open…"_s)->text(1), u"Ctrl+O"_s);
         QVERIFY(!button(u"Assign"_s)->isEnabled()); // nothing is chosen
+    }
+
+    void fixedKeys_areListed_andCannotBeChanged()
+    {
+        const QString menu = u"Menu of the chosen node, row or finding"_s;
+        QVERIFY(row(menu));
+        QCOMPARE(row(menu)->text(1), u"Menu"_s);
+        choose(u"Open…"_s);
+        QVERIFY(button(u"Assign"_s)->isEnabled());
+        choose(menu);
+        QVERIFY(!button(u"Assign"_s)->isEnabled());
+        QVERIFY(!button(u"Default"_s)->isEnabled());
+        QVERIFY(!m_keys->isEnabled());
     }
 
     void assigned_worksAtOnce_andIsKept()
