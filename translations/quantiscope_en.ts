@@ -2441,6 +2441,18 @@
         <source>Use the folder to take them all.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>An input that never changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing but %1 is fed to %2: no range of what follows from it can be told.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Feed what production feeds; for a state, what the model gave for the sample before.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::FindingsList</name>
@@ -3814,10 +3826,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Calibrate only. Later runs with this data use what was collected, unless equalization that is decided while quantizing changes the weights first</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Choose the &amp;folder for runs…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3891,6 +3899,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>Its outputs are far from those of the float model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calibrate only. Later runs with this data use what was collected, also with other rules or another method; it is collected anew only where equalization decides otherwise for them</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

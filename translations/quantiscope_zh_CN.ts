@@ -2418,6 +2418,18 @@
         <source>Use the folder to take them all.</source>
         <translation>使用该文件夹即可全部采用。</translation>
     </message>
+    <message>
+        <source>An input that never changes</source>
+        <translation>从不变化的输入</translation>
+    </message>
+    <message>
+        <source>Nothing but %1 is fed to %2: no range of what follows from it can be told.</source>
+        <translation>送入 %2 的始终是 %1：由它得出的各张量无法确定范围。</translation>
+    </message>
+    <message>
+        <source>Feed what production feeds; for a state, what the model gave for the sample before.</source>
+        <translation>请送入实际使用时的数据；若为状态，则送入模型对上一样本给出的值。</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::FindingsList</name>
@@ -3775,10 +3787,6 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>在后台按此配方量化模型。结果放在项目或模型旁边的运行文件夹中，可从那里导出到任意位置</translation>
     </message>
     <message>
-        <source>Calibrate only. Later runs with this data use what was collected, unless equalization that is decided while quantizing changes the weights first</source>
-        <translation>仅校准。之后使用这些数据的运行会用到所收集的统计量，除非量化时才决定的均衡先改变了权重</translation>
-    </message>
-    <message>
         <source>Choose the &amp;folder for runs…</source>
         <translation>选择运行文件夹(&amp;F)…</translation>
     </message>
@@ -3853,6 +3861,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>Its outputs are far from those of the float model.</source>
         <translation>其输出与浮点模型相差很大。</translation>
+    </message>
+    <message>
+        <source>Calibrate only. Later runs with this data use what was collected, also with other rules or another method; it is collected anew only where equalization decides otherwise for them</source>
+        <translation>仅校准。之后使用这些数据的运行会复用采集结果，更换规则或方法也可；只有当均衡化因此作出不同选择时才会重新采集</translation>
     </message>
 </context>
 <context>

@@ -34,6 +34,7 @@ struct CalibrateOptions
     std::vector<std::string> merge;
     RecipeOptions recipe;
     ResourceOptions resources;
+    bool asRun = false;
     bool force = false;
     bool json = false;
     bool quiet = false;
@@ -112,6 +113,8 @@ int mergeAndSave(const CalibrateOptions& options)
     std::vector<std::string> given = options.recipe.givenOptions();
     const std::vector<std::string> resources = options.resources.givenOptions();
     given.insert(given.end(), resources.begin(), resources.end());
+    if (options.asRun)
+        given.emplace_back("--as-run");
     if (options.force)
         given.emplace_back("--force");
     if (!given.empty()) {
@@ -147,16 +150,19 @@ int calibrateAndSave(const CalibrateOptions& options, const RuntimeEnvironment& 
     if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
         return reportError(checked.error());
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
+    using Equalization = CalibrateRequest::Equalization;
     const bool allowQuantized = recipe->allowQuantized || options.force;
-    const Result<CalibrationStatistics> statistics = calibrateModel(environment,
-                                                                    {options.model,
-                                                                     std::move(*recipe),
-                                                                     limits->threads,
-                                                                     allowQuantized,
-                                                                     {options.output},
-                                                                     std::move(limits->cache),
-                                                                     limits->memoryBudget},
-                                                                    console);
+    const Result<CalibrationStatistics> statistics =
+        calibrateModel(environment,
+                       {options.model,
+                        std::move(*recipe),
+                        limits->threads,
+                        allowQuantized,
+                        {options.output},
+                        std::move(limits->cache),
+                        limits->memoryBudget,
+                        options.asRun ? Equalization::Measured : Equalization::Predicted},
+                       console);
     console.clearLine();
     if (!statistics)
         return reportError(statistics.error());
@@ -178,6 +184,8 @@ CommandWork addCalibrateCommand(CLI::App& app, const RuntimeEnvironment& environ
         ->type_name("FILE...");
     options->recipe.addTo(*command, RecipeOptions::Scope::Calibrate);
     options->resources.addTo(*command);
+    command->add_flag("--as-run", options->asRun,
+                      "Equalize as quantize does with these data, to fill its cache; not for --merge");
     command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
     command->add_flag("--json", options->json, "Print every tensor's range as JSON");
     command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");

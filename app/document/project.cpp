@@ -278,6 +278,7 @@ CalibrateJob Project::calibration() const
     job.request.recipe = m_editor->recipe();
     job.request.allowQuantized = job.request.recipe.allowQuantized;
     job.request.cache.folder = statisticsCacheFolder();
+    job.request.equalization = CalibrateRequest::Equalization::Measured; // for the runs with these data
     job.output = runsFolder() / (m_model.stem().string() + ".stats");
     return job;
 }

@@ -10,6 +10,8 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace quantiscope {
 
 namespace {
@@ -58,18 +60,25 @@ QPixmap tinted(const QString& icon, int size, const QColor& color, qreal ratio)
     return pixmap;
 }
 
+/// Of a row's line. Letters that the font does not have come from another, whose lines may be higher.
+int lineHeight(const QStyleOptionViewItem& option)
+{
+    const QFontMetrics& metrics = option.fontMetrics;
+    return std::max(metrics.lineSpacing(), metrics.size(Qt::TextSingleLine, statusText(JobStatus::Finished)).height());
+}
+
 } // namespace
 
 QSize JobDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
 {
-    return {0, 2 * option.fontMetrics.lineSpacing() + 2 * kPadding + 2};
+    return {0, 2 * lineHeight(option) + 2 * kPadding + 2};
 }
 
 QRect JobDelegate::menuButton(const QStyleOptionViewItem& option)
 {
     const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
     const int icon = style->pixelMetric(QStyle::PM_SmallIconSize, nullptr, option.widget);
-    const int line = option.fontMetrics.lineSpacing();
+    const int line = lineHeight(option);
     return {option.rect.right() - kGap - icon, option.rect.top() + kPadding + line, icon, line};
 }
 
@@ -96,7 +105,7 @@ void JobDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
 
     const QRect area = option.rect.adjusted(kGap, kPadding, -kGap, -kPadding - 1);
-    const int line = option.fontMetrics.lineSpacing();
+    const int line = lineHeight(option);
     const int iconSize = style->pixelMetric(QStyle::PM_SmallIconSize, nullptr, option.widget);
     const auto status = JobStatus(index.data(JobsModel::StatusRole).toInt());
     const bool isDoubtful = index.data(JobsModel::DoubtRole).toBool();
@@ -109,18 +118,19 @@ void JobDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const QString right = status == JobStatus::Failed ? statusText(status) : index.data(JobsModel::TimeRole).toString();
     const int rightWidth = option.fontMetrics.horizontalAdvance(right);
     painter->setPen(theme.text2);
-    painter->drawText(QRect(area.right() - rightWidth, area.top(), rightWidth + 1, line), Qt::AlignRight, right);
+    painter->drawText(QRect(area.right() - rightWidth, area.top(), rightWidth + 1, line),
+                      Qt::AlignRight | Qt::AlignVCenter, right);
 
     const int left = area.left() + iconSize + kGap;
     const int width = area.right() - left;
     const int detailWidth = width - iconSize - kGap;
     painter->setPen(theme.text1);
     painter->drawText(
-        QRect(left, area.top(), width - rightWidth - kGap, line), Qt::AlignLeft,
+        QRect(left, area.top(), width - rightWidth - kGap, line), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
         option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, width - rightWidth - kGap));
     painter->setPen(status == JobStatus::Failed ? theme.error : isDoubtful ? theme.warning : theme.text2);
     painter->drawText(
-        QRect(left, area.top() + line, detailWidth, line), Qt::AlignLeft,
+        QRect(left, area.top() + line, detailWidth, line), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
         option.fontMetrics.elidedText(index.data(JobsModel::DetailRole).toString(), Qt::ElideRight, detailWidth));
     const QRect button = menuButton(option);
     painter->drawPixmap(button.left(), button.top() + (line - iconSize) / 2,

@@ -111,8 +111,8 @@ void MainWindow::registerRunActions()
          .category = run,
          .icon = QStringLiteral("calibrate"),
          .help =
-             tr("Calibrate only. Later runs with this data use what was collected, unless equalization that is decided "
-                "while quantizing changes the weights first")},
+             tr("Calibrate only. Later runs with this data use what was collected, also with other rules or another "
+                "method; it is collected anew only where equalization decides otherwise for them")},
         [this] { calibrate(); });
     m_actions->add({.id = QStringLiteral("run.evaluate"),
                     .text = tr("&Evaluate"),

@@ -60,6 +60,7 @@ public:
         if (m_samples.filesBeside > 1)
             add(FindingKind::OneOfMany, {}).figure = double(m_samples.filesBeside);
         for (const InputFacts& input : m_samples.inputs) {
+            judgeConstant(input);
             judgeRange(input);
             judgeLayout(input);
             judgeOpenSize(input);
@@ -323,6 +324,18 @@ private:
         finding.reference = few;
         finding.subject = name;
         finding.other = smallest->first;
+    }
+
+    /// A state that is always fed empty, for instance. An only input is told as samples that are blank.
+    void judgeConstant(const InputFacts& input)
+    {
+        const bool isFloat = input.type == DataType::Float || input.type == DataType::Float16;
+        if (isRandom() || !isFloat || m_samples.inputs.size() < 2 || input.channels.empty() || input.notFinite > 0
+            || input.lowest != input.highest)
+            return;
+        Finding& finding = add(FindingKind::ConstantInput, {});
+        finding.figure = input.lowest;
+        finding.subject = input.expected.name;
     }
 
     void judgeRange(const InputFacts& input)

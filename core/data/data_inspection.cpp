@@ -81,12 +81,21 @@ void countClasses(InspectedSamples& samples, const InspectionRequest& request, c
     }
 }
 
-/// How many files like @p path, which holds one sample, lie in its folder.
-std::size_t filesBeside(const std::filesystem::path& path)
+/// How many files like the source, a file that holds one sample, lie in its folder; 0 when it is none.
+std::size_t filesBeside(const InspectionRequest& request)
 {
+    const std::filesystem::path path = request.data.source;
     const DataFileKind kind = dataFileKind(path);
     std::error_code ec;
     if ((kind != DataFileKind::Npy && kind != DataFileKind::Npz) || !std::filesystem::is_regular_file(path, ec))
+        return 0;
+    // One sample may have been chosen of many that the file holds.
+    DataSpec whole = request.data;
+    whole.samples = whole.most = 0;
+    whole.skip.clear();
+    Feedback quiet; // what there is to warn of was said of the chosen one
+    const auto all = openSampleSource(whole, request.inputs, quiet);
+    if (!all || (*all)->size() != 1)
         return 0;
     const std::filesystem::path folder = path.parent_path();
     const Result<FolderListing> listing = listDataFolder(folder.empty() ? std::filesystem::path(".") : folder);
@@ -208,7 +217,7 @@ Result<DataInspection> inspectData(const InspectionRequest& request, Feedback& f
     }
     countClasses(*samples, request, labels);
     if (samples->facts.size() == 1)
-        samples->filesBeside = filesBeside(request.data.source);
+        samples->filesBeside = filesBeside(request);
     DataInspection inspection;
     inspection.findings = findingsOf(*samples, request, labels.has_value());
     inspection.arePictures = samples->facts.front().width > 0

@@ -121,8 +121,9 @@ enum class FindingKind
     OpenSize, ///< pictures of different sizes for input `subject`; figure: height that would do for all; reference:
               ///< width
     OneOfMany, ///< the data are one file with one sample; figure: such files in its folder
+    ConstantInput, ///< one of several inputs, `subject`, is fed nothing but `figure`
 };
-inline constexpr std::size_t kFindingKinds = 26;
+inline constexpr std::size_t kFindingKinds = 27;
 
 enum class FindingSeverity
 {

@@ -125,6 +125,10 @@ FindingText findingText(const Finding& finding)
     case FindingKind::OneOfMany:
         return {"The file holds one sample; its folder has " + number(finding.figure) + " such files.",
                 "Give the folder to use them all."};
+    case FindingKind::ConstantInput:
+        return {"Nothing but " + number(finding.figure) + " is fed to " + input
+                    + ", so no range of what follows from it can be told.",
+                "Feed what production feeds; for a state, what the model gave for the sample before."};
     }
     return {};
 }
@@ -132,11 +136,11 @@ FindingText findingText(const Finding& finding)
 const char* findingName(FindingKind kind)
 {
     static constexpr std::array<const char*, kFindingKinds> kNames{
-        "random-data",   "too-few",         "unreadable",   "duplicates", "near-duplicates", "sequential",
-        "blurred",       "soft-throughout", "blank",        "not-finite", "outliers",        "unbalanced",
-        "unlabelled",    "gray-for-color",  "mixed-shapes", "enlarged",   "large-values",    "small-values",
-        "channels-last", "layout-open",     "other-spread", "other-mean", "absurd-range",    "range-untold",
-        "open-size",     "one-of-many"};
+        "random-data",   "too-few",         "unreadable",    "duplicates", "near-duplicates", "sequential",
+        "blurred",       "soft-throughout", "blank",         "not-finite", "outliers",        "unbalanced",
+        "unlabelled",    "gray-for-color",  "mixed-shapes",  "enlarged",   "large-values",    "small-values",
+        "channels-last", "layout-open",     "other-spread",  "other-mean", "absurd-range",    "range-untold",
+        "open-size",     "one-of-many",     "constant-input"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 

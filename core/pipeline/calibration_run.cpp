@@ -3,13 +3,39 @@
 #include "core/data/adapted_source.h"
 #include "core/data/stored_samples.h"
 #include "core/pipeline/equalization_choice.h"
+#include "core/pipeline/equalization_memory.h"
 #include "core/pipeline/model_preparation.h"
 #include "core/pipeline/quantizer.h"
 #include "core/pipeline/run_inputs.h"
 
+#include <optional>
+#include <utility>
+
 namespace quantiscope {
 
 namespace {
+
+/// Equalizes @p model as it is asked for; tells @p reading the key of the data when it was needed.
+Result<void> equalize(const RuntimeEnvironment& environment, Model& model, const CalibrateRequest& request,
+                      const SampleSource& source, DataReading& reading, Feedback& feedback)
+{
+    EqualizationEvidence evidence{.inputs = reading.inputs, .threads = request.threads};
+    std::optional<EqualizationMemory> memory;
+    // Without data parts of them find the same graph, or their statistics could not be merged.
+    if (request.equalization == CalibrateRequest::Equalization::Measured) {
+        evidence.samples = &source;
+        evidence.memoryBudget = request.memoryBudget;
+        if (!request.cache.folder.empty())
+            evidence.memory = &memory.emplace(request.cache.folder, source, reading.preprocess, reading.inputs);
+    }
+    auto equalized = chooseEqualization(environment, std::move(model), request.recipe.config, evidence, feedback);
+    if (!equalized)
+        return equalized.error();
+    model = std::move(equalized->model);
+    if (memory)
+        reading.key = memory->data();
+    return {};
+}
 
 Result<CalibrationStatistics> statisticsOf(const RuntimeEnvironment& environment, const CalibrateRequest& request,
                                            Feedback& feedback)
@@ -32,6 +58,7 @@ Result<CalibrationStatistics> statisticsOf(const RuntimeEnvironment& environment
         return source.error();
     feedback.progress({"prepare", 0, 0, {}});
     const QuantConfig& config = request.recipe.config;
+    DataReading reading{data->preprocess, *inputs};
     // When none can be read it is the calibration's turn to complain.
     const std::vector<Sample> first = firstSamples(**source, 1);
     auto prepared =
@@ -39,12 +66,9 @@ Result<CalibrationStatistics> statisticsOf(const RuntimeEnvironment& environment
     if (!prepared)
         return prepared.error();
     if (config.equalization.include) {
-        // Without data: shards of them must find the same graph, or their statistics could not be merged.
-        auto equalized = chooseEqualization(environment, std::move(prepared->model), config,
-                                            {.inputs = *inputs, .threads = request.threads}, feedback);
+        const Result<void> equalized = equalize(environment, prepared->model, request, **source, reading, feedback);
         if (!equalized)
             return equalized.error();
-        prepared->model = std::move(equalized->model);
     }
     if (observableValues(prepared->model).empty()) {
         return Error{ErrorCode::ModelRefused,
@@ -57,8 +81,7 @@ Result<CalibrationStatistics> statisticsOf(const RuntimeEnvironment& environment
     if (!hash)
         return hash.error();
     CalibrationStage stage(environment, {request.threads, request.cache, request.memoryBudget}, {peakMemory(), 0, 0});
-    return stage.statistics(prepared->model, *hash, **source, {data->preprocess, *inputs}, StatisticsDetail::Votes,
-                            feedback);
+    return stage.statistics(prepared->model, *hash, **source, reading, StatisticsDetail::Votes, feedback);
 }
 
 } // namespace

@@ -277,6 +277,8 @@ std::string commandLineText(const CalibrateRequest& request, const std::filesyst
         addLimits(words, request.threads, request.memoryBudget, request.cache);
         if (request.allowQuantized)
             words.emplace_back("--force");
+        if (request.equalization == CalibrateRequest::Equalization::Measured)
+            words.emplace_back("--as-run");
     };
     Words words{"qscope", "calibrate", absolutePath(request.model), "-o", absolutePath(output)};
     const std::size_t common = words.size();

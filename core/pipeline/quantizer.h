@@ -56,6 +56,13 @@ struct CalibrateRequest
     std::vector<std::filesystem::path> alsoWritten = {}; ///< as in QuantizeRequest; the statistics file
     CacheRequest cache = {};
     std::optional<std::uint64_t> memoryBudget = {};
+    /// How layers are equalized, if the recipe equalizes by what it gains.
+    enum class Equalization
+    {
+        Predicted, ///< whatever the data: those of parts of the data can be merged
+        Measured, ///< on the data, as quantizeModel() does with them: its cache then has the statistics
+    };
+    Equalization equalization = Equalization::Predicted;
 };
 
 /// Collects full statistics of the graph that quantizeModel() would calibrate for the same recipe's preparation

@@ -84,7 +84,7 @@ void tst_Cli::help_mentionsEveryOption_data()
                                                       "--quiet"};
     QTest::newRow("calibrate") << recipe + QStringList{"--output",        "--threads", "--force", "--preset",
                                                        "--json",          "--quiet",   "--cache", "--cache-size",
-                                                       "--memory-budget", "--merge"};
+                                                       "--memory-budget", "--merge",   "--as-run"};
     QTest::newRow("evaluate") << data
             + QStringList{
                 "--float",     "--quantized", "--data",  "--labels",           "--threads",          "--report",

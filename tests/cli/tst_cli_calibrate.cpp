@@ -99,6 +99,7 @@ void tst_CliCalibrate::merge_refusesOptionsWithoutEffect_data()
     QTest::newRow("budget") << QStringList{"--memory-budget", "1MiB"} << "--memory-budget has no effect";
     QTest::newRow("cache") << QStringList{"--cache", "cc"} << "--cache has no effect";
     QTest::newRow("cache size") << QStringList{"--cache-size", "1G"} << "--cache-size has no effect";
+    QTest::newRow("as run") << QStringList{"--as-run"} << "--as-run has no effect";
     QTest::newRow("force") << QStringList{"--force"} << "--force has no effect";
     QTest::newRow("option") << QStringList{"--set", "OptimizeModel=false"} << "--set has no effect";
 }

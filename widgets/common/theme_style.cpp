@@ -49,6 +49,8 @@ QPushButton { background: @base; border: 1px solid @border; border-radius: 4px; 
 QPushButton:hover { background: @hover; }
 QPushButton:pressed { background: @selectedRow; }
 QPushButton:disabled { color: @text3; }
+QPushButton[menu="true"] { padding-right: 24px; }
+QPushButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: right center; right: 6px; }
 QPushButton:focus, QToolButton:focus, QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 1px solid @accent; }
 QPushButton[primary="true"] { background: @accent; color: @onAccent; border-color: @accent; font-weight: 600; }
 QPushButton[primary="true"]:disabled { background: @hairline; color: @text3; border-color: @hairline; }

@@ -234,6 +234,7 @@ void DataSourcePanel::buildControls()
     auto* labelMenu = new QMenu(m_labels);
     connect(labelMenu, &QMenu::aboutToShow, this, &DataSourcePanel::fillLabelMenu);
     m_labels->setMenu(labelMenu);
+    m_labels->setProperty("menu", true);
     auto* foot = new QHBoxLayout;
     foot->addWidget(m_summary, 1);
     foot->addWidget(m_labels);

@@ -63,6 +63,23 @@ QString rounded(double value)
     return text.replace(QLatin1Char('-'), QChar(0x2212));
 }
 
+/// Mean and deviation with as many decimals as say something beside the deviation.
+QString meanAndDeviation(double mean, double deviation)
+{
+    if (!std::isfinite(mean) || !(deviation > 0.0) || !std::isfinite(deviation))
+        return FedTensorPanel::tr("%1 · %2").arg(number(mean), number(deviation));
+    const int decimals = 2 - int(std::floor(std::log10(deviation)));
+    if (decimals > 5)
+        return FedTensorPanel::tr("%1 · %2").arg(number(mean), number(deviation));
+    const auto text = [decimals](double value) {
+        const double step = std::pow(10.0, -decimals);
+        const double nearest = std::round(value / step) * step + 0.0; // without the sign of a zero
+        QString digits = QLocale().toString(nearest, 'f', std::max(0, decimals));
+        return digits.replace(QLatin1Char('-'), QChar(0x2212));
+    };
+    return FedTensorPanel::tr("%1 · %2").arg(text(mean), text(deviation));
+}
+
 bool shapeFits(const TensorSpec& expected, const Shape& shape)
 {
     if (!expected.hasRank)
@@ -311,7 +328,7 @@ void FedTensorPanel::refreshInput()
            isWrong                                     ? Misfits
                : facts.range == ExpectedRange::Unknown ? NoVerdict
                                                        : Fits);
-    putRow(MeanRow, tr("Mean · std"), tr("%1 · %2").arg(number(facts.mean), number(facts.deviation)),
+    putRow(MeanRow, tr("Mean · std"), meanAndDeviation(facts.mean, facts.deviation),
            facts.fit ? tr("about %1 · %2")
                            .arg(rounded(facts.fit->factor * facts.mean + facts.fit->offset),
                                 rounded(facts.fit->factor * facts.deviation))

@@ -120,6 +120,11 @@ FindingWords Words::of(const Finding& f)
         return {tr("One file of a folder"),
                 tr("The file holds one sample; %n such file(s) lie in its folder.", nullptr, int(f.figure)),
                 tr("Use the folder to take them all.")};
+    case FindingKind::ConstantInput:
+        return {tr("An input that never changes"),
+                tr("Nothing but %1 is fed to %2: no range of what follows from it can be told.")
+                    .arg(number(f.figure), subject),
+                tr("Feed what production feeds; for a state, what the model gave for the sample before.")};
     }
     return {};
 }

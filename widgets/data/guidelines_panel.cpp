@@ -159,8 +159,12 @@ QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
     connect(copy, &QAction::triggered, this, [whole] { QGuiApplication::clipboard()->setText(whole); });
     row->addAction(copy);
     row->setAccessibleName(tr("%1. %2").arg(words.title, words.detail));
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(10, 8, 10, 8);
+    auto* column = new QVBoxLayout(row);
+    column->setContentsMargins(10, 8, 10, 8);
+    column->setSpacing(2);
+    auto* layout = new QHBoxLayout;
+    layout->setSpacing(8);
+    column->addLayout(layout);
     auto* mark = new QLabel;
     mark->setPixmap(themedIcon(isWarning ? QStringLiteral("warning") : QStringLiteral("info")).pixmap(16, 16));
     mark->setAccessibleName(isWarning ? tr("Warning") : tr("Note"));
@@ -175,6 +179,7 @@ QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
     text->addWidget(wrappedLabel(words.detail, "caption"));
     text->addWidget(wrappedLabel(words.advice, "caption"));
     auto* pictures = new QHBoxLayout;
+    pictures->setContentsMargins(18, 0, 0, 0); // nearly below the words
     pictures->setSpacing(4);
     for (std::size_t i = 0; i < std::min(kMostShown, finding.samples.size()); ++i) {
         const SampleFacts& sample = inspection.samples[finding.samples[i]];
@@ -187,7 +192,7 @@ QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
         if (sample.file.empty())
             button->setText(toQt(sample.name));
         const int height = fontMetrics().height() * 5 / 2;
-        button->setIconSize(QSize(height * 4 / 3, height));
+        button->setIconSize(QSize(height, height));
         connect(button, &QToolButton::clicked, this, [this, name = sample.name] {
             const auto& names = m_session.listing().names;
             const auto found = std::find(names.begin(), names.end(), name);
@@ -214,7 +219,7 @@ QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
         }
     }
     pictures->addStretch(1);
-    text->addLayout(pictures);
+    column->addLayout(pictures);
     layout->addLayout(text, 1);
     if (!finding.drop.empty()) {
         std::set<std::string> names;
@@ -256,7 +261,7 @@ void GuidelinesPanel::addFix(QWidget& row, QHBoxLayout& layout, const QString& t
     connect(action, &QAction::triggered, this, mend);
     row.addAction(action);
     auto* fix = new QPushButton(text);
-    fix->setMinimumWidth(fix->sizeHint().width()); // beside pictures that ask for all of the width
+    fix->setMinimumWidth(fix->sizeHint().width()); // beside words that ask for all of the width
     connect(fix, &QPushButton::clicked, this, mend);
     layout.addWidget(fix, 0, Qt::AlignVCenter);
 }

@@ -17,7 +17,18 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <numeric>
+
 namespace quantiscope {
+
+namespace {
+
+// Pixels, of the row of steps.
+constexpr int kRowMargin = 6;
+constexpr int kRowSpacing = 1;
+constexpr int kArrow = 8;
+
+} // namespace
 
 PreprocessPanel::PreprocessPanel(DataSession& session, QWidget* parent)
     : QWidget(parent)
@@ -67,16 +78,16 @@ PreprocessPanel::PreprocessPanel(DataSession& session, QWidget* parent)
     head->addWidget(m_next);
     auto* row = new QWidget;
     auto* cards = new QHBoxLayout(row);
-    cards->setContentsMargins(6, 8, 6, 8);
-    cards->setSpacing(1);
+    cards->setContentsMargins(kRowMargin, 8, kRowMargin, 8);
+    cards->setSpacing(kRowSpacing);
     for (std::size_t i = 0; i < kPreprocessSteps; ++i) {
         if (i > 0) {
             auto* arrow = new QLabel;
-            arrow->setPixmap(themedIcon(QStringLiteral("chevron-right")).pixmap(8, 8));
+            arrow->setPixmap(themedIcon(QStringLiteral("chevron-right")).pixmap(kArrow, kArrow));
             cards->addWidget(arrow);
         }
         m_cards.push_back(new StepCard(session, static_cast<PreprocessStep>(i)));
-        cards->addWidget(m_cards.back(), 1);
+        cards->addWidget(m_cards.back());
     }
     m_scroll->setWidget(row);
     m_scroll->setWidgetResizable(true);
@@ -111,6 +122,7 @@ void PreprocessPanel::refresh()
     m_builtin->setCurrentIndex(place >= 0 ? place : m_builtin->count() - 1);
     for (StepCard* card : m_cards)
         card->refresh();
+    arrangeCards();
     const PreprocessTrace* trace = m_session.trace();
     QString message;
     if (!m_session.listing().names.empty() && m_session.listing().arePictures() && !m_session.pictureInput())
@@ -124,6 +136,29 @@ void PreprocessPanel::refresh()
     m_message->setText(message);
     m_message->setVisible(!message.isEmpty());
     refreshSample();
+}
+
+void PreprocessPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrangeCards();
+}
+
+/// As roomy as all cards can be beside each other; where not even narrow ones fit, the row scrolls.
+void PreprocessPanel::arrangeCards()
+{
+    using Density = StepCard::Density;
+    Density density = Density::Roomy;
+    for (const Density next : {Density::OffCollapsed, Density::Narrow}) {
+        const int cards = std::accumulate(m_cards.begin(), m_cards.end(), 0, [density](int sum, const StepCard* card) {
+            return sum + card->widthAt(density);
+        });
+        if (cards + 2 * kRowMargin + int(m_cards.size() - 1) * (kArrow + 2 * kRowSpacing) <= width())
+            break;
+        density = next;
+    }
+    for (StepCard* card : m_cards)
+        card->setDensity(density);
 }
 
 void PreprocessPanel::refreshSample()

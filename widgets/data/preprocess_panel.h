@@ -25,8 +25,12 @@ public:
     /// @p session must outlive the panel.
     explicit PreprocessPanel(DataSession& session, QWidget* parent = nullptr);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void refresh();
+    void arrangeCards();
     void refreshSample();
     void step(int places);
 

@@ -28,8 +28,16 @@ namespace quantiscope {
 
 namespace {
 
-constexpr int kLeastChars = 13; ///< what a card is wide at least
+constexpr int kLeastChars = 13; ///< what a card is wide at least, where there is room
 constexpr int kMostChars = 20; ///< what its texts may ask for
+constexpr int kMargin = 1; ///< of a card, pixels
+constexpr int kBorder = 1 + kMargin; ///< with the line that the style draws
+constexpr int kHeadMargin = 8;
+constexpr int kHeadSpacing = 4;
+constexpr int kFootMargin = 4;
+constexpr int kResultIndent = 6; ///< as the text of the button above it
+constexpr int kButtonPadding = 9; ///< of the style, with its border and some for rounding
+constexpr int kChevron = 20; ///< with the space before it
 
 bool canBeOff(PreprocessStep step)
 {
@@ -84,6 +92,14 @@ void StepPicture::setDimmed(bool isDimmed)
     update();
 }
 
+void StepPicture::setWords(const QString& words)
+{
+    if (m_words == words)
+        return;
+    m_words = words;
+    update();
+}
+
 QSize StepPicture::sizeHint() const
 {
     const int side = fontMetrics().height() * 8;
@@ -94,6 +110,13 @@ void StepPicture::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.fillRect(rect(), Theme::current().canvas);
+    if (!m_words.isEmpty()) {
+        painter.setPen(Theme::current().text2);
+        painter.translate(rect().bottomLeft());
+        painter.rotate(-90.0);
+        painter.drawText(QRect(0, 0, height(), width()), Qt::AlignCenter, m_words);
+        return;
+    }
     if (m_images.empty())
         return;
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
@@ -122,54 +145,46 @@ StepCard::StepCard(DataSession& session, PreprocessStep step, QWidget* parent)
     : QFrame(parent)
     , m_session(session)
     , m_step(step)
+    , m_title(new QLabel(stepTitle(step)))
     , m_check(new QCheckBox)
     , m_picture(new StepPicture)
     , m_effect(new QToolButton)
     , m_result(new QLabel)
 {
     setProperty("card", true);
-    setMinimumWidth(fontMetrics().averageCharWidth() * kLeastChars);
-    setMaximumWidth(fontMetrics().averageCharWidth() * 30);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(1, 1, 1, 1);
+    layout->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     layout->setSpacing(0);
     auto* head = new QHBoxLayout;
-    head->setContentsMargins(8, 5, 8, 5);
-    auto* title = new QLabel(stepTitle(step));
-    QFont bold = title->font();
+    head->setContentsMargins(kHeadMargin, 5, kHeadMargin, 5);
+    head->setSpacing(kHeadSpacing);
+    QFont bold = m_title->font();
     bold.setBold(true);
-    title->setFont(bold);
-    head->addWidget(title, 1);
+    m_title->setFont(bold);
+    head->addWidget(m_title, 1);
     head->addWidget(m_check);
     m_check->setAccessibleName(tr("Use step %1").arg(stepTitle(step)));
+    m_check->setToolTip(m_check->accessibleName());
     if (!canBeOff(step))
         m_check->hide();
     connect(m_check, &QCheckBox::toggled, this, &StepCard::toggle);
     m_picture->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     auto* foot = new QVBoxLayout;
-    foot->setContentsMargins(4, 4, 4, 6);
+    foot->setContentsMargins(kFootMargin, 4, kFootMargin, 6);
     foot->setSpacing(2);
     m_effect->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_effect->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_effect->setEnabled(hasStepEditor(step));
-    if (hasStepEditor(step)) {
-        m_effect->setIcon(themedIcon(QStringLiteral("chevron-down")));
-        m_effect->setLayoutDirection(Qt::RightToLeft); // the chevron behind the text
-    } else {
-        QPixmap nothing(1, 1); // Qt sets text alone into the middle
-        nothing.fill(Qt::transparent);
-        m_effect->setIcon(nothing);
-        m_effect->setIconSize({1, 1});
-    }
     connect(m_effect, &QToolButton::clicked, this, &StepCard::openEditor);
     m_result->setProperty("caption", true);
-    m_result->setContentsMargins(6, 0, 0, 0);
+    m_result->setContentsMargins(kResultIndent, 0, 0, 0);
     m_result->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     foot->addWidget(m_effect);
     foot->addWidget(m_result);
     layout->addLayout(head);
     layout->addWidget(m_picture, 1);
     layout->addLayout(foot);
+    setDensity(Density::Roomy);
 }
 
 void StepCard::refresh()
@@ -177,66 +192,120 @@ void StepCard::refresh()
     const PreprocessSpec spec = m_session.data() ? m_session.data()->preprocess : PreprocessSpec{};
     const PreprocessTrace* trace = m_session.trace();
     const StepView* view = trace ? &trace->steps[std::size_t(m_step)] : nullptr;
-    const bool isOn = m_step == PreprocessStep::Resize ? spec.resize.has_value()
-        : m_step == PreprocessStep::Crop               ? spec.crop.has_value()
-        : m_step == PreprocessStep::Scale              ? spec.scale.has_value()
-        : m_step == PreprocessStep::MeanStd            ? !spec.mean.empty() || !spec.std.empty()
-                                                       : true;
+    m_isOn = m_step == PreprocessStep::Resize ? spec.resize.has_value()
+        : m_step == PreprocessStep::Crop      ? spec.crop.has_value()
+        : m_step == PreprocessStep::Scale     ? spec.scale.has_value()
+        : m_step == PreprocessStep::MeanStd   ? !spec.mean.empty() || !spec.std.empty()
+                                              : true;
     const QSignalBlocker blocker(m_check);
-    m_check->setChecked(isOn);
+    m_check->setChecked(m_isOn);
     const QString effect = stepEffect(m_step, spec, view);
     m_effect->setToolTip(effect);
-    elideEffect();
     m_effect->setAccessibleName(tr("%1: %2").arg(stepTitle(m_step), effect));
-    m_effect->setEnabled(hasStepEditor(m_step) && isOn);
-    m_result->setText(view ? stepResult(*view) : QString());
+    m_effect->setEnabled(hasStepEditor(m_step) && m_isOn);
+    m_resultText = view ? stepResult(*view) : QString();
+    m_result->setToolTip(m_resultText);
+    elideTexts();
     std::vector<QImage> images;
     if (view) {
         for (const ChannelPixels& pixels : view->previews)
             images.push_back(pictureImage(pixels));
     }
     m_picture->setImages(std::move(images));
-    m_picture->setDimmed(!isOn);
-    // What is off needs no words, so the others get the room for theirs.
+    m_picture->setDimmed(!m_isOn);
+    // Each gets room as its words need it; what is off needs none.
     QSizePolicy policy = sizePolicy();
-    policy.setHorizontalStretch(isOn ? 2 : 1);
+    const int wanted = m_isOn ? widthAt(Density::OffCollapsed) : fontMetrics().averageCharWidth() * kLeastChars;
+    policy.setHorizontalStretch(std::clamp(wanted, 1, 255));
     setSizePolicy(policy);
-    setMinimumWidth(isOn ? minimumTextWidth() : fontMetrics().averageCharWidth() * kLeastChars);
 }
 
-int StepCard::effectSpace() const
+int StepCard::widthAt(Density density) const
 {
-    // Without the button's own text, which would widen the card: what is left of its width beside the chevron.
-    return width() - m_effect->iconSize().width() - fontMetrics().averageCharWidth() * 4;
+    const int character = fontMetrics().averageCharWidth();
+    const int check = m_check->sizeHint().width();
+    if (!m_isOn && density != Density::Roomy)
+        return check + 2 * (kBorder + kFootMargin);
+    const int head =
+        m_title->sizeHint().width() + (canBeOff(m_step) ? check + kHeadSpacing : 0) + 2 * (kBorder + kHeadMargin);
+    if (!m_isOn)
+        return std::max(head, character * kLeastChars);
+    const auto inFoot = [](int text) { return text + kResultIndent + 2 * (kBorder + kFootMargin) + 1; };
+    if (density == Density::Narrow) {
+        const QString shape = m_resultText.section(QLatin1Char(' '), 0, 0);
+        return std::max(head, inFoot(m_result->fontMetrics().horizontalAdvance(shape)));
+    }
+    const QString effect = m_effect->toolTip().section(QStringLiteral(" · "), 0, 0);
+    const int texts = std::max(inFoot(m_result->fontMetrics().horizontalAdvance(m_resultText)),
+                               fontMetrics().horizontalAdvance(effect) + width() - effectSpace(kChevron));
+    return std::max(head, std::clamp(texts, character * kLeastChars, character * kMostChars));
+}
+
+void StepCard::setDensity(Density density)
+{
+    const int least = widthAt(density);
+    const bool isStrip = !m_isOn && density != Density::Roomy;
+    setMinimumWidth(least);
+    setMaximumWidth(isStrip ? least : std::max(least, fontMetrics().averageCharWidth() * 30));
+    m_title->setVisible(!isStrip);
+    m_effect->setVisible(!isStrip);
+    m_result->setVisible(!isStrip);
+    m_picture->setWords(isStrip ? m_title->text() : QString());
+    QLayout* head = layout()->itemAt(0)->layout();
+    const int margin = isStrip ? kFootMargin : kHeadMargin;
+    head->setContentsMargins(margin, 5, margin, 5);
+}
+
+int StepCard::effectSpace(int chevron) const
+{
+    // Without the button's own text, which would widen the card: what is left of the card's width.
+    return width() - 2 * (kBorder + kFootMargin + kButtonPadding) - chevron;
+}
+
+void StepCard::elideTexts()
+{
+    elideEffect();
+    // The type follows from the steps before, the shape is what one looks for.
+    const int space = width() - 2 * (kBorder + kFootMargin) - kResultIndent;
+    const bool isWhole = m_result->fontMetrics().horizontalAdvance(m_resultText) <= space;
+    m_result->setText(isWhole ? m_resultText : m_resultText.section(QLatin1Char(' '), 0, 0));
 }
 
 void StepCard::elideEffect()
 {
-    // Rather whole words than a cut one; the tool tip has them all.
     QString text = m_effect->toolTip();
-    const auto isTooWide = [this](const QString& tried) {
-        return fontMetrics().horizontalAdvance(tried) > effectSpace();
+    const auto isTooWide = [this](const QString& tried, int chevron) {
+        return fontMetrics().horizontalAdvance(tried) > effectSpace(chevron);
     };
-    for (const QString& mark : {QStringLiteral(" · "), QStringLiteral(" ")}) {
-        if (isTooWide(text))
-            text = text.section(mark, 0, 0);
+    // Rather without the chevron than with a cut text; the tool tip has all of it.
+    bool hasChevron = hasStepEditor(m_step);
+    if (isTooWide(text, kChevron))
+        text = text.section(QStringLiteral(" · "), 0, 0);
+    if (isTooWide(text, kChevron))
+        hasChevron = false;
+    const bool hasSize = m_step == PreprocessStep::Resize || m_step == PreprocessStep::Crop; // told below as well
+    if (hasSize && isTooWide(text, 0))
+        text = text.section(QLatin1Char(' '), 0, 0);
+    if (isTooWide(text, 0)) // only then: elidedText() counts fractions of pixels that the width does not
+        text = fontMetrics().elidedText(text, Qt::ElideRight, effectSpace(0));
+    if (hasChevron) {
+        m_effect->setIcon(themedIcon(QStringLiteral("chevron-down")));
+        m_effect->setIconSize({16, 16});
+        m_effect->setLayoutDirection(Qt::RightToLeft); // the chevron behind the text
+    } else {
+        QPixmap nothing(1, 1); // Qt sets text alone into the middle
+        nothing.fill(Qt::transparent);
+        m_effect->setIcon(nothing);
+        m_effect->setIconSize({1, 1});
+        m_effect->setLayoutDirection(Qt::LeftToRight);
     }
-    m_effect->setText(fontMetrics().elidedText(text, Qt::ElideRight, effectSpace()));
-}
-
-int StepCard::minimumTextWidth() const
-{
-    const int result = fontMetrics().horizontalAdvance(m_result->text()) + fontMetrics().averageCharWidth() * 3;
-    const int effect = fontMetrics().horizontalAdvance(m_effect->toolTip().section(QStringLiteral(" · "), 0, 0))
-        + width() - effectSpace();
-    const int character = fontMetrics().averageCharWidth();
-    return std::clamp(std::max(result, effect), character * kLeastChars, character * kMostChars);
+    m_effect->setText(text);
 }
 
 void StepCard::resizeEvent(QResizeEvent* event)
 {
     QFrame::resizeEvent(event);
-    elideEffect();
+    elideTexts();
 }
 
 void StepCard::toggle(bool isOn)

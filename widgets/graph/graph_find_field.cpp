@@ -19,7 +19,7 @@ namespace quantiscope {
 
 namespace {
 
-constexpr int kWidth = 26; ///< in average characters
+constexpr int kWidth = 22; ///< in average characters
 
 } // namespace
 

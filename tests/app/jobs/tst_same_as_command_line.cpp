@@ -23,6 +23,7 @@ class tst_SameAsCommandLine : public QscopeTest
 private slots:
     void quantizeJob_givesTheSameBytes_data();
     void quantizeJob_givesTheSameBytes();
+    void calibrateJob_givesTheSameBytes_data();
     void calibrateJob_givesTheSameBytes();
     void evaluateJob_givesTheSameReport();
     void shellSnippet_runsAndChecksTheGates_data();
@@ -99,10 +100,22 @@ void tst_SameAsCommandLine::quantizeJob_givesTheSameBytes()
     QVERIFY(std::filesystem::exists(job.report));
 }
 
+void tst_SameAsCommandLine::calibrateJob_givesTheSameBytes_data()
+{
+    QTest::addColumn<bool>("isMeasured");
+    QTest::newRow("equalization predicted") << false;
+    QTest::newRow("equalization measured") << true;
+}
+
 void tst_SameAsCommandLine::calibrateJob_givesTheSameBytes()
 {
+    QFETCH(bool, isMeasured);
     const QTemporaryDir folder;
-    const CalibrateJob job = sampleCalibrate(folder);
+    CalibrateJob job = sampleCalibrate(folder);
+    job.request.recipe.config.equalization.include = true;
+    if (isMeasured)
+        job.request.equalization = CalibrateRequest::Equalization::Measured;
+    QCOMPARE(commandLineOf(job).contains(QLatin1String(" --as-run")), isMeasured);
     doJob(job);
     const QByteArray ofJob = readFile(pathText(job.output));
     std::filesystem::remove(job.output);

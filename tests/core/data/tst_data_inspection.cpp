@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/data_inspection_json.h"
 #include "tests/core/data/inspection_support.h"
+#include "tests/core/data/zip_files.h"
 #include "tests/support/source_directory.h"
 
 #include <QTest>
@@ -46,6 +47,7 @@ private slots:
     void blankAndGray_areFound();
     void classes_areCountedFromFoldersAndLabels();
     void oneFile_ofAFolder_isNoted();
+    void state_neverFed_isWarnedOf();
     void facts_areThoseOfTheFedTensors();
     void arrays_haveChannelsNotFiniteAndOutliers();
     void channelsLast_isSuspectedWhereTheModelLeavesItOpen();
@@ -255,6 +257,44 @@ void tst_DataInspection::oneFile_ofAFolder_isNoted()
     request.data.source = stacked.text("s.npy");
     INSPECT(samples, request);
     QVERIFY(!find(samples, FindingKind::OneOfMany));
+    request.data.samples = 1;
+    INSPECT(chosen, request);
+    QCOMPARE(chosen.samples.size(), std::size_t(1));
+    QVERIFY(!find(chosen, FindingKind::OneOfMany));
+    request.data.samples = 0;
+    request.data.skip = {"s.npy[0]", "s.npy[1]", "s.npy[3]"};
+    INSPECT(left, request);
+    QCOMPARE(left.samples.size(), std::size_t(1));
+    QVERIFY(!find(left, FindingKind::OneOfMany));
+}
+
+void tst_DataInspection::state_neverFed_isWarnedOf()
+{
+    const DataFolder folder;
+    const auto write = [&folder](const std::vector<float>& state) {
+        Tensor tensor(DataType::Float, {2, 2});
+        std::copy(state.begin(), state.end(), tensor.as<float>().begin());
+        writeZip(folder.path("s.npz"),
+                 {{"x.npy", npyOf(DataFolder::counting(DataType::Float, {2, 3}))},
+                  {"state.npy", npyOf(tensor)},
+                  {"types.npy", npyOf(Tensor(DataType::Int64, {2, 2}))}});
+    };
+    InspectionRequest request = requestFor(folder, input("x", DataType::Float, {1, 3}));
+    request.inputs.push_back(input("state", DataType::Float, {1, 2}));
+    request.inputs.push_back(input("types", DataType::Int64, {1, 2}));
+    request.data.source = folder.text("s.npz");
+    write({0.0F, 0.0F, 0.0F, 0.0F});
+    INSPECT(empty, request);
+    const Finding* finding = find(empty, FindingKind::ConstantInput);
+    QVERIFY(finding);
+    QCOMPARE(finding->subject, std::string("state"));
+    QCOMPARE(finding->figure, 0.0);
+    QCOMPARE(std::count_if(empty.findings.begin(), empty.findings.end(),
+                           [](const Finding& each) { return each.kind == FindingKind::ConstantInput; }),
+             1);
+    write({0.0F, 0.0F, 0.5F, 0.0F});
+    INSPECT(fed, request);
+    QVERIFY(!find(fed, FindingKind::ConstantInput));
 }
 
 void tst_DataInspection::facts_areThoseOfTheFedTensors()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/data/npz_archive.h"
 #include "core/data/sample_source.h"
-#include "tests/core/data/data_test_support.h"
+#include "tests/core/data/zip_files.h"
 
 #include <QTest>
 
@@ -15,13 +15,6 @@ namespace {
 const std::vector<TensorSpec> kTwo{input("a", DataType::Float, {1, 3}), input("b", DataType::Int64, {1})};
 const std::vector<TensorSpec> kOne{input("images:0", DataType::Float, {1, 3})};
 
-QByteArray npyOf(const Tensor& tensor)
-{
-    QByteArray bytes = QByteArray::fromStdString(npyHeaderText(tensor.type(), tensor.shape()));
-    bytes.append(reinterpret_cast<const char*>(tensor.bytes().data()), qsizetype(tensor.bytes().size()));
-    return bytes;
-}
-
 QByteArray floatsNpy(Shape shape, int first = 0)
 {
     return npyOf(DataFolder::counting(DataType::Float, std::move(shape), first));
@@ -30,21 +23,6 @@ QByteArray floatsNpy(Shape shape, int first = 0)
 QByteArray intsNpy(Shape shape, int first = 0)
 {
     return npyOf(DataFolder::counting(DataType::Int64, std::move(shape), first));
-}
-
-/// Writes a zip archive as libzip makes it.
-void writeZip(const std::filesystem::path& path, const std::vector<std::pair<std::string, QByteArray>>& entries,
-              int method = ZIP_CM_STORE)
-{
-    std::filesystem::create_directories(path.parent_path());
-    int code = 0;
-    zip_t* zip = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
-    for (const auto& [name, bytes] : entries) {
-        zip_source_t* source = zip_source_buffer(zip, bytes.constData(), zip_uint64_t(bytes.size()), 0);
-        const zip_int64_t index = zip_file_add(zip, name.c_str(), source, ZIP_FL_ENC_UTF_8);
-        zip_set_file_compression(zip, zip_uint64_t(index), method, 0);
-    }
-    zip_close(zip);
 }
 
 /// Replaces every @p from in a file by @p to.

@@ -3,6 +3,7 @@
 #include "core/config/presets.h"
 #include "core/pipeline/equalization_choice.h"
 #include "core/pipeline/equalization_memory.h"
+#include "core/pipeline/quantizer.h"
 #include "core/runtime/runtime_environment.h"
 #include "tests/core/equalization/layer_maker.h"
 #include "tests/support/model_builder.h"
@@ -104,6 +105,8 @@ private slots:
     void remembered_measuresNothing();
     void threads_doNotMatter();
     void givenStatistics_tellWhatWasTaken();
+    void collectedAsForARun_servesIt_data();
+    void collectedAsForARun_servesIt();
     void withoutData_theReasonIsTold();
     void prediction_looksAtNoData();
     void cancel_isPassedOn();
@@ -251,6 +254,63 @@ void tst_EqualizationChoice::givenStatistics_tellWhatWasTaken()
     for (const std::string& hash :
          {hashOf(*m_model), hashOf(choose(always, {}).model), hashOf(choose(prediction, {}).model)})
         QCOMPARE(hashOf(choose(config, {.statisticsOf = hash}).model), hash);
+}
+
+void tst_EqualizationChoice::collectedAsForARun_servesIt_data()
+{
+    QTest::addColumn<int>("spread");
+    QTest::addColumn<int>("samples");
+    QTest::addColumn<bool>("isEqualized");
+    QTest::newRow("sure gain") << 10 << 6 << true;
+    QTest::newRow("no sure gain") << 1 << 1 << false; // which the prediction does not know
+}
+
+void tst_EqualizationChoice::collectedAsForARun_servesIt()
+{
+    QFETCH(int, spread);
+    QFETCH(int, samples);
+    QFETCH(bool, isEqualized);
+    using Equalization = CalibrateRequest::Equalization;
+    const auto folder = TemporaryFolder::create();
+    QVERIFY(folder.has_value());
+    const std::filesystem::path place = (*folder)->path();
+    Feedback feedback;
+    VERIFY_OK(network(spread).model().save(place / "model.onnx", {}, feedback));
+    CalibrateRequest collect{.model = place / "model.onnx", .recipe = {}};
+    collect.recipe.config = configOf(Acceptance::Improvement);
+    collect.recipe.calibration = DataSpec{"random:3", {}, std::size_t(samples), 0};
+    const auto predicted = calibrateModel(environment(), collect, feedback);
+    VERIFY_OK(predicted);
+    collect.cache.folder = place / "cache";
+    collect.equalization = Equalization::Measured;
+    const auto collected = calibrateModel(environment(), collect, feedback);
+    VERIFY_OK(collected);
+
+    QuantizeRequest run;
+    run.model = collect.model;
+    run.recipe = collect.recipe;
+    run.output = place / "alone.onnx";
+    const auto alone = quantizeModel(environment(), run, feedback);
+    VERIFY_OK(alone);
+    QCOMPARE(!alone->equalization.taken.starts_with("None"), isEqualized);
+    QCOMPARE(collected->modelHash, alone->preparedHash);
+    if (!isEqualized)
+        QVERIFY(predicted->modelHash != alone->preparedHash);
+    run.cache = collect.cache;
+    run.output = place / "served.onnx";
+    const auto served = quantizeModel(environment(), run, feedback);
+    VERIFY_OK(served);
+    QVERIFY(served->cache && served->cache->hit);
+    QCOMPARE(served->outputHash, alone->outputHash);
+    QCOMPARE(served->equalization.taken, alone->equalization.taken);
+    // A file of them serves as well, without data.
+    VERIFY_OK(saveStatistics(*collected, place / "model.stats"));
+    run.statistics = place / "model.stats";
+    run.recipe.calibration.reset();
+    run.output = place / "later.onnx";
+    const auto later = quantizeModel(environment(), run, feedback);
+    VERIFY_OK(later);
+    QCOMPARE(later->outputHash, alone->outputHash);
 }
 
 void tst_EqualizationChoice::withoutData_theReasonIsTold()
