@@ -150,7 +150,8 @@ void measure(const char* what, const GraphView& view, int count, const std::func
 
 void measureFrames(const char* what, GraphView& view, const std::function<void(int)>& move)
 {
-    QImage image(view.size(), QImage::Format_ARGB32_Premultiplied);
+    QImage image(view.size() * view.devicePixelRatioF(), QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(view.devicePixelRatioF());
     measure(what, view, kFrames, [&](int frame) {
         move(frame);
         view.render(&image);

@@ -27,12 +27,33 @@ QFont sceneFont(int size, QFont::Weight weight)
 
 } // namespace
 
-GlyphCache::GlyphCache(Output output)
-    : m_output(output)
-    , m_fonts{sceneFont(12, QFont::DemiBold), sceneFont(11, QFont::Normal),   sceneFont(10, QFont::Normal),
-              sceneFont(9, QFont::DemiBold),  sceneFont(15, QFont::DemiBold), sceneFont(13, QFont::Normal),
-              sceneFont(24, QFont::DemiBold), sceneFont(36, QFont::DemiBold)}
+GlyphCache::GlyphCache(Output output) : m_output(output)
 {
+    for (std::size_t role = 0; role < m_fonts.size(); ++role)
+        m_fonts[role] = fontOf(Role(role));
+}
+
+QFont GlyphCache::fontOf(Role role)
+{
+    switch (role) {
+    case Role::Title:
+        return sceneFont(12, QFont::DemiBold);
+    case Role::Body:
+        return sceneFont(11, QFont::Normal);
+    case Role::Detail:
+        return sceneFont(10, QFont::Normal);
+    case Role::Tag:
+        return sceneFont(9, QFont::DemiBold);
+    case Role::LargeTitle:
+        return sceneFont(15, QFont::DemiBold);
+    case Role::LargeBody:
+        return sceneFont(13, QFont::Normal);
+    case Role::Far:
+        return sceneFont(24, QFont::DemiBold);
+    case Role::Farther:
+        return sceneFont(36, QFont::DemiBold);
+    }
+    return {};
 }
 
 const GlyphCache::Line& GlyphCache::line(const QString& text, Role role, double width, Qt::TextElideMode elide)

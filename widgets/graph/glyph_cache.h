@@ -44,6 +44,7 @@ public:
                 Qt::Alignment alignment = Qt::AlignLeft, Qt::TextElideMode elide = Qt::ElideMiddle);
 
     [[nodiscard]] double widthOf(const QString& text, Role role);
+    [[nodiscard]] static QFont fontOf(Role role);
 
 private:
     struct Key

@@ -25,15 +25,10 @@ GraphTexts& GraphPainter::texts(const GraphScene& scene)
     return *m_texts;
 }
 
-QRectF GraphPainter::pillRect(const QRectF& box, const QString& text)
+QRectF GraphPainter::pillRect(const PictureItem& item, const QRectF& box, const QString& text)
 {
-    return graph_parts::pill(box, m_glyphs.widthOf(text, GlyphCache::Role::Tag) + 12.0);
-}
-
-QRectF GraphPainter::boundaryRect(const GraphScene::Boundary& boundary)
-{
-    const double width = m_glyphs.widthOf(boundary.text, GlyphCache::Role::Tag) + 14.0;
-    return {boundary.centre.x() - width / 2.0, boundary.centre.y() - 8.0, width, 16.0};
+    return graph_parts::pill(box, m_glyphs.widthOf(text, GlyphCache::Role::Tag) + 12.0,
+                             std::min(int(item.badges.size()), graph_parts::kMostBadges));
 }
 
 QColor GraphPainter::colorOf(const Job& job, int item)
@@ -54,6 +49,18 @@ void GraphPainter::paint(QPainter& painter, const GraphScene& scene, const Graph
         m_picture = scene.picturePtr();
         m_edgeTexts.clear();
         m_blockColors.clear();
+        m_labels.clear();
+        m_plates.clear();
+    }
+    if (m_precisionsVersion != scene.precisionsVersion()) {
+        m_precisionsVersion = scene.precisionsVersion(); // other boundaries, which labels avoid
+        m_labels.clear();
+        m_plates.clear();
+    }
+    m_drawn.clear();
+    if (!frame.isStrip) {
+        m_lookedLabels.clear();
+        m_lookedPlates.clear();
     }
     if (m_coloring != scene.coloring()) {
         m_coloring = scene.coloring();
@@ -62,8 +69,8 @@ void GraphPainter::paint(QPainter& painter, const GraphScene& scene, const Graph
     const Job job{painter, scene, frame, Theme::current()};
     const IndexedPicture& picture = scene.picture();
     // Halos, rings and pills reach beyond the boxes.
-    constexpr double kReach = 12.0;
-    const QRectF area = frame.area.adjusted(-kReach, -kReach, kReach, kReach);
+    const double reach = std::max(12.0, 7.0 / frame.zoom);
+    const QRectF area = frame.area.adjusted(-reach, -reach, reach, reach);
     std::vector<int> items;
     if (frame.moving) {
         for (std::size_t i = 0; i < frame.moving->size(); ++i) {
@@ -239,6 +246,7 @@ void GraphPainter::paintSimpleItem(const Job& job, int item)
 void GraphPainter::paintPill(const Job& job, const QRectF& rect, const QString& text, const QColor& fill,
                              const QColor& textColor)
 {
+    m_drawn.push_back(rect);
     job.painter.setBrush(fill);
     job.painter.drawRoundedRect(rect, rect.height() / 2.0, rect.height() / 2.0);
     job.painter.setPen(textColor);

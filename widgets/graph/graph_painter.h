@@ -5,10 +5,12 @@
 #include "widgets/graph/graph_parts.h"
 #include "widgets/graph/graph_scene.h"
 #include "widgets/graph/graph_texts.h"
+#include "widgets/graph/plate_grid.h"
 
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 class QPainter;
 
@@ -26,6 +28,7 @@ struct GraphFrame
     int currentItem = -1; ///< where the keyboard is
     /// Boxes while they move to their places: one for each item; empty: they are there, and edges are drawn.
     const std::vector<QRectF>* moving = nullptr;
+    bool isStrip = false; ///< the rest stands already, from the frame before
 };
 
 /// Draws scenes; keeps texts between frames. Used by one thread.
@@ -43,19 +46,28 @@ public:
 
     [[nodiscard]] GraphTexts& texts(const GraphScene& scene);
     /// Where the pill of that text is.
-    [[nodiscard]] QRectF pillRect(const QRectF& box, const QString& text);
-    [[nodiscard]] QRectF boundaryRect(const GraphScene::Boundary& boundary);
+    [[nodiscard]] QRectF pillRect(const PictureItem& item, const QRectF& box, const QString& text);
+    /// Where labels of edges, boundaries and what stands on the edges of boxes were drawn last: none covers another.
+    [[nodiscard]] const std::vector<QRectF>& labels() const { return m_drawn; }
 
 private:
     struct Job;
+    struct Label
+    {
+        QRectF plate; ///< empty: there is no place
+        QString text;
+    };
 
     void paintFrame(const Job& job, int item);
     void paintFrameTitle(const Job& job, int item);
     void paintEdges(const Job& job);
     void paintEdge(const Job& job, int edge);
-    void paintEdgeLabels(const Job& job, const std::vector<int>& edges);
-    [[nodiscard]] std::optional<QRectF> freePlace(const Job& job, int edge, double width,
-                                                  const std::vector<QRectF>& taken) const;
+    void paintEdgeLabels(const Job& job);
+    void paintEdgeLabel(const Job& job, const Label& label, const QColor& color);
+    [[nodiscard]] Label placedLabel(const Job& job, int edge, const PlateGrid& chips);
+    [[nodiscard]] Label placedLookedLabel(const Job& job, int edge, const PlateGrid& chips);
+    [[nodiscard]] std::optional<QRectF> freePlace(const Job& job, int edge, double width, const PlateGrid& chips,
+                                                  const PlateGrid& plates) const;
     [[nodiscard]] QString edgeText(const Job& job, int edge, bool isLooked);
     void paintBoundaries(const Job& job);
     void paintHalo(const Job& job, int item);
@@ -79,6 +91,14 @@ private:
     const ScopeTree* m_textsScopes = nullptr;
     std::unordered_map<int, QColor> m_blockColors; ///< of items of the picture that was drawn last
     std::unordered_map<int, QString> m_edgeTexts; ///< the same, without what a run tells
+    /// Labels of edges of that picture: they stay where they were seen first.
+    std::unordered_map<int, Label> m_labels;
+    PlateGrid m_plates; ///< of m_labels
+    unsigned m_precisionsVersion = 0; ///< for which they were placed
+    std::unordered_map<int, Label> m_lookedLabels; ///< of what one looks at; until the next whole frame
+    PlateGrid m_lookedPlates;
+    std::vector<QRectF> m_drawn;
+    bool m_isDense = false; ///< the last whole frame had so many edges that they are drawn in a simpler way
     IndexedPicturePtr m_picture; ///< that was drawn last
     NodeColoringPtr m_coloring;
 };

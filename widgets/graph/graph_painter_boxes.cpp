@@ -75,7 +75,7 @@ void GraphPainter::paintNode(const Job& job, int item)
         const QString tag = isStart ? QCoreApplication::translate("quantiscope::GraphPainter", "START")
                                     : QCoreApplication::translate("quantiscope::GraphPainter", "END");
         painter.setPen(Qt::NoPen);
-        paintPill(job, pillRect(rect, tag), tag, isStart ? job.theme.done : job.theme.text1, job.theme.base);
+        paintPill(job, pillRect(shown, rect, tag), tag, isStart ? job.theme.done : job.theme.text1, job.theme.base);
     }
 }
 
@@ -137,6 +137,7 @@ void GraphPainter::paintBadges(const Job& job, int item)
     const int shownCount = std::min(int(badges.size()), graph_parts::kMostBadges);
     for (int i = 0; i < shownCount; ++i) {
         const QRectF rect = graph_parts::badge(job.rectOf(item), i);
+        m_drawn.push_back(rect);
         const bool isLast = i + 1 == graph_parts::kMostBadges && int(badges.size()) > graph_parts::kMostBadges;
         QString text = toQt(badges[std::size_t(i)]);
         if (isLast)
@@ -183,7 +184,7 @@ void GraphPainter::paintBlock(const Job& job, int item)
         const QString text = QChar(0x00D7) + QString::number(scope->twins);
         painter.setPen(Qt::NoPen);
         const bool isTwin = (job.scene.marksOf(item) & GraphScene::Twin) != 0;
-        paintPill(job, pillRect(rect, text), text, isTwin ? job.theme.accent : job.theme.text2, job.theme.base);
+        paintPill(job, pillRect(shown, rect, text), text, isTwin ? job.theme.accent : job.theme.text2, job.theme.base);
     }
     if (job.frame.detail == GraphDetail::Full)
         paintBadges(job, item);

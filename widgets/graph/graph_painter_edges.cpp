@@ -30,6 +30,9 @@ bool isOfTensor(const GraphScene& scene, const PictureEdge& edge)
         && std::find(edge.tensors.begin(), edge.tensors.end(), scene.selectedTensor()) != edge.tensors.end();
 }
 
+constexpr double kUsual = 154.0; ///< width of labels: the layout leaves that much
+constexpr double kWidest = 300.0; ///< of the label of what one looks at
+
 QRectF plateAt(const QPointF& centre, double width)
 {
     return {centre.x() - width / 2.0, centre.y() - 7.0, width, 14.0};
@@ -39,14 +42,17 @@ QRectF plateAt(const QPointF& centre, double width)
 
 void GraphPainter::paintEdges(const Job& job)
 {
-    const std::vector<int> edges = job.scene.picture().edgesIn(job.frame.area);
+    constexpr double kReach = 5.0; // of arrow heads beside their lines
+    const std::vector<int> edges =
+        job.scene.picture().edgesIn(job.frame.area.adjusted(-kReach, -kReach, kReach, kReach));
     QPainter& painter = job.painter;
     QColor plain = job.theme.text3;
     if (job.frame.detail == GraphDetail::Boxes || job.frame.detail == GraphDetail::Blocks) {
         // From far: all lines in one go, without the short ones, which boxes hide.
         const double shortest = 2.0 / job.frame.zoom;
-        const bool isDense = edges.size() > 1500;
-        plain.setAlphaF(isDense ? 1.0 : 0.7);
+        if (!job.frame.isStrip)
+            m_isDense = edges.size() > 1500;
+        plain.setAlphaF(m_isDense ? 1.0 : 0.7);
         QVarLengthArray<QLineF, 4096> pieces;
         for (const int edge : edges) {
             const QPolygonF& line = job.scene.picture().line(edge);
@@ -64,7 +70,7 @@ void GraphPainter::paintEdges(const Job& job)
                 from = to;
             }
         }
-        painter.setRenderHint(QPainter::Antialiasing, !isDense && job.frame.detail == GraphDetail::Boxes);
+        painter.setRenderHint(QPainter::Antialiasing, !m_isDense && job.frame.detail == GraphDetail::Boxes);
         painter.setPen(QPen(plain, 0.0));
         painter.drawLines(pieces.constData(), int(pieces.size()));
         painter.setRenderHint(QPainter::Antialiasing, job.frame.detail == GraphDetail::Boxes);
@@ -73,7 +79,7 @@ void GraphPainter::paintEdges(const Job& job)
     for (const int edge : edges)
         paintEdge(job, edge);
     if (job.frame.detail == GraphDetail::Full)
-        paintEdgeLabels(job, edges);
+        paintEdgeLabels(job);
 }
 
 void GraphPainter::paintEdge(const Job& job, int number)
@@ -89,67 +95,111 @@ void GraphPainter::paintEdge(const Job& job, int number)
         : isHovered                   ? job.theme.accent
                                       : job.theme.text3;
     job.painter.setBrush(Qt::NoBrush);
-    job.painter.setPen(job.edgeLine(color, isOfSelected || isHovered ? 2.0 : isCaught ? 1.8 : 1.2));
-    job.painter.drawPath(edge.path);
+    job.drawEdge(edge.path, color, isOfSelected || isHovered ? 2.0 : isCaught ? 1.8 : 1.2);
     paintArrow(job.painter, edge, color);
 }
 
-void GraphPainter::paintEdgeLabels(const Job& job, const std::vector<int>& edges)
+/// What one looks at has its label first; others find a free place on their line or are left out.
+void GraphPainter::paintEdgeLabels(const Job& job)
 {
-    constexpr double kUsual = 154.0; // the layout leaves that much
-    constexpr double kWidest = 300.0; // over other things, for what one looks at
-    // What one looks at comes first and always; others find a free place on their line or are left out.
-    std::vector<int> sorted = edges;
-    const auto isLookedAt = [&job](int number) {
-        const PictureEdge& edge = job.scene.picture().edges()[std::size_t(number)];
-        const unsigned marks = job.scene.marksOf(edge.from) | job.scene.marksOf(edge.to);
-        return (marks & GraphScene::Selected) != 0 || number == job.frame.hoveredEdge || isOfTensor(job.scene, edge);
-    };
-    std::stable_partition(sorted.begin(), sorted.end(), isLookedAt);
-    std::vector<QRectF> taken;
-    for (const int number : sorted) {
-        const PictureEdge& edge = job.scene.picture().edges()[std::size_t(number)];
-        if (!job.frame.area.adjusted(-kWidest / 2, -8, kWidest / 2, 8).contains(edge.labelCentre))
-            continue;
-        const bool isLooked = isLookedAt(number);
-        QString text = edgeText(job, number, isLooked);
-        if (text.isEmpty())
-            continue;
-        double width = std::min(isLooked ? kWidest : kUsual, m_glyphs.widthOf(text, GlyphCache::Role::Detail)) + 6.0;
-        std::optional<QRectF> place = freePlace(job, number, width, taken);
-        if (const QString usual = QStringLiteral(" f32"); !place && !isLooked && text.contains(usual)) {
-            // Without its type, which is that of most values, it needs less room.
-            text.remove(usual);
-            width = std::min(kUsual, m_glyphs.widthOf(text, GlyphCache::Role::Detail)) + 6.0;
-            place = freePlace(job, number, width, taken);
+    constexpr double kReach = 160.0; // a label stands beside its edge, and a boundary may be in its way
+    const GraphScene& scene = job.scene;
+    const QRectF around = job.frame.area.adjusted(-kReach, -kReach, kReach, kReach);
+    PlateGrid chips;
+    for (const GraphScene::Boundary& boundary : scene.boundariesIn(around))
+        chips.add(boundary.rect);
+    PlateGrid tags; // they come and go
+    for (const int item : scene.picture().itemsIn(around)) {
+        if ((scene.marksOf(item) & (GraphScene::Start | GraphScene::End)) != 0) {
+            const QRectF& box = job.rectOf(item);
+            tags.add(box.adjusted(-graph_parts::kTag, -graph_parts::kTag, 0.0, graph_parts::kTag));
         }
-        if (!place && !isLooked)
+    }
+    std::vector<int> plain;
+    for (const int number : scene.picture().edgesIn(around)) {
+        const PictureEdge& edge = scene.picture().edges()[std::size_t(number)];
+        if (!around.contains(edge.labelCentre))
             continue;
-        const QRectF plate = place.value_or(plateAt(edge.labelCentre, width));
-        taken.push_back(plate);
-        QColor ground = job.theme.canvas;
-        ground.setAlphaF(0.88F);
-        job.painter.fillRect(plate, ground);
-        job.painter.setPen(isLooked ? job.theme.text1 : job.theme.text2);
-        m_glyphs.draw(job.painter, plate.adjusted(3, 0, -2, 0), text, GlyphCache::Role::Detail);
+        const unsigned marks = scene.marksOf(edge.from) | scene.marksOf(edge.to);
+        if ((marks & GraphScene::Selected) == 0 && number != job.frame.hoveredEdge && !isOfTensor(scene, edge)) {
+            plain.push_back(number);
+            continue;
+        }
+        const auto [known, isNew] = m_lookedLabels.try_emplace(number);
+        if (isNew)
+            known->second = placedLookedLabel(job, number, chips);
+    }
+    for (const int number : plain) {
+        const auto [known, isNew] = m_labels.try_emplace(number);
+        if (isNew)
+            known->second = placedLabel(job, number, chips);
+        const QRectF& plate = known->second.plate;
+        if (!plate.isEmpty() && tags.isFree(plate) && m_lookedPlates.isFree(plate) && chips.isFree(plate))
+            paintEdgeLabel(job, known->second, job.theme.text2);
+    }
+    for (const auto& [number, label] : m_lookedLabels) {
+        if (!label.plate.isEmpty())
+            paintEdgeLabel(job, label, job.theme.text1);
     }
 }
 
-/// A place for the label of edge @p number where it covers no box and no other label: the one that the layout gave,
-/// else one on the line, from its middle outwards.
-std::optional<QRectF> GraphPainter::freePlace(const Job& job, int number, double width,
-                                              const std::vector<QRectF>& taken) const
+void GraphPainter::paintEdgeLabel(const Job& job, const Label& label, const QColor& color)
+{
+    if (!label.plate.intersects(job.frame.area))
+        return;
+    m_drawn.push_back(label.plate);
+    QColor ground = job.theme.canvas;
+    ground.setAlphaF(0.88F);
+    job.painter.fillRect(label.plate, ground);
+    job.painter.setPen(color);
+    m_glyphs.draw(job.painter, label.plate.adjusted(3, 0, -2, 0), label.text, GlyphCache::Role::Detail);
+}
+
+GraphPainter::Label GraphPainter::placedLabel(const Job& job, int number, const PlateGrid& chips)
+{
+    const auto widthOf = [this](const QString& text) {
+        return std::min(kUsual, m_glyphs.widthOf(text, GlyphCache::Role::Detail)) + 6.0;
+    };
+    QString text = edgeText(job, number, false);
+    if (text.isEmpty())
+        return {};
+    std::optional<QRectF> place = freePlace(job, number, widthOf(text), chips, m_plates);
+    if (const QString usual = QStringLiteral(" f32"); !place && text.contains(usual)) {
+        // Without its type, which is that of most values, it needs less room.
+        text.remove(usual);
+        place = freePlace(job, number, widthOf(text), chips, m_plates);
+    }
+    if (!place)
+        return {};
+    m_plates.add(*place);
+    return {*place, text};
+}
+
+/// Over boxes where there is no other place; under the mouse always.
+GraphPainter::Label GraphPainter::placedLookedLabel(const Job& job, int number, const PlateGrid& chips)
+{
+    const QString text = edgeText(job, number, true);
+    if (text.isEmpty())
+        return {};
+    const double width = std::min(kWidest, m_glyphs.widthOf(text, GlyphCache::Role::Detail)) + 6.0;
+    const QRectF given = plateAt(job.scene.picture().edges()[std::size_t(number)].labelCentre, width);
+    std::optional<QRectF> place = freePlace(job, number, width, chips, m_lookedPlates);
+    if (!place && ((chips.isFree(given) && m_lookedPlates.isFree(given)) || number == job.frame.hoveredEdge))
+        place = given;
+    if (!place)
+        return {};
+    m_lookedPlates.add(*place);
+    return {*place, text};
+}
+
+/// A place for the label of edge @p number where it covers no box and nothing of @p chips and @p plates: the one that
+/// the layout gave, else one on the line, from its middle outwards.
+std::optional<QRectF> GraphPainter::freePlace(const Job& job, int number, double width, const PlateGrid& chips,
+                                              const PlateGrid& plates) const
 {
     const IndexedPicture& picture = job.scene.picture();
     const auto isFree = [&](const QRectF& plate) {
-        if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(plate); }))
-            return false;
-        const std::vector<int> near = picture.itemsIn(plate);
-        return std::none_of(near.begin(), near.end(), [&](int other) {
-            const PictureItem& item = picture.items()[std::size_t(other)];
-            return item.rect.intersects(plate)
-                && (item.kind != PictureItem::Kind::Frame || graph_parts::frameTitle(item.rect).intersects(plate));
-        });
+        return chips.isFree(plate) && plates.isFree(plate) && !job.scene.hasBoxAt(plate);
     };
     const QRectF given = plateAt(picture.edges()[std::size_t(number)].labelCentre, width);
     if (isFree(given))
@@ -183,9 +233,10 @@ void GraphPainter::paintBoundaries(const Job& job)
     constexpr double kReach = 60.0; // more than half a pill
     const QRectF area = job.frame.area.adjusted(-kReach, -kReach, kReach, kReach);
     for (const GraphScene::Boundary& boundary : job.scene.boundariesIn(area)) {
-        const QRectF rect = boundaryRect(boundary);
+        if (boundary.rect.isEmpty())
+            continue;
         job.painter.setPen(job.line(job.theme.floating, 1.0));
-        paintPill(job, rect, boundary.text, job.theme.base, job.theme.text1);
+        paintPill(job, boundary.rect, boundary.text, job.theme.base, job.theme.text1);
     }
 }
 

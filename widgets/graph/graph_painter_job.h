@@ -5,6 +5,7 @@
 #include "widgets/graph/graph_painter.h"
 
 #include <QPainter>
+#include <QPainterPath>
 #include <QPen>
 
 #include <algorithm>
@@ -32,16 +33,32 @@ struct GraphPainter::Job
         return {color, std::max(width, 0.8 / frame.zoom)};
     }
 
-    /// The line of an edge. One that would be little more than a pixel wide is drawn one pixel wide: Qt has a quick way
-    /// for those, ten times as fast as filling outlines, and a frame has a hundred edges.
-    [[nodiscard]] QPen edgeLine(const QColor& color, double width) const
+    /// Draws the line of an edge. Qt has a quick way for lines of one pixel, ten times as fast as filling outlines, and
+    /// a frame has a hundred edges: what would be little more than a pixel wide is drawn so, and what would be two
+    /// pixels wide, three times: at the corners of a triangle, which makes it equally wide in all directions.
+    void drawEdge(const QPainterPath& path, const QColor& color, double width) const
     {
-        constexpr double kLittleMore = 1.5;
+        constexpr double kOnePixel = 1.5; // up to which
+        constexpr double kTwoPixels = 3.0;
         const double pixel = 1.0 / painter.deviceTransform().m11();
         QPen pen = line(color, width);
-        if (pen.widthF() > pixel && pen.widthF() < kLittleMore * pixel)
+        const double pixels = pen.widthF() / pixel;
+        const bool isQuick = pixels > 1.0 && pixels < kTwoPixels;
+        if (isQuick)
             pen.setWidthF(pixel);
-        return pen;
+        painter.setPen(pen);
+        if (!isQuick || pixels < kOnePixel) {
+            painter.drawPath(path);
+            return;
+        }
+        const double corner = std::min(pixels - 1.0, 1.0) * pixel / 2.0;
+        QPointF at;
+        for (const QPointF& next : {QPointF(-corner, -corner), QPointF(corner, -corner), QPointF(0.0, corner)}) {
+            painter.translate(next - at);
+            at = next;
+            painter.drawPath(path);
+        }
+        painter.translate(-at);
     }
 };
 

@@ -28,6 +28,7 @@ namespace graph_parts {
 
 inline constexpr double kBand = 5.0; ///< of the category
 inline constexpr int kMostBadges = 2;
+inline constexpr double kTag = 12.0; ///< what tags, badges and ports stick out of a box, at most
 
 [[nodiscard]] inline QRectF port(const QRectF& box, int index)
 {
@@ -39,10 +40,13 @@ inline constexpr int kMostBadges = 2;
     return {box.left() + 12.0 + 62.0 * index, box.top() - 9.0, 58.0, 14.0};
 }
 
-/// The "×N" of a block whose structure occurs several times, and the tags START and END of a node.
-[[nodiscard]] inline QRectF pill(const QRectF& box, double width)
+/// The "×N" of a block whose structure occurs several times, and the tags START and END of a node; at the lower edge
+/// where @p badges, as many as are drawn, leave no room at the upper one.
+[[nodiscard]] inline QRectF pill(const QRectF& box, double width, int badges)
 {
-    return {box.right() - width - 8.0, box.top() - 11.0, width, 15.0};
+    const double left = box.right() - width - 8.0;
+    const bool isBelow = badges > 0 && badge(box, badges - 1).right() + 2.0 > left;
+    return {left, isBelow ? box.bottom() - 4.0 : box.top() - 11.0, width, 15.0};
 }
 
 /// Opens a block or closes a frame.

@@ -3,6 +3,10 @@
 
 #include "core/tensor/tensor_spec.h"
 #include "widgets/common/text.h"
+#include "widgets/graph/glyph_cache.h"
+#include "widgets/graph/graph_parts.h"
+
+#include <QFontMetricsF>
 
 #include <algorithm>
 #include <iterator>
@@ -22,13 +26,17 @@ void count(GraphScene::Share& share, NodePrecision precision)
         ++share.floating;
 }
 
-/// A point on the line, @p distance from its beginning, but not behind its middle.
-QPointF nearBeginning(const QPolygonF& line, double distance)
+double lengthOf(const QPolygonF& line)
 {
-    double whole = 0.0;
+    double length = 0.0;
     for (qsizetype i = 1; i < line.size(); ++i)
-        whole += QLineF(line[i - 1], line[i]).length();
-    distance = std::min(distance, whole / 2.0);
+        length += QLineF(line[i - 1], line[i]).length();
+    return length;
+}
+
+/// A point on the line, @p distance from its beginning.
+QPointF pointAt(const QPolygonF& line, double distance)
+{
     for (qsizetype i = 1; i < line.size(); ++i) {
         const QLineF piece(line[i - 1], line[i]);
         if (distance <= piece.length() && piece.length() > 0.0)
@@ -52,7 +60,7 @@ void GraphScene::setPicture(IndexedPicturePtr picture)
     m_picture = std::move(picture);
     updateShownIn();
     updateItemMarks();
-    m_boundaries.clear();
+    forgetBoundaries();
 }
 
 void GraphScene::setSelection(std::set<int> nodes, const std::string& tensor)
@@ -86,7 +94,8 @@ void GraphScene::setPrecisions(NodePrecisions precisions, std::vector<DataType> 
     m_precisions = std::move(precisions);
     m_types = std::move(types);
     updateShares();
-    m_boundaries.clear();
+    ++m_precisionsVersion;
+    forgetBoundaries();
 }
 
 void GraphScene::setColoring(NodeColoringPtr coloring)
@@ -228,8 +237,6 @@ bool GraphScene::mayBeBoundary(const PictureEdge& edge) const
 /// One for each value that @p item makes: all edges of a value begin at the item that makes it.
 std::vector<GraphScene::Boundary> GraphScene::boundariesFrom(int item) const
 {
-    constexpr double kDistance = 16.0;
-    constexpr double kStep = 20.0; ///< between those of the values that one item makes
     const Graph& graph = m_content.model->graph;
     std::vector<Boundary> found;
     std::unordered_set<std::string> done;
@@ -247,15 +254,72 @@ std::vector<GraphScene::Boundary> GraphScene::boundariesFrom(int item) const
                 if (made == NodePrecision::Unknown || read == NodePrecision::Unknown || isFloat(made) == isFloat(read)
                     || itemShowing(int(consumer)) != edge.to)
                     continue;
-                const double distance = kDistance + kStep * double(found.size());
-                found.push_back({number, tensor, nearBeginning(m_picture->line(number), distance),
+                found.push_back({number,
+                                 tensor,
+                                 {},
+                                 {},
                                  typeText(int(*producer)) + QStringLiteral(" → ") + typeText(int(consumer))});
+                placeBoundary(found.back());
                 done.insert(tensor);
                 break;
             }
         }
     }
     return found;
+}
+
+/// The chip stands where its line begins, or farther along or beside it where another, or a box, is in the way.
+void GraphScene::placeBoundary(Boundary& boundary) const
+{
+    constexpr double kFirst = 16.0;
+    constexpr double kStep = 8.0;
+    constexpr int kMost = 40; // places along a line
+    constexpr double kHeight = 16.0;
+    const QPolygonF& line = m_picture->line(boundary.edge);
+    const double length = lengthOf(line);
+    const double first = std::min(kFirst, length / 2.0);
+    const double last = std::min(std::max(first, length - kFirst), first + kMost * kStep);
+    const double width =
+        QFontMetricsF(GlyphCache::fontOf(GlyphCache::Role::Tag)).horizontalAdvance(boundary.text) + 14.0;
+    boundary.centre = pointAt(line, first);
+    for (const bool mayCoverBoxes : {false, true}) {
+        for (double distance = first; distance <= last; distance += kStep) {
+            for (const double aside : {0.0, width / 2.0 + 4.0, -width / 2.0 - 4.0}) {
+                const QPointF centre = pointAt(line, distance) + QPointF(aside, 0.0);
+                const QRectF rect(centre.x() - width / 2.0, centre.y() - kHeight / 2.0, width, kHeight);
+                if (!m_boundaryPlates.isFree(rect) || (!mayCoverBoxes && hasBoxAt(rect)))
+                    continue;
+                boundary.centre = centre;
+                boundary.rect = rect;
+                m_boundaryPlates.add(rect);
+                return;
+            }
+        }
+    }
+}
+
+void GraphScene::forgetBoundaries()
+{
+    m_boundaries.clear();
+    m_boundaryPlates.clear();
+}
+
+bool GraphScene::hasBoxAt(const QRectF& plate) const
+{
+    constexpr double kTag = graph_parts::kTag;
+    const std::vector<int> near = m_picture->itemsIn(plate.adjusted(0.0, -kTag, kTag, kTag));
+    return std::any_of(near.begin(), near.end(), [this, &plate](int number) {
+        const PictureItem& item = m_picture->items()[std::size_t(number)];
+        if (item.kind == PictureItem::Kind::Frame)
+            return graph_parts::frameTitle(item.rect).intersects(plate);
+        const bool hasPill =
+            item.kind == PictureItem::Kind::Block && m_content.scopes && m_content.scopes->at(item.scope).twins > 1;
+        const bool isNode = item.kind == PictureItem::Kind::Node; // tags come and go
+        const double above = hasPill || isNode || !item.badges.empty() ? kTag : 0.0;
+        const double below = (hasPill || isNode) && item.badges.size() > 1 ? kTag : 0.0; // when there is no room above
+        const double left = isNode ? kTag / 2.0 : 0.0; // ports
+        return item.rect.adjusted(-left, -above, 0.0, below).intersects(plate);
+    });
 }
 
 std::vector<GraphScene::Boundary> GraphScene::boundariesIn(const QRectF& area) const

@@ -4,6 +4,7 @@
 #include "core/tensor/data_type.h"
 #include "widgets/graph/indexed_picture.h"
 #include "widgets/graph/node_coloring.h"
+#include "widgets/graph/plate_grid.h"
 
 #include <array>
 #include <set>
@@ -41,6 +42,7 @@ public:
         int edge = -1;
         std::string tensor;
         QPointF centre;
+        QRectF rect; ///< of its chip, which covers no other; empty: there is no room for it
         QString text; ///< "s8 → f32"
     };
 
@@ -70,6 +72,8 @@ public:
     [[nodiscard]] const std::set<int>& hits() const { return m_hits; }
     [[nodiscard]] const GraphMarks& marks() const { return m_marks; }
     [[nodiscard]] const NodePrecisions& precisions() const { return m_precisions; }
+    /// Another number after each setPrecisions().
+    [[nodiscard]] unsigned precisionsVersion() const { return m_precisionsVersion; }
     [[nodiscard]] NodePrecision precision(int node) const;
     /// What a node makes, as chips show it: "u8", "s16", "f32"; empty while that is unknown.
     [[nodiscard]] QString typeText(int node) const;
@@ -84,6 +88,8 @@ public:
     /// Those whose centre is in @p area.
     [[nodiscard]] std::vector<Boundary> boundariesIn(const QRectF& area) const;
 
+    /// Does a label at @p plate cover a box, what sticks out of one, or the title of a frame?
+    [[nodiscard]] bool hasBoxAt(const QRectF& plate) const;
     /// The item in which a node is seen: its own, or the closed block around it; -1 when it is not in the picture.
     [[nodiscard]] int itemShowing(int node) const;
     /// The nodes that an item stands for, ascending; none for inputs and outputs.
@@ -98,6 +104,8 @@ private:
     [[nodiscard]] bool mayBeBoundary(const PictureEdge& edge) const;
     void updateShares();
     [[nodiscard]] std::vector<Boundary> boundariesFrom(int item) const;
+    void placeBoundary(Boundary& boundary) const;
+    void forgetBoundaries();
 
     GraphContent m_content;
     IndexedPicturePtr m_picture;
@@ -116,6 +124,8 @@ private:
     std::vector<Share> m_scopeShares; ///< of each scope; empty while precisions are unknown
     /// Of items that make values, found when one looks at them: nobody sees those of a hundred thousand at once.
     mutable std::unordered_map<int, std::vector<Boundary>> m_boundaries;
+    mutable PlateGrid m_boundaryPlates; ///< of m_boundaries
+    unsigned m_precisionsVersion = 0;
 };
 
 } // namespace quantiscope

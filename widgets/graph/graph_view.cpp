@@ -48,11 +48,11 @@ GraphView::GraphView(QWidget* parent) : QWidget(parent)
     connect(&m_motion, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
         for (std::size_t i = 0; i < m_moving.size(); ++i)
             m_moving[i] = between(m_movingFrom[i], m_scene.picture().items()[i].rect, value.toDouble());
-        update();
+        redraw();
     });
     connect(&m_motion, &QVariantAnimation::finished, this, [this] {
         m_moving.clear();
-        update();
+        redraw();
     });
     m_travel.setDuration(kTravelMilliseconds);
     m_travel.setStartValue(0.0);
@@ -87,6 +87,7 @@ void GraphView::setContent(GraphContent content, IndexedPicturePtr picture)
     m_scene = GraphScene(std::move(content), std::move(picture));
     m_currentItem = m_hoveredEdge = m_hoveredScope = -1;
     m_isStale = false;
+    redraw();
     followSelection();
     showBeginning();
     emit contentChanged();
@@ -104,7 +105,7 @@ void GraphView::clear()
     m_pressedPicture.reset();
     updateCursor();
     updateAccessibility();
-    update();
+    redraw();
     emit sceneChanged();
 }
 
@@ -129,7 +130,7 @@ void GraphView::setPicture(IndexedPicturePtr picture, int anchor)
     followSelection();
     if (m_currentItem < 0 && newAnchor >= 0)
         setCurrentItem(newAnchor);
-    update();
+    redraw();
     emit sceneChanged();
 }
 
@@ -157,7 +158,7 @@ void GraphView::changeScene(const std::function<void(GraphScene&)>& change)
 {
     change(m_scene);
     updateAccessibility();
-    update();
+    redraw();
     emit sceneChanged();
 }
 
@@ -348,7 +349,7 @@ void GraphView::followSelection()
             m_currentItem = item;
     }
     updateAccessibility();
-    update();
+    redraw();
     emit sceneChanged();
 }
 
@@ -358,10 +359,16 @@ void GraphView::setCurrentItem(int item)
         return;
     m_currentItem = item;
     updateAccessibility();
+    redraw();
+}
+
+void GraphView::redraw()
+{
+    m_frame.isValid = false;
     update();
 }
 
-void GraphView::drawGround(QPainter& painter)
+void GraphView::drawGround(QPainter& painter, const QPointF& origin)
 {
     const Theme& theme = Theme::current();
     painter.fillRect(rect(), theme.canvas);
@@ -375,28 +382,70 @@ void GraphView::drawGround(QPainter& painter)
     dot.setBrush(theme.gridDot);
     dot.drawEllipse(QPointF(2.0, 2.0), 1.2, 1.2);
     dot.end();
-    const QPointF start(std::fmod(-m_origin.x(), kGroundStep), std::fmod(-m_origin.y(), kGroundStep));
+    const QPointF start(std::fmod(-origin.x(), kGroundStep), std::fmod(-origin.y(), kGroundStep));
     painter.drawTiledPixmap(QRectF(rect()), tile, QPointF(start.x() + kGroundStep, start.y() + kGroundStep));
+}
+
+void GraphView::updateFrame()
+{
+    const double ratio = devicePixelRatioF();
+    const QSize pixels = (QSizeF(size()) * ratio).toSize();
+    const int currentItem = hasFocus() ? m_currentItem : -1;
+    const QPointF moved = (m_origin - m_frame.origin) * ratio;
+    const QPoint shift = moved.toPoint();
+    const bool isKept = m_frame.isValid && m_frame.pixmap.size() == pixels && m_frame.pixmap.devicePixelRatio() == ratio
+        && m_frame.zoom == m_zoom && m_frame.currentItem == currentItem && m_moving.empty()
+        && std::abs(moved.x()) < pixels.width() && std::abs(moved.y()) < pixels.height();
+    if (isKept && shift.isNull())
+        return;
+    m_frame.currentItem = currentItem;
+    if (!isKept) {
+        if (m_frame.pixmap.size() != pixels)
+            m_frame.pixmap = QPixmap(pixels);
+        m_frame.pixmap.setDevicePixelRatio(ratio);
+        m_frame.origin = m_origin;
+        m_frame.zoom = m_zoom;
+        m_frame.isValid = true;
+        drawFrame(QRect(QPoint(), pixels), false);
+        return;
+    }
+    QRegion exposed;
+    m_frame.pixmap.scroll(shift.x(), shift.y(), QRect(QPoint(), pixels), &exposed);
+    m_frame.origin += QPointF(shift) / ratio;
+    for (const QRect& part : exposed)
+        drawFrame(part, true);
+}
+
+/// @p part is in pixels of the screen.
+void GraphView::drawFrame(const QRect& part, bool isStrip)
+{
+    const double ratio = devicePixelRatioF();
+    QPainter painter(&m_frame.pixmap);
+    const QRectF shown(QPointF(part.topLeft()) / ratio, QSizeF(part.size()) / ratio);
+    painter.setClipRect(shown);
+    drawGround(painter, m_frame.origin);
+    if (m_scene.isEmpty())
+        return;
+    painter.translate(m_frame.origin);
+    painter.scale(m_zoom, m_zoom);
+    GraphFrame frame;
+    frame.area = QRectF((shown.topLeft() - m_frame.origin) / m_zoom, shown.size() / m_zoom);
+    frame.zoom = m_zoom;
+    frame.detail = graphDetail(m_zoom);
+    frame.hoveredEdge = m_hoveredEdge;
+    frame.currentItem = m_frame.currentItem;
+    frame.moving = m_moving.empty() ? nullptr : &m_moving;
+    frame.isStrip = isStrip;
+    m_painter.paint(painter, m_scene, frame);
 }
 
 void GraphView::paintEvent(QPaintEvent*)
 {
+    updateFrame();
     QPainter painter(this);
-    drawGround(painter);
+    painter.drawPixmap(QPointF(), m_frame.pixmap);
     if (m_scene.isEmpty())
         return;
-    painter.save();
-    painter.translate(m_origin);
-    painter.scale(m_zoom, m_zoom);
-    GraphFrame frame;
-    frame.area = visibleArea();
-    frame.zoom = m_zoom;
-    frame.detail = graphDetail(m_zoom);
-    frame.hoveredEdge = m_hoveredEdge;
-    frame.currentItem = hasFocus() ? m_currentItem : -1;
-    frame.moving = m_moving.empty() ? nullptr : &m_moving;
-    m_painter.paint(painter, m_scene, frame);
-    painter.restore();
     if (m_isStale) {
         QColor veil = Theme::current().canvas;
         veil.setAlphaF(0.4F);
@@ -416,11 +465,11 @@ void GraphView::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) {
         m_painter.forgetColors();
-        update();
+        redraw();
     } else if (event->type() == QEvent::FontChange || event->type() == QEvent::LanguageChange) {
         m_painter = GraphPainter();
         updateAccessibility();
-        update();
+        redraw();
     }
 }
 

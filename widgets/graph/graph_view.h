@@ -5,6 +5,7 @@
 #include "widgets/graph/graph_painter.h"
 #include "widgets/graph/graph_scene.h"
 
+#include <QPixmap>
 #include <QPointer>
 #include <QVariantAnimation>
 #include <QWidget>
@@ -181,10 +182,25 @@ private:
     void ensureVisible(int item);
     void updateAccessibility();
     void updateCursor();
-    void drawGround(QPainter& painter);
+    /// What is shown is another: the kept frame is of no use.
+    void redraw();
+    /// Draws what the kept frame lacks; the whole of it when it cannot be moved.
+    void updateFrame();
+    void drawFrame(const QRect& part, bool isStrip);
+    void drawGround(QPainter& painter, const QPointF& origin);
 
     GraphScene m_scene;
     mutable GraphPainter m_painter; ///< keeps texts, whose widths hit tests need, too
+    /// The last frame, for which panning needs only what comes into sight.
+    struct KeptFrame
+    {
+        bool isValid = false;
+        QPixmap pixmap;
+        QPointF origin; ///< for which it was drawn: it differs from the scene's by less than a pixel
+        double zoom = 0.0;
+        int currentItem = -1;
+    };
+    KeptFrame m_frame;
     QPointer<NodeSelection> m_selection;
     QPointF m_origin; ///< of the scene, in the widget
     double m_zoom = 1.0;

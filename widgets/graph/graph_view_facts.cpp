@@ -56,7 +56,7 @@ GraphHit GraphView::hitAt(const QPointF& position) const
         constexpr double kPill = 60.0; // more than half of one
         const QRectF around(point - QPointF(kPill, kPill), QSizeF(2 * kPill, 2 * kPill));
         for (const GraphScene::Boundary& boundary : m_scene.boundariesIn(around)) {
-            if (m_painter.boundaryRect(boundary).contains(point))
+            if (boundary.rect.contains(point))
                 return {GraphHit::Part::Boundary, -1, boundary.edge, boundary.tensor};
         }
         // Ports, badges and pills reach beyond their boxes.
@@ -78,7 +78,8 @@ GraphHit GraphView::hitAt(const QPointF& position) const
             }
             if (item.kind == PictureItem::Kind::Block && m_scene.content().scopes) {
                 const int twins = m_scene.content().scopes->at(item.scope).twins;
-                if (twins > 1 && m_painter.pillRect(item.rect, QChar(0x00D7) + QString::number(twins)).contains(point))
+                if (twins > 1
+                    && m_painter.pillRect(item, item.rect, QChar(0x00D7) + QString::number(twins)).contains(point))
                     return {GraphHit::Part::Pill, *number};
             }
         }

@@ -372,7 +372,7 @@ void GraphView::hover(const QPointF& position)
     const GraphHit hit = hitAt(position);
     if (hit.edge != m_hoveredEdge) {
         m_hoveredEdge = hit.edge;
-        update();
+        redraw();
     }
     int scope = -1;
     if (hit.item >= 0 && m_scene.content().scopes && hit.part != GraphHit::Part::None) {
@@ -383,7 +383,7 @@ void GraphView::hover(const QPointF& position)
     if (scope != m_hoveredScope) {
         m_hoveredScope = scope;
         m_scene.setTwinsOf(scope);
-        update();
+        redraw();
     }
     if (m_drag == Drag::None)
         updateCursor();

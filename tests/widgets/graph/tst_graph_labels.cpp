@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/benchmarks/graph_models.h"
+#include "tests/support/source_directory.h"
+#include "tests/widgets/graph/graph_scenes.h"
+#include "widgets/common/theme.h"
+#include "widgets/graph/graph_drawing.h"
+#include "widgets/graph/graph_painter.h"
+#include "widgets/graph/graph_view.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+// Labels of edges, chips, badges and pills: where they are, and that they stay there.
+
+namespace {
+
+OpenedModelPtr opened(const std::filesystem::path& path)
+{
+    Feedback feedback;
+    auto model = openModel(path, feedback);
+    return model ? *model : nullptr;
+}
+
+struct Drawn
+{
+    OpenedModelPtr model;
+    GraphContent content;
+    IndexedPicturePtr picture;
+};
+
+/// @p model with every scope open, or (otherwise) none.
+Drawn drawn(const OpenedModelPtr& model, bool isOpen)
+{
+    const GraphDrawing drawing(model);
+    GraphViewState state;
+    for (int scope = 1; isOpen && scope < int(drawing.scopes().scopes().size()); ++scope)
+        state.expanded.insert(scope);
+    const auto picture = drawing.draw(state, Feedback());
+    if (!picture)
+        qFatal("%s", picture.error().message.c_str());
+    auto scopes = std::make_shared<const ScopeTree>(model->graph);
+    return {model, {model, std::move(scopes)}, std::make_shared<const IndexedPicture>(*picture)};
+}
+
+/// A scene with float nodes here and there, a start and an end.
+void fill(GraphScene& scene, std::size_t nodes)
+{
+    NodePrecisions precisions(nodes, NodePrecision::Int8);
+    for (std::size_t i = 0; i < nodes; i += 3)
+        precisions[i] = i % 2 == 0 ? NodePrecision::Excluded : NodePrecision::Int16;
+    scene.setPrecisions(std::move(precisions));
+    scene.setMarks({{1, 2}, {0}, {int(nodes) - 1}});
+}
+
+QString textOf(const QRectF& rect)
+{
+    return QStringLiteral("(%1, %2, %3 x %4)").arg(rect.x()).arg(rect.y()).arg(rect.width()).arg(rect.height());
+}
+
+} // namespace
+
+class tst_GraphLabels : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void labels_coverNoOther_data();
+    void labels_coverNoOther();
+    void pills_makeRoomForBadges();
+    void panning_showsWhatANewFrameShows();
+};
+
+void tst_GraphLabels::labels_coverNoOther_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<bool>("isOpen");
+    for (const char* model : {"sample", "transformer", "residual", "yolox"}) {
+        for (const bool isOpen : {false, true})
+            QTest::addRow("%s%s", model, isOpen ? " open" : "") << QString::fromLatin1(model) << isOpen;
+    }
+}
+
+void tst_GraphLabels::labels_coverNoOther()
+{
+    QFETCH(QString, model);
+    QFETCH(bool, isOpen);
+    OpenedModelPtr shown;
+    if (model == QLatin1String("sample"))
+        shown = opened(sampleDirectory() / "fashion_cnn.onnx");
+    else if (model == QLatin1String("yolox"))
+        shown = opened(sourceDirectory() / ".." / "shared" / "models" / "yolox_nano" / "yolox_nano.onnx");
+    else
+        shown = std::make_shared<const OpenedModel>(model == QLatin1String("residual") ? residualModel(120)
+                                                                                       : transformerModel(240));
+    if (!shown)
+        QSKIP("the model is not there");
+    const Drawn made = drawn(shown, isOpen);
+    GraphScene scene(made.content, made.picture);
+    const std::size_t nodes = shown->graph.nodes().size();
+    fill(scene, nodes);
+    QImage image(400, 400, QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&image);
+    GraphPainter graph;
+    GraphFrame frame;
+    frame.area = made.picture->picture().bounds;
+    for (const std::set<int>& selected : {std::set<int>(), {0, int(nodes) / 2, int(nodes) - 1}}) {
+        scene.setSelection(selected, {});
+        graph.paint(painter, scene, frame);
+        const std::vector<QRectF>& labels = graph.labels();
+        QVERIFY2(labels.size() > 4, qPrintable(QString::number(labels.size())));
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            for (std::size_t k = 0; k < i; ++k)
+                QVERIFY2(!labels[i].intersects(labels[k]), qPrintable(textOf(labels[i]) + textOf(labels[k])));
+        }
+    }
+}
+
+void tst_GraphLabels::pills_makeRoomForBadges()
+{
+    const QRectF box(100, 100, 150, 38);
+    QVERIFY(graph_parts::pill(box, 45.0, 0).top() < box.top());
+    QVERIFY(graph_parts::pill(box, 45.0, 1).top() < box.top());
+    QVERIFY(graph_parts::pill(box, 45.0, 2).top() > box.center().y());
+    for (int badges = 1; badges <= graph_parts::kMostBadges; ++badges)
+        QVERIFY(!graph_parts::pill(box, 45.0, badges).intersects(graph_parts::badge(box, badges - 1)));
+}
+
+void tst_GraphLabels::panning_showsWhatANewFrameShows()
+{
+    const Drawn made = drawn(opened(sampleDirectory() / "fashion_cnn.onnx"), true);
+    const auto prepare = [&made](GraphView& view) {
+        view.setAnimated(false);
+        view.resize(400, 300);
+        view.setContent(made.content, made.picture);
+        view.changeScene([&made](GraphScene& scene) { fill(scene, made.model->graph.nodes().size()); });
+    };
+    const QPointF start = made.picture->picture().bounds.topLeft() + QPointF(150, 100);
+    for (const double zoom : {1.0, 0.5}) {
+        GraphView panned;
+        prepare(panned);
+        QPointF place = start;
+        panned.setPlace({place, zoom});
+        (void)panned.grab();
+        for (const QPointF& step :
+             {QPointF(0, 16), QPointF(6, 30), QPointF(-10, 44), QPointF(0, -24), QPointF(40, 0)}) {
+            place += step;
+            panned.setPlace({place, zoom});
+            const QImage moved = panned.grab().toImage().convertToFormat(QImage::Format_RGB32);
+            GraphView fresh;
+            prepare(fresh);
+            fresh.setPlace({place, zoom});
+            const QImage whole = fresh.grab().toImage().convertToFormat(QImage::Format_RGB32);
+            QCOMPARE(moved.size(), whole.size());
+            int different = 0;
+            for (int y = 0; y < whole.height(); ++y) {
+                const auto* a = reinterpret_cast<const QRgb*>(moved.constScanLine(y));
+                const auto* b = reinterpret_cast<const QRgb*>(whole.constScanLine(y));
+                for (int x = 0; x < whole.width(); ++x)
+                    different += std::abs(qRed(a[x]) - qRed(b[x])) + std::abs(qGreen(a[x]) - qGreen(b[x])) > 40;
+            }
+            QVERIFY2(different < 40, qPrintable(QString::number(different))); // a rounded pixel here and there
+        }
+    }
+}
+
+QTEST_MAIN(tst_GraphLabels)
+#include "tst_graph_labels.moc"
