@@ -207,8 +207,8 @@ void MainWindow::makeDocks()
     m_marks = new MarkController(m_project->editor(), *m_effect, *m_selection, this);
     m_marks->registerActions(*m_actions, &m_graphPane->view());
     m_modelTree->addNodeActions(m_marks->actions());
-    m_markBar = new MarkBar(*m_actions, *m_marks, m_inspectPage);
-    static_cast<QVBoxLayout*>(m_inspectPage->layout())->insertWidget(0, m_markBar);
+    m_markBar = new MarkBar(*m_actions, *m_marks, m_graphPane);
+    m_graphPane->addBar(m_markBar);
     QAction* showMarkBar = m_actions->action(QStringLiteral("view.markBar"));
     connect(showMarkBar, &QAction::toggled, m_markBar, &MarkBar::setWanted);
     connect(m_markBar, &MarkBar::closeRequested, showMarkBar, [showMarkBar] { showMarkBar->setChecked(false); });

@@ -29,7 +29,7 @@ MarkBar::MarkBar(const ActionRegistry& actions, MarkController& marks, QWidget* 
     m_title->setFont(bold);
     m_title->setContentsMargins(0, 0, 6, 0);
     m_row->addWidget(m_title);
-    // How single nodes are picked stands beside the graph's search, right below.
+    // How single nodes are picked stands beside the graph's search, right above.
     add(QStringLiteral("mark.scopeFloat"), tr("Scope"));
     add(QStringLiteral("mark.operatorFloat"), tr("Operator"));
     m_regex = add(QStringLiteral("mark.regex"), tr("Regex"));

@@ -83,6 +83,12 @@ GraphPane::GraphPane(ActionRegistry& registry, const QString& prefix, QWidget* p
 
 GraphPane::~GraphPane() = default;
 
+void GraphPane::addBar(QWidget* bar)
+{
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->insertWidget(column->indexOf(m_view), bar);
+}
+
 void GraphPane::buildBar()
 {
     m_bar->setAutoFillBackground(true);

@@ -38,6 +38,8 @@ public:
 
     /// Null: no model. @p title is the first part of the breadcrumb: the name of the model.
     void setDrawing(GraphDrawingPtr drawing, const QString& title = {});
+    /// Puts @p bar, which it takes over, between its own bar and the graph.
+    void addBar(QWidget* bar);
     /// Shared with other views; not owned; may be null.
     void setSelection(NodeSelection* selection);
     /// How the recipe in force computes each node; empty: not resolved.

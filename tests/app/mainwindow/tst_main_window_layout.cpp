@@ -93,6 +93,9 @@ void tst_MainWindowLayout::markBar_isNeverCut()
     openAndWait(sampleProject());
     action("view.markBar")->trigger();
     auto* bar = m_window->findChild<MarkBar*>();
+    GraphPane& pane = m_window->graphPane();
+    QTRY_COMPARE(bar->mapTo(&pane, QPoint(0, bar->height())).y(), pane.view().y()); // right above the graph
+    QVERIFY(bar->mapTo(&pane, QPoint()).y() > 0);
     for (const int width : {900, 640, 480, 360}) {
         bar->resize(width, bar->height());
         for (const QToolButton* button : bar->findChildren<QToolButton*>()) {
