@@ -230,7 +230,7 @@ Result<EffectPreview> EffectPreviewer::preview(const Recipe& recipe, Feedback& f
     auto matched = match(config);
     if (!matched)
         return matched.error();
-    auto applied = applyRules(m_graph, work.graph, config, *matched, warnings);
+    auto applied = applyRules(m_graph, work.graph, config, *matched, warnings, &work.standIns);
     while (!applied) {
         if (feedback.isCanceled())
             return canceled();
@@ -238,7 +238,8 @@ Result<EffectPreview> EffectPreviewer::preview(const Recipe& recipe, Feedback& f
         if (!dead)
             return applied.error();
         // Rules that do nothing come in crowds: all of them at once.
-        std::vector<std::optional<Error>> idle = layersWithoutEffect(m_graph, work.graph, config, *matched);
+        std::vector<std::optional<Error>> idle =
+            layersWithoutEffect(m_graph, work.graph, config, *matched, &work.standIns);
         idle[*dead] = applied.error();
         for (std::size_t i = 0; i < idle.size(); ++i) {
             if (!idle[i])
@@ -249,7 +250,7 @@ Result<EffectPreview> EffectPreviewer::preview(const Recipe& recipe, Feedback& f
             matched->layers[i].rule.enabled = false;
         }
         heard.clear();
-        applied = applyRules(m_graph, work.graph, config, *matched, warnings);
+        applied = applyRules(m_graph, work.graph, config, *matched, warnings, &work.standIns);
     }
     if (feedback.isCanceled())
         return canceled();
@@ -267,7 +268,8 @@ Result<EffectPreview> EffectPreviewer::preview(const Recipe& recipe, Feedback& f
     }
     PlannedEffect effect = planEffect(work.graph, *applied, warnings);
     work.count(effect, preview.nodes, preview.after);
-    const std::set<std::string> kept = nodesKeptFloat(m_graph, work.graph, matched->exclusions, matched->listed);
+    const std::set<std::string> kept =
+        nodesKeptFloat(m_graph, work.graph, matched->exclusions, matched->listed, &work.standIns);
     work.explain(*applied, kept, preview.nodes);
     preview.warnings = work.warnings;
     preview.warnings.insert(preview.warnings.end(), heard.begin(), heard.end());
@@ -290,7 +292,7 @@ Result<EffectPreview> EffectPreviewer::preview(const Recipe& recipe, Feedback& f
     const auto unruled = match(plain);
     if (!unruled)
         return unruled.error();
-    const auto without = applyRules(m_graph, work.graph, plain, *unruled, silent);
+    const auto without = applyRules(m_graph, work.graph, plain, *unruled, silent, &work.standIns);
     if (!without)
         return without.error();
     std::vector<NodeEffect> nodes(preview.nodes.size());

@@ -99,22 +99,25 @@ private:
 
 } // namespace
 
-std::set<std::string> preparedNodesOf(const Graph& original, const Graph& prepared, const std::set<std::string>& wanted)
+std::set<std::string> preparedNodesOf(const Graph& original, const Graph& prepared, const std::set<std::string>& wanted,
+                                      const StandIns* known)
 {
-    return wanted.empty() ? std::set<std::string>() : StandIns(original, prepared).of(wanted);
+    if (wanted.empty())
+        return {};
+    return known ? known->of(wanted) : StandIns(original, prepared).of(wanted);
 }
 
 std::set<std::string> nodesKeptFloat(const Graph& original, const Graph& prepared,
                                      const std::vector<RuleMatch>& exclusions,
-                                     const std::optional<std::set<std::string>>& listed)
+                                     const std::optional<std::set<std::string>>& listed, const StandIns* known)
 {
     std::set<std::string> excluded;
     for (const RuleMatch& match : exclusions)
         excluded.insert(match.nodes.begin(), match.nodes.end());
-    std::set<std::string> kept = preparedNodesOf(original, prepared, excluded);
+    std::set<std::string> kept = preparedNodesOf(original, prepared, excluded, known);
     if (!listed)
         return kept;
-    const std::set<std::string> wanted = preparedNodesOf(original, prepared, *listed);
+    const std::set<std::string> wanted = preparedNodesOf(original, prepared, *listed, known);
     for (const Node& node : prepared.nodes()) {
         if (wanted.count(node.name) == 0)
             kept.insert(node.name);

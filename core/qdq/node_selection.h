@@ -10,15 +10,20 @@
 
 namespace quantiscope {
 
-/// StandIns::of() the nodes @p wanted.
+class StandIns;
+
+/// StandIns::of() the nodes @p wanted. Here and below @p known may be those of the two graphs, which take a while to
+/// find.
 [[nodiscard]] std::set<std::string> preparedNodesOf(const Graph& original, const Graph& prepared,
-                                                    const std::set<std::string>& wanted);
+                                                    const std::set<std::string>& wanted,
+                                                    const StandIns* known = nullptr);
 
 /// Names of the nodes of @p prepared that must stay float: excluded, or doing no work of a listed node when there is a
 /// list (of matchNodeLists()).
 [[nodiscard]] std::set<std::string> nodesKeptFloat(const Graph& original, const Graph& prepared,
                                                    const std::vector<RuleMatch>& exclusions,
-                                                   const std::optional<std::set<std::string>>& listed);
+                                                   const std::optional<std::set<std::string>>& listed,
+                                                   const StandIns* known = nullptr);
 
 /// Positions of the nodes of @p prepared that the rules of placement are applied to: of a wanted type, not excluded,
 /// and reading no constant that holds an infinity (a mask) or NaN, which no scale can cover; a warning names those. A

@@ -57,13 +57,13 @@ bool hasOverrides(const QuantConfig& config)
 
 /// What is quantized, and the configuration without anything that is laid down for single tensors.
 AppliedRules selected(const Graph& original, const Graph& prepared, const QuantConfig& config,
-                      const MatchedRules& rules, Feedback& feedback)
+                      const MatchedRules& rules, Feedback& feedback, const StandIns* known)
 {
     AppliedRules applied{{}, config};
-    const std::set<std::string> kept = nodesKeptFloat(original, prepared, rules.exclusions, rules.listed);
+    const std::set<std::string> kept = nodesKeptFloat(original, prepared, rules.exclusions, rules.listed, known);
     applied.selected = selectNodes(prepared, config, kept, feedback);
     auto& silent = applied.config.placement.nodesToExcludeOutputQuantization;
-    const std::set<std::string> silenced = preparedNodesOf(original, prepared, {silent.begin(), silent.end()});
+    const std::set<std::string> silenced = preparedNodesOf(original, prepared, {silent.begin(), silent.end()}, known);
     silent.assign(silenced.begin(), silenced.end());
     applied.config.tensorOverrides.clear();
     return applied;
@@ -102,11 +102,11 @@ Result<MatchedRules> matchRules(const Graph& original, const QuantConfig& config
 }
 
 Result<AppliedRules> applyRules(const Graph& original, const Graph& prepared, const QuantConfig& config,
-                                const MatchedRules& rules, Feedback& feedback)
+                                const MatchedRules& rules, Feedback& feedback, const StandIns* known)
 {
     if (const Result<void> checked = checkOutputTypes(original, prepared, config); !checked)
         return checked.error();
-    AppliedRules applied = selected(original, prepared, config, rules, feedback);
+    AppliedRules applied = selected(original, prepared, config, rules, feedback, known);
     if (!hasOverrides(config))
         return applied;
     const QdqPlan plan = planQdq(prepared, applied.config, applied.selected);
@@ -120,10 +120,11 @@ Result<AppliedRules> applyRules(const Graph& original, const Graph& prepared, co
 }
 
 std::vector<std::optional<Error>> layersWithoutEffect(const Graph& original, const Graph& prepared,
-                                                      const QuantConfig& config, const MatchedRules& rules)
+                                                      const QuantConfig& config, const MatchedRules& rules,
+                                                      const StandIns* known)
 {
     Feedback unheard;
-    const AppliedRules applied = selected(original, prepared, config, rules, unheard);
+    const AppliedRules applied = selected(original, prepared, config, rules, unheard, known);
     const QdqPlan plan = planQdq(prepared, applied.config, applied.selected);
     return idleLayers(original, prepared, config, rules.layers, plan);
 }

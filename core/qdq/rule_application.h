@@ -11,6 +11,8 @@
 
 namespace quantiscope {
 
+class StandIns;
+
 /// What the rules of a configuration caught in the user's own graph.
 struct MatchedRules
 {
@@ -35,13 +37,17 @@ struct AppliedRules
 };
 
 /// Selects the nodes of @p prepared and resolves everything that is laid down for single tensors. What would have no
-/// effect is InvalidArgument; see resolveOverrides() and checkOverridesAct().
+/// effect is InvalidArgument; see resolveOverrides() and checkOverridesAct(). @p known may be the stand-ins of the two
+/// graphs, which take a while to find.
 [[nodiscard]] Result<AppliedRules> applyRules(const Graph& original, const Graph& prepared, const QuantConfig& config,
-                                              const MatchedRules& rules, Feedback& feedback);
+                                              const MatchedRules& rules, Feedback& feedback,
+                                              const StandIns* known = nullptr);
 
 /// All layer rules that applyRules() would refuse one after the other because they have no effect; one for each of
 /// QuantConfig::layers. Cheaper than that for every rule by itself.
-[[nodiscard]] std::vector<std::optional<Error>>
-layersWithoutEffect(const Graph& original, const Graph& prepared, const QuantConfig& config, const MatchedRules& rules);
+[[nodiscard]] std::vector<std::optional<Error>> layersWithoutEffect(const Graph& original, const Graph& prepared,
+                                                                    const QuantConfig& config,
+                                                                    const MatchedRules& rules,
+                                                                    const StandIns* known = nullptr);
 
 } // namespace quantiscope
