@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/document/orphaned_runs.h"
 #include "app/document/project.h"
 #include "app/document/recovery.h"
 #include "app/document/sample_files.h"
@@ -92,8 +91,6 @@ private slots:
     void removedRun_takesItsFiles();
     void removedRun_leavesWhatLiesElsewhere();
     void removedRun_takesItsFilesAfterTheFirstSave();
-    void chosenRunsFolder_isConfirmed();
-    void orphans_areFilesOfNoRun();
     void runNumber_isItsFiles();
     void highestNumber_leavesRoomForMore();
     void evaluation_tellsWhatItWasMeasuredOn();
@@ -240,48 +237,6 @@ void tst_Project::removedRun_takesItsFilesAfterTheFirstSave()
     QCOMPARE(project.filesOfRun(first).size(), std::size_t(3));
     VERIFY_OK(project.removeRun(first));
     QVERIFY(fs::is_empty(in(folder, "net_runs")));
-}
-
-void tst_Project::chosenRunsFolder_isConfirmed()
-{
-    const QTemporaryDir folder;
-    const QTemporaryDir elsewhere;
-    Project project;
-    const QSignalSpy confirmed(&project, &Project::runsFolderConfirmed);
-    startSample(project, folder);
-    VERIFY_OK(project.save(in(folder, "p.qsproj")));
-    project.setRunsFolder(in(elsewhere, "results"));
-    QCOMPARE(confirmed.count(), 1);
-    const int number = run(project);
-    QCOMPARE(project.filesOfRun(number).size(), std::size_t(2));
-    VERIFY_OK(project.save(in(folder, "p.qsproj")));
-    // Another session knows only what it is told.
-    Project next;
-    next.open(in(folder, "p.qsproj"), *loadProject(in(folder, "p.qsproj")));
-    QVERIFY(next.filesOfRun(number).empty());
-    next.confirmRunsFolders({toPath(confirmed[0][0].toString())});
-    QCOMPARE(next.filesOfRun(number).size(), std::size_t(2));
-}
-
-void tst_Project::orphans_areFilesOfNoRun()
-{
-    const QTemporaryDir folder;
-    Project project;
-    startSample(project, folder);
-    QVERIFY(project.ownRunsFolder().empty());
-    VERIFY_OK(project.save(in(folder, "p.qsproj")));
-    (void)run(project);
-    const fs::path own = project.ownRunsFolder();
-    QCOMPARE(own, in(folder, "p_runs"));
-    QVERIFY(orphanedFiles(own, project.runs()).empty());
-    for (const char* name : {"run-002.onnx", "run-002.onnx.data", "run-003.report.json", "run-1.onnx", "run-003",
-                             "notes.txt", "run-004x.onnx", "run-001.evaluation.json"})
-        std::ofstream(own / name) << "x";
-    fs::create_directory(own / "run-005.onnx");
-    fs::create_symlink(in(folder, "net.onnx"), own / "run-006.onnx");
-    const std::vector<fs::path> expected{own / "run-002.onnx", own / "run-002.onnx.data", own / "run-003.report.json"};
-    QCOMPARE(orphanedFiles(own, project.runs()), expected);
-    QVERIFY(orphanedFiles(in(folder, "nowhere"), {}).empty());
 }
 
 void tst_Project::runNumber_isItsFiles()
