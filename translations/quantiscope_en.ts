@@ -24,6 +24,17 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::ClosingStatus</name>
+    <message>
+        <source>Saves and closes when the tasks are done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Don&apos;t close</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::CommandPalette</name>
     <message>
         <source>Command palette</source>
@@ -594,6 +605,10 @@
     <message>
         <source>%1 quantized, %2 float · boundaries: %3 to float, %4 to integer · weights: %5 of %6 saved</source>
         <comment>nodes, nodes, values, values, bytes, bytes</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What a run with this recipe and these data will need</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3905,6 +3920,68 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Calibrate only. Later runs with this data use what was collected, also with other rules or another method; it is collected anew only where equalization decides otherwise for them</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Finish the tasks that run or wait before the window closes?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The project is saved with what they give; then the window closes by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finish, then close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) in the folder of runs belong to no run.</source>
+        <translation>
+            <numerusform>%n file in the folder of runs belongs to no run.</numerusform>
+            <numerusform>%n files in the folder of runs belong to no run.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They are in %1, left by a run that was broken off or not saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n file(s) that belong to no run?</source>
+        <translation>
+            <numerusform>Delete %n file that belongs to no run?</numerusform>
+            <numerusform>Delete %n files that belong to no run?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Keep them while another window makes runs of this project.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>file, reason</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not all files could be deleted.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::MarkBar</name>
@@ -6101,6 +6178,10 @@ Scales, placement and the comparison with FP32 were made anew.</source>
     </message>
     <message>
         <source>Copy this ce&amp;ll</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 stays where it is: that is neither in the project&apos;s folder nor in one that you chose for runs.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -24,6 +24,17 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::ClosingStatus</name>
+    <message>
+        <source>Saves and closes when the tasks are done</source>
+        <translation>任务完成后保存并关闭</translation>
+    </message>
+    <message>
+        <source>Don&apos;t close</source>
+        <translation>不关闭</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::CommandPalette</name>
     <message>
         <source>Command palette</source>
@@ -588,6 +599,10 @@
         <source>%1 quantized, %2 float · boundaries: %3 to float, %4 to integer · weights: %5 of %6 saved</source>
         <comment>nodes, nodes, values, values, bytes, bytes</comment>
         <translation>%1 个量化，%2 个浮点 · 边界：%3 个转为浮点，%4 个转为整数 · 权重：节省 %5（共 %6）</translation>
+    </message>
+    <message>
+        <source>What a run with this recipe and these data will need</source>
+        <translation>使用此配方和这些数据的一次运行所需的内存</translation>
     </message>
 </context>
 <context>
@@ -3866,6 +3881,65 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Calibrate only. Later runs with this data use what was collected, also with other rules or another method; it is collected anew only where equalization decides otherwise for them</source>
         <translation>仅校准。之后使用这些数据的运行会复用采集结果，更换规则或方法也可；只有当均衡化因此作出不同选择时才会重新采集</translation>
     </message>
+    <message>
+        <source>Finish the tasks that run or wait before the window closes?</source>
+        <translation>关闭窗口前，是否先完成正在运行或等待的任务？</translation>
+    </message>
+    <message>
+        <source>The project is saved with what they give; then the window closes by itself.</source>
+        <translation>项目会连同任务的结果一起保存，然后窗口自行关闭。</translation>
+    </message>
+    <message>
+        <source>Finish, then close</source>
+        <translation>完成后关闭</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) in the folder of runs belong to no run.</source>
+        <translation>
+            <numerusform>运行文件夹中有 %n 个文件不属于任何运行。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They are in %1, left by a run that was broken off or not saved.</source>
+        <translation>这些文件位于 %1，由中断的或未保存的运行留下。</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>移除…</translation>
+    </message>
+    <message>
+        <source>Remove files</source>
+        <translation>移除文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n file(s) that belong to no run?</source>
+        <translation>
+            <numerusform>删除 %n 个不属于任何运行的文件？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Keep them while another window makes runs of this project.</source>
+        <translation>如果另一个窗口正在为此项目执行运行，请保留这些文件。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>file, reason</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Not all files could be deleted.</source>
+        <translation>部分文件无法删除。</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::MarkBar</name>
@@ -6034,6 +6108,10 @@ Scales, placement and the comparison with FP32 were made anew.</source>
     <message>
         <source>Copy this ce&amp;ll</source>
         <translation>复制此单元格(&amp;L)</translation>
+    </message>
+    <message>
+        <source>%1 stays where it is: that is neither in the project&apos;s folder nor in one that you chose for runs.</source>
+        <translation>%1 保留在原处：它既不在项目文件夹中，也不在您为运行选择的文件夹中。</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/project.h"
 
+#include "app/document/orphaned_runs.h"
 #include "app/document/sample_files.h"
 #include "core/pipeline/gates.h"
 #include "widgets/common/text.h"
@@ -220,10 +221,30 @@ void Project::setView(nlohmann::json view)
 void Project::setRunsFolder(const fs::path& folder)
 {
     const fs::path whole = folder.empty() ? folder : fs::absolute(folder).lexically_normal();
+    if (!whole.empty())
+        confirm(whole);
     if (whole == m_runsFolder)
         return;
     m_runsFolder = whole;
     touch();
+}
+
+void Project::confirm(const fs::path& folder)
+{
+    std::error_code ec;
+    const fs::path canonical = fs::weakly_canonical(folder, ec);
+    if (!ec && m_confirmedFolders.insert(canonical).second)
+        emit runsFolderConfirmed(pathText(canonical));
+}
+
+void Project::confirmRunsFolders(const std::vector<fs::path>& folders)
+{
+    m_confirmedFolders.insert(folders.begin(), folders.end());
+}
+
+fs::path Project::ownRunsFolder() const
+{
+    return m_path.empty() ? fs::path() : runsFolderFor(m_path);
 }
 
 fs::path Project::runsFolder() const
@@ -324,6 +345,9 @@ int Project::addRun(const QuantizeJob& job, const RunReport& report, double seco
     run.report = job.report;
     run.seconds = seconds;
     run.warnings += job.dataWarnings;
+    // Where a file, or a link beside it, sends them is nobody's choice.
+    if (m_runsFolder.empty() && (m_path.empty() || isOfProgram(m_path)) && liesIn(run.output, runsFolder()))
+        confirm(runsFolder());
     const int number = run.number;
     m_runs.push_back(std::move(run));
     touch();
@@ -364,8 +388,9 @@ std::vector<fs::path> Project::filesOfRun(int number) const
         if (!file.empty() && fs::is_regular_file(file, ec))
             files.push_back(file);
     }
-    const auto isElsewhere = [this](const fs::path& file) {
-        return !isInRunsFolder(file) || file == m_model || !file.filename().string().starts_with("run-");
+    const std::string name = runNameOf(found->output);
+    const auto isElsewhere = [this, &name](const fs::path& file) {
+        return name.empty() || runNameOf(file) != name || file == m_model || !isInRunsFolder(file);
     };
     files.erase(std::remove_if(files.begin(), files.end(), isElsewhere), files.end());
     return files;
@@ -374,8 +399,26 @@ std::vector<fs::path> Project::filesOfRun(int number) const
 bool Project::isInRunsFolder(const fs::path& file) const
 {
     // Runs that were made before the project was first saved stay where they are.
-    return liesIn(file, runsFolder()) || (!m_model.empty() && liesIn(file, runsFolderFor(m_model)))
-        || (!m_path.empty() && liesIn(file, runsFolderFor(m_path))) || liesIn(file, unsavedRunsFolder());
+    std::vector<fs::path> folders{runsFolder(), unsavedRunsFolder()};
+    if (!m_model.empty())
+        folders.push_back(runsFolderFor(m_model));
+    if (!m_path.empty())
+        folders.push_back(runsFolderFor(m_path));
+    return std::any_of(folders.begin(), folders.end(),
+                       [&](const fs::path& folder) { return liesIn(file, folder) && mayDeleteIn(folder); });
+}
+
+bool Project::mayDeleteIn(const fs::path& folder) const
+{
+    std::error_code ec;
+    const fs::path canonical = fs::weakly_canonical(folder, ec);
+    const fs::path home = fs::weakly_canonical((m_path.empty() ? m_model : m_path).parent_path(), ec);
+    if (ec)
+        return false;
+    if (m_confirmedFolders.contains(canonical))
+        return true;
+    const fs::path relative = canonical.lexically_relative(home);
+    return !home.empty() && !relative.empty() && *relative.begin() != "..";
 }
 
 Result<void> Project::removeRun(int number)

@@ -53,8 +53,15 @@ public:
     [[nodiscard]] nlohmann::json view() const { return m_view; }
     void setView(nlohmann::json view); ///< no modification by itself; saved with the next save()
 
-    /// Where the next runs go from now on; empty: the usual place. Runs that there are stay where they are.
+    /// Where the next runs go from now on, as the user chose; empty: the usual place. Runs that there are stay where
+    /// they are. Tells runsFolderConfirmed().
     void setRunsFolder(const std::filesystem::path& folder);
+    /// Folders that the user chose for runs, or had runs made in, whatever was open then: only there and in the folder
+    /// of the project are files ever deleted.
+    void confirmRunsFolders(const std::vector<std::filesystem::path>& folders);
+    /// The folder that is for runs of this project alone: `<project>_runs` beside it. Empty for one that was never
+    /// saved.
+    [[nodiscard]] std::filesystem::path ownRunsFolder() const;
     /// Where the next runs go: what setRunsFolder() said, else `<project>_runs` beside the project's file,
     /// `<model>_runs` beside the model while there is none, or below the user's data folder where that cannot be
     /// written and for the bundled sample, whose folder is the program's whoever may write there.
@@ -75,8 +82,9 @@ public:
     int addRun(const QuantizeJob& job, const RunReport& report, double seconds);
     /// What came of evaluationOf() takes the place of what was measured before; the run's gates are checked anew.
     void setEvaluation(int number, const EvaluateJob& job, const Evaluation& evaluation);
-    /// What removeRun() would delete: the run's files that lie in a folder of runs of this project, saved or not.
-    /// Others are never touched, whatever a project file says.
+    /// What removeRun() would delete: files that are named as the run's own ("run-003.…") in a folder of runs of this
+    /// project that lies in the project's folder or was confirmed. Others are never touched, whatever a project file
+    /// says.
     [[nodiscard]] std::vector<std::filesystem::path> filesOfRun(int number) const;
     /// Takes run @p number out and deletes filesOfRun(). DiskError when one cannot be deleted; the run stays then.
     [[nodiscard]] Result<void> removeRun(int number);
@@ -90,6 +98,7 @@ signals:
     void modifiedChanged(bool modified);
     void titleChanged();
     void modelChanged(); ///< another float model
+    void runsFolderConfirmed(const QString& folder); ///< see confirmRunsFolders()
     void runsChanged(); ///< one came, went, or was measured again
     void contentChanged(); ///< anything that a file would hold, for autosave
 
@@ -100,6 +109,8 @@ private:
     /// Where the runs of a project that was never saved go.
     [[nodiscard]] std::filesystem::path unsavedRunsFolder() const;
     [[nodiscard]] bool isInRunsFolder(const std::filesystem::path& file) const;
+    [[nodiscard]] bool mayDeleteIn(const std::filesystem::path& folder) const;
+    void confirm(const std::filesystem::path& folder);
     [[nodiscard]] std::filesystem::path evaluationFileOf(const RunSummary& run) const;
     [[nodiscard]] const RecipeSignature& signatureOfRun(const RunSummary& run) const;
 
@@ -108,6 +119,7 @@ private:
     std::filesystem::path m_path;
     std::vector<RunSummary> m_runs;
     std::optional<RefusedRecipe> m_refused;
+    std::set<std::filesystem::path> m_confirmedFolders; ///< canonical
     std::filesystem::path m_runsFolder; ///< that was chosen; empty: the usual place
     std::string m_fileHash; ///< of what m_path is known to hold
     mutable std::map<int, RecipeSignature> m_signatures; ///< of the runs' recipes, made when asked for

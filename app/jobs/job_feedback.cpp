@@ -31,6 +31,12 @@ void JobFeedback::cancel()
     m_goesOn.notify_all();
 }
 
+void JobFeedback::discard()
+{
+    m_discarded.store(true);
+    cancel();
+}
+
 void JobFeedback::setPaused(bool paused)
 {
     {
@@ -47,10 +53,23 @@ void JobFeedback::setPaused(bool paused)
     m_goesOn.notify_all();
 }
 
+double JobFeedback::allPausedSeconds() const
+{
+    return m_pausedSeconds + (m_paused.load() ? secondsBetween(m_pauseStart, Clock::now()) : 0.0);
+}
+
 double JobFeedback::activeSeconds() const
 {
     const Clock::time_point until = m_paused.load() ? m_pauseStart : Clock::now();
     return secondsBetween(m_start, until) - m_pausedSeconds;
+}
+
+double JobFeedback::pausedSeconds(const std::string& stage) const
+{
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_pausedIn.find(stage);
+    return (found == m_pausedIn.end() ? 0.0 : found->second)
+        + (stage == m_stage ? allPausedSeconds() - m_pausedBefore : 0.0);
 }
 
 JobFeedback::Snapshot JobFeedback::takeSnapshot()
@@ -87,6 +106,10 @@ void JobFeedback::progress(const Progress& progress)
         if (!m_stages.empty())
             m_stages.back().seconds = now - m_stageStart;
         m_stages.push_back({stage, -1.0, true});
+        const double paused = allPausedSeconds();
+        m_pausedIn[m_stage] += paused - m_pausedBefore;
+        m_pausedBefore = paused;
+        m_stage = progress.stage;
         m_stageStart = now;
         m_firstDone = 0;
         m_firstDoneTime = now;

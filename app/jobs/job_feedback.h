@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <map>
 #include <mutex>
 
 namespace quantiscope {
@@ -33,9 +34,14 @@ public:
     // From the window's thread.
     void cancel();
     void setPaused(bool paused);
+    /// Whatever comes of the job is not wanted any more. Cancels it.
+    void discard();
     [[nodiscard]] Snapshot takeSnapshot();
 
     // From the job's threads.
+    [[nodiscard]] bool isDiscarded() const { return m_discarded.load(); }
+    /// Of a stage of the engine that is over or the last: how long it was held by pauses.
+    [[nodiscard]] double pausedSeconds(const std::string& stage) const;
     [[nodiscard]] bool isCanceled() const override;
     void progress(const Progress& progress) override;
     void note(const std::string& message) override;
@@ -45,7 +51,10 @@ private:
     void say(JobMessage::Severity severity, const std::string& message);
     /// Seconds of work since the start. With the mutex held.
     [[nodiscard]] double activeSeconds() const;
+    /// Seconds of all pauses so far. With the mutex held.
+    [[nodiscard]] double allPausedSeconds() const;
 
+    std::atomic<bool> m_discarded = false;
     std::atomic<bool> m_canceled = false;
     std::atomic<bool> m_paused = false;
     mutable std::mutex m_mutex;
@@ -56,6 +65,9 @@ private:
     double m_pausedSeconds = 0.0; ///< of pauses that ended
     std::vector<JobStage> m_stages;
     double m_stageStart = 0.0; ///< active seconds
+    double m_pausedBefore = 0.0; ///< seconds of pauses before the stage
+    std::map<std::string, double> m_pausedIn; ///< seconds, by stage that is over
+    std::string m_stage;
     std::size_t m_done = 0;
     std::size_t m_total = 0;
     std::string m_unit;

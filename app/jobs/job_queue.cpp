@@ -4,6 +4,7 @@
 #include "app/jobs/job_feedback.h"
 #include "app/jobs/job_work.h"
 #include "core/base/process_memory.h"
+#include "core/pipeline/run_summary.h"
 #include "widgets/common/text.h"
 
 #include <QCoreApplication>
@@ -34,7 +35,7 @@ void addMemoryPoint(std::vector<float>& history, std::size_t bytes)
 
 /// @p work; memory that runs out is an error like others.
 Result<JobResult> guarded(const JobQueue::Work& work, const RuntimeEnvironment& environment, const JobRequest& request,
-                          Feedback& feedback)
+                          JobFeedback& feedback)
 {
     try {
         return work(environment, request, feedback);
@@ -43,6 +44,26 @@ Result<JobResult> guarded(const JobQueue::Work& work, const RuntimeEnvironment& 
     } catch (const std::exception& exception) {
         return Error{ErrorCode::RuntimeFailure, std::string("The job failed inside: ") + exception.what(), {}};
     }
+}
+
+/// Deletes what a quantization wrote that nobody will hear of.
+void deleteOutput(const JobRequest& request)
+{
+    const auto* quantize = std::get_if<QuantizeJob>(&request);
+    if (!quantize)
+        return;
+    std::vector<std::filesystem::path> files = filesOfModel(quantize->request.output);
+    files.push_back(quantize->report);
+    for (const std::filesystem::path& file : files) {
+        std::error_code ec;
+        std::filesystem::remove(file, ec);
+    }
+}
+
+Error discarded(const JobRequest& request)
+{
+    deleteOutput(request);
+    return {ErrorCode::Canceled, "Canceled.", {}};
 }
 
 /// Gives back the name that Project::nextRun() reserved with an empty report, when nothing was written.
@@ -134,7 +155,7 @@ int JobQueue::add(JobRequest request, const QString& supersedes)
     for (const int old : superseded) {
         if (Entry* entry = find(old)) {
             entry->job->isSuperseded = true;
-            cancel(old);
+            discard(old);
         }
     }
     startNext();
@@ -160,9 +181,17 @@ void JobQueue::startNext()
         auto result = std::make_shared<Result<JobResult>>(guarded(m_work, m_environment, request, *feedback));
         const RunReport* report = *result ? std::get_if<RunReport>(&**result) : nullptr;
         const std::uint64_t bytes = report ? bytesOfModel(report->outputPath) : 0;
+        if (*result && feedback->isDiscarded())
+            *result = discarded(request);
         // The queue waits for the thread before it goes, so it is still there.
         QMetaObject::invokeMethod(
-            this, [this, id, result, bytes] { finish(id, std::move(*result), bytes); }, Qt::QueuedConnection);
+            this,
+            [this, id, result, bytes, request, feedback] {
+                if (*result && feedback->isDiscarded()) // since the thread looked
+                    *result = discarded(request);
+                finish(id, std::move(*result), bytes);
+            },
+            Qt::QueuedConnection);
     }));
     m_thread->start(QThread::LowPriority);
     m_timer.start();
@@ -234,6 +263,7 @@ void JobQueue::abandon(int id)
 {
     if (m_runningId != id)
         return;
+    m_feedback->discard();
     m_timer.stop();
     poll(); // what was told last
     Entry* entry = find(id);
@@ -271,7 +301,7 @@ void JobQueue::finish(int id, Result<JobResult> result, std::uint64_t outputByte
         return;
     const std::shared_ptr<Job> job = entry->job;
     JobStatus status = JobStatus::Finished;
-    if (result && !job->isSuperseded) {
+    if (result) {
         for (JobStage& stage : job->stages) {
             if (stage.isStarted && stage.seconds < 0.0)
                 stage.seconds = 0.0;
@@ -291,8 +321,6 @@ void JobQueue::finish(int id, Result<JobResult> result, std::uint64_t outputByte
             takeMessages(*job,
                          {{JobMessage::Severity::Error, QDateTime::currentDateTime(),
                            toQt(report->evaluationError->message), toQt(report->evaluationError->subject)}});
-    } else if (result) {
-        status = JobStatus::Canceled;
     } else {
         job->error = result.error();
         status = job->error->code == ErrorCode::Canceled ? JobStatus::Canceled : JobStatus::Failed;
@@ -316,6 +344,13 @@ void JobQueue::cancel(int id)
         return; // finish() or abandon() tells
     }
     end(*entry->job, JobStatus::Canceled);
+}
+
+void JobQueue::discard(int id)
+{
+    if (id == m_runningId && m_feedback)
+        m_feedback->discard();
+    cancel(id);
 }
 
 void JobQueue::setPaused(int id, bool paused)
@@ -358,7 +393,7 @@ void JobQueue::cancelAllAndWait()
             cancel(job->id);
     }
     if (m_feedback)
-        m_feedback->cancel();
+        m_feedback->discard();
     if (m_thread) {
         m_thread->wait();
         // The thread's last word is on its way: it is taken now, since nobody may run the event loop any more.

@@ -26,7 +26,8 @@ class RuntimeEnvironment;
 ///
 /// A running job that is cancelled is over within kMostCancelMilliseconds, for the window: where the engine sits in
 /// something that cannot be interrupted (ONNX Runtime making a session), its thread ends later, unheard, and only then
-/// does the next job begin. What it wrote by then stays.
+/// does the next job begin. What a quantization writes all the same is deleted again, as is what one gives that is
+/// superseded or discarded.
 class JobQueue final : public QObject
 {
     Q_OBJECT
@@ -35,7 +36,7 @@ public:
     /// @p environment must outlive the queue.
     explicit JobQueue(const RuntimeEnvironment& environment, QObject* parent = nullptr);
     /// With other work than doJob(), called in the job's thread.
-    using Work = std::function<Result<JobResult>(const RuntimeEnvironment&, const JobRequest&, Feedback&)>;
+    using Work = std::function<Result<JobResult>(const RuntimeEnvironment&, const JobRequest&, JobFeedback&)>;
     JobQueue(const RuntimeEnvironment& environment, Work work, QObject* parent = nullptr);
     /// cancelAllAndWait().
     ~JobQueue() override;
@@ -45,11 +46,15 @@ public:
 
     static constexpr int kMostCancelMilliseconds = 100;
 
-    void cancel(int id); ///< a running or queued one
+    /// A running or queued one. A quantization that has written its model already may still become a finished one that
+    /// was not evaluated.
+    void cancel(int id);
+    void discard(int id); ///< cancels it; it never has a result
     void setPaused(int id, bool paused); ///< a running one
     void remove(int id); ///< one that is over, from the history
     void clearHistory(); ///< all that are over
-    /// For closing: nothing runs any more when it returns. The engine stops within 200 ms where it can.
+    /// For closing: all are discarded, and nothing runs any more when it returns. The engine stops within 200 ms where
+    /// it can.
     void cancelAllAndWait();
 
     [[nodiscard]] const std::vector<std::shared_ptr<const Job>>& jobs() const { return m_jobs; } ///< oldest first

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/job_work.h"
 
+#include "app/jobs/job_feedback.h"
 #include "core/pipeline/gated_run.h"
 #include "core/pipeline/output_files.h"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace quantiscope {
 
@@ -21,7 +24,12 @@ Result<void> checkFiles(const std::vector<NamedFile>& outputs, std::vector<Named
     return checkOutputFiles(outputs, inputs);
 }
 
-Result<JobResult> quantize(const RuntimeEnvironment& environment, const QuantizeJob& job, Feedback& feedback)
+Error canceled()
+{
+    return {ErrorCode::Canceled, "Canceled; nothing was written.", {}};
+}
+
+Result<JobResult> quantize(const RuntimeEnvironment& environment, const QuantizeJob& job, JobFeedback& feedback)
 {
     const std::vector<NamedFile> outputs{{kOutput, job.request.output.string(), NamedFile::Role::Model},
                                          {kReport, job.report.string()}};
@@ -39,6 +47,8 @@ Result<JobResult> quantize(const RuntimeEnvironment& environment, const Quantize
     Result<RunReport> report = quantizeWithGates(environment, std::move(request), feedback);
     if (!report)
         return report.error();
+    for (StageRecord& stage : report->stages)
+        stage.seconds = std::max(0.0, stage.seconds - feedback.pausedSeconds(stage.name));
     if (!job.report.empty()) {
         const Result<std::string> written = writeReport(toJson(*report), job.report.string());
         if (!written)
@@ -47,7 +57,7 @@ Result<JobResult> quantize(const RuntimeEnvironment& environment, const Quantize
     return JobResult(std::move(*report));
 }
 
-Result<JobResult> calibrate(const RuntimeEnvironment& environment, const CalibrateJob& job, Feedback& feedback)
+Result<JobResult> calibrate(const RuntimeEnvironment& environment, const CalibrateJob& job, JobFeedback& feedback)
 {
     const std::vector<NamedFile> outputs{{kOutput, job.output.string()}};
     if (const Result<void> checked = checkFiles(outputs, filesOf(job.request.recipe), job.request.model); !checked)
@@ -57,12 +67,14 @@ Result<JobResult> calibrate(const RuntimeEnvironment& environment, const Calibra
     const Result<CalibrationStatistics> statistics = calibrateModel(environment, request, feedback);
     if (!statistics)
         return statistics.error();
+    if (feedback.isCanceled())
+        return canceled(); // by the window, for which it is over: what an earlier one wrote stays
     if (const Result<void> saved = saveStatistics(*statistics, job.output); !saved)
         return saved.error();
     return JobResult(CalibrationOutcome{job.output, statistics->tensors.size(), statistics->samples});
 }
 
-Result<JobResult> evaluate(const RuntimeEnvironment& environment, const EvaluateJob& job, Feedback& feedback)
+Result<JobResult> evaluate(const RuntimeEnvironment& environment, const EvaluateJob& job, JobFeedback& feedback)
 {
     Recipe data;
     data.evaluation = job.request.evaluation;
@@ -74,6 +86,8 @@ Result<JobResult> evaluate(const RuntimeEnvironment& environment, const Evaluate
     Result<Evaluation> evaluation = evaluateModels(environment, job.request, feedback);
     if (!evaluation)
         return evaluation.error();
+    if (feedback.isCanceled())
+        return canceled(); // or its figures would take the place of those that the run is shown with
     if (!job.report.empty()) {
         const Result<std::string> written = writeReport(toJson(*evaluation), job.report.string());
         if (!written)
@@ -84,7 +98,7 @@ Result<JobResult> evaluate(const RuntimeEnvironment& environment, const Evaluate
 
 } // namespace
 
-Result<JobResult> doJob(const RuntimeEnvironment& environment, const JobRequest& request, Feedback& feedback)
+Result<JobResult> doJob(const RuntimeEnvironment& environment, const JobRequest& request, JobFeedback& feedback)
 {
     if (const auto* job = std::get_if<QuantizeJob>(&request))
         return quantize(environment, *job, feedback);

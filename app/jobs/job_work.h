@@ -5,11 +5,13 @@
 
 namespace quantiscope {
 
+class JobFeedback;
 class RuntimeEnvironment;
 
 /// Does the work of a job as the command line does it, in the calling thread: checks the files that are to be written,
-/// calls the engine, and writes report or statistics. Errors: those of the engine, checkOutputFiles(), and DiskError.
+/// calls the engine, and writes report or statistics; pauses do not count as time of a stage. What was cancelled before
+/// it is written is not. Errors: those of the engine, checkOutputFiles(), and DiskError.
 [[nodiscard]] Result<JobResult> doJob(const RuntimeEnvironment& environment, const JobRequest& request,
-                                      Feedback& feedback);
+                                      JobFeedback& feedback);
 
 } // namespace quantiscope

@@ -9,6 +9,7 @@
 #include "app/jobs/log_panel.h"
 #include "app/jobs/task_centre.h"
 #include "app/jobs/task_status.h"
+#include "app/mainwindow/closing_status.h"
 #include "app/mainwindow/mark_bar.h"
 #include "app/mainwindow/message_strip.h"
 #include "app/mainwindow/opening_status.h"
@@ -63,6 +64,13 @@
 
 namespace quantiscope {
 
+namespace {
+
+const QString kRunsFolders = QStringLiteral("runs/folders"); ///< see Project::confirmRunsFolders()
+constexpr qsizetype kMostRunsFolders = 200;
+
+} // namespace
+
 MainWindow::MainWindow(Settings& settings, const RuntimeEnvironment& environment)
     : m_settings(settings)
     , m_environment(environment)
@@ -98,6 +106,7 @@ MainWindow::MainWindow(Settings& settings, const RuntimeEnvironment& environment
             || (action->shortcutContext() == Qt::WindowShortcut && !QWidget::actions().contains(action)))
             addAction(action);
     }
+    setLimitsOfForecast();
     ShortcutDialog::applyStored(*m_actions, m_settings);
     connectViews();
 
@@ -173,6 +182,7 @@ void MainWindow::makeViews()
     m_problem->setTextFormat(Qt::RichText);
     m_taskStatus = new TaskStatus(*m_jobs, this);
     m_opening = new OpeningStatus(this);
+    m_closing = new ClosingStatus(this);
     connect(m_opening, &OpeningStatus::cancelRequested, this, &MainWindow::cancelOpening);
     m_dataWarnings = new QLabel(this);
     m_dataWarnings->setTextFormat(Qt::RichText);
@@ -183,6 +193,7 @@ void MainWindow::makeViews()
     }
     statusBar()->setSizeGripEnabled(false); // the window's edges do
     statusBar()->addPermanentWidget(m_opening);
+    statusBar()->addPermanentWidget(m_closing);
     statusBar()->addPermanentWidget(m_taskStatus);
 
     auto* corner = new QWidget(menuBar());
@@ -337,6 +348,16 @@ void MainWindow::connectViews()
     connect(m_project, &Project::titleChanged, this, &MainWindow::updateTitle);
     connect(m_project, &Project::modifiedChanged, this, &MainWindow::updateTitle);
     connect(m_project, &Project::runsChanged, this, &MainWindow::updateActions);
+    std::vector<std::filesystem::path> folders;
+    for (const QString& folder : m_settings.store().value(kRunsFolders).toStringList())
+        folders.push_back(toPath(folder));
+    m_project->confirmRunsFolders(folders);
+    connect(m_project, &Project::runsFolderConfirmed, this, [this](const QString& folder) {
+        QStringList known = m_settings.store().value(kRunsFolders).toStringList();
+        known.removeAll(folder);
+        known.prepend(folder);
+        m_settings.store().setValue(kRunsFolders, known.mid(0, kMostRunsFolders));
+    });
     connect(&m_project->editor(), &RecipeEditor::recipeChanged, this, &MainWindow::updateTitle);
     connect(m_autosave.get(), &Autosave::failed, this, [this](const QString& message) {
         m_message->showMessage(MessageStrip::Kind::Warning, tr("Unsaved work cannot be kept safe."), message);
@@ -349,6 +370,10 @@ void MainWindow::connectViews()
                 m_graphPane->setMarks({caught, starts, ends});
             });
     connect(m_selection, &NodeSelection::selectionChanged, this, &MainWindow::updateStatus);
+    connect(&m_graphPane->navigator(), &GraphNavigator::busyChanged, this, [this](bool isBusy) {
+        if (!isBusy && !m_viewAtFirst && m_drawing && m_graphPane->navigator().drawing() == m_drawing)
+            m_viewAtFirst = currentView();
+    });
     connect(m_graphPane, &GraphPane::contextMenuRequested, this, &MainWindow::openNodeMenu);
     connect(m_graphPane, &GraphPane::nodeActivated, this, [this](int node) {
         m_secondPane->openBodies(m_drawing ? m_drawing->modelPtr() : nullptr, node, m_graphPane->currentPlace());
@@ -358,6 +383,8 @@ void MainWindow::connectViews()
     connect(m_selection, &NodeSelection::revealRequested, this, [this] { showPerspective(Perspective::Inspect); });
 
     connect(m_jobs, &JobQueue::jobEnded, this, &MainWindow::onJobEnded);
+    // Later: what the last task gave becomes a run only when its end is told.
+    connect(m_jobs, &JobQueue::idleChanged, this, &MainWindow::closeWhenDone, Qt::QueuedConnection);
     connect(m_jobs, &JobQueue::jobAdded, this, &MainWindow::updateActions);
     connect(m_jobs, &JobQueue::jobChanged, this, &MainWindow::updateActions);
     connect(m_jobs, &JobQueue::jobRemoved, this, &MainWindow::updateActions);
@@ -495,7 +522,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
-    if (!mayLeave()) {
+    if (!mayClose()) {
         m_closesAfterExports = false;
         event->ignore();
         return;

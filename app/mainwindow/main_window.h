@@ -26,6 +26,7 @@ class QStackedWidget;
 namespace quantiscope {
 
 class Autosave;
+class ClosingStatus;
 class CommandPalette;
 class DataDesk;
 class DocumentOpener;
@@ -139,15 +140,38 @@ private:
     bool save();
     bool saveAs();
     bool saveTo(const std::filesystem::path& path);
-    /// Asks what becomes of unsaved changes; false: the user wants to stay.
+    /// Asks what becomes of unsaved changes, and of what tasks give while the question stands; false: the user wants to
+    /// stay.
     [[nodiscard]] bool mayLeaveProject();
-    [[nodiscard]] bool mayStopJobs();
-    /// Both. What a task gives while the question stands is asked about, too.
+    [[nodiscard]] bool askAboutChanges();
+    /// What becomes of tasks that are not over.
+    enum class JobsAnswer
+    {
+        Stop, ///< or there are none
+        Stay,
+        Finish, ///< then close; offered only for closing
+    };
+    enum class Leaving
+    {
+        Project,
+        Window,
+    };
+    [[nodiscard]] JobsAnswer askAboutJobs(Leaving what);
+    /// Asks both.
     [[nodiscard]] bool mayLeave();
+    /// mayLeave() for closing; false also when the window closes by itself later.
+    [[nodiscard]] bool mayClose();
+    /// Saves and closes when the tasks are done for which the window waits.
+    void closeWhenDone();
     void leaveProject();
+    [[nodiscard]] nlohmann::json currentView() const; ///< for Project::setView()
+    void restoreView();
+    /// Saves how the project was looked at, where nothing else is unsaved.
+    void keepView();
     void remember();
 
     // main_window_runs.cpp
+    void setLimitsOfForecast();
     void quantize();
     void calibrate();
     void evaluate();
@@ -155,6 +179,9 @@ private:
     void showDone(const Job& job, int run, const QString& model);
     void evaluateRun(int run);
     void chooseRunsFolder();
+    /// Tells of files in the project's folder of runs that belong to no run, as a program leaves them that is killed.
+    void findOrphans();
+    void askAndRemoveOrphans(const std::vector<std::filesystem::path>& files);
     void connectRunsPage();
     void showResult(int job); ///< the run that it made or measured
     void showQuantizedGraph(const std::filesystem::path& model);
@@ -178,6 +205,7 @@ private:
     std::unique_ptr<Autosave> m_autosave;
     BackgroundTask m_drawingTask;
     BackgroundTask m_factsTask;
+    BackgroundTask m_orphansTask;
     GraphDrawingPtr m_drawing;
 
     QStackedWidget* m_pages = nullptr;
@@ -208,6 +236,7 @@ private:
     std::function<void()> m_comesUp; ///< what was opened and waits for m_untilAnswered
     QTimer m_untilAnswered;
     OpeningStatus* m_opening = nullptr;
+    ClosingStatus* m_closing = nullptr;
     QLabel* m_modelFacts = nullptr;
     QLabel* m_selectionFacts = nullptr;
     QLabel* m_problem = nullptr;
@@ -220,6 +249,7 @@ private:
     std::set<int> m_ownJobs; ///< of the project that is open; what others give is dropped
     std::map<int, int> m_evaluated; ///< run that an evaluation is of, by job
     std::map<int, int> m_runOfJob; ///< run of this project that a finished job made or measured, by job
+    std::optional<nlohmann::json> m_viewAtFirst; ///< currentView() when the first picture was there
     std::optional<Perspective> m_perspective; ///< nothing on the start page
 };
 

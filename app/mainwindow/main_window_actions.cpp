@@ -90,7 +90,10 @@ void MainWindow::registerEditActions()
                     .text = tr("&Preferences…"),
                     .category = edit,
                     .shortcuts = {QKeySequence(Qt::CTRL | Qt::Key_Comma)}},
-                   [this] { PreferencesDialog(m_settings, this).exec(); });
+                   [this] {
+                       PreferencesDialog(m_settings, this).exec();
+                       setLimitsOfForecast();
+                   });
 }
 
 void MainWindow::registerRunActions()

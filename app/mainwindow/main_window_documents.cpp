@@ -8,6 +8,7 @@
 #include "app/document/recovery.h"
 #include "app/document/sample_files.h"
 #include "app/jobs/job.h"
+#include "app/mainwindow/closing_status.h"
 #include "app/mainwindow/message_strip.h"
 #include "app/mainwindow/opening_status.h"
 #include "app/pages/start_page.h"
@@ -178,6 +179,8 @@ void MainWindow::showModel(const OpenedModelPtr& model, BeginProject begin)
                 begin(path);
                 setModelOfViews(drawing);
                 showPerspective(Perspective::Inspect);
+                restoreView();
+                findOrphans();
             };
             bringUp();
         });
@@ -253,6 +256,10 @@ bool MainWindow::saveAs()
 
 bool MainWindow::saveTo(const std::filesystem::path& path)
 {
+    if (m_drawing) {
+        m_viewAtFirst = currentView();
+        m_project->setView(*m_viewAtFirst);
+    }
     if (const Result<void> saved = m_project->save(path); !saved) {
         m_message->showMessage(MessageStrip::Kind::Error, tr("The project was not saved."),
                                toQt(saved.error().message));
@@ -262,7 +269,7 @@ bool MainWindow::saveTo(const std::filesystem::path& path)
     return true;
 }
 
-bool MainWindow::mayLeaveProject()
+bool MainWindow::askAboutChanges()
 {
     if (!m_project->isModified())
         return true;
@@ -282,19 +289,56 @@ bool MainWindow::mayLeaveProject()
     }
 }
 
-bool MainWindow::mayLeave()
+bool MainWindow::mayLeaveProject()
 {
     // A task may end, and give a run that is not saved, while a question stands.
     bool hasNews = false;
     const QMetaObject::Connection news =
         connect(m_project, &Project::runsChanged, this, [&hasNews] { hasNews = true; });
-    const bool mayLeave = mayLeaveProject() && mayStopJobs();
+    const bool mayLeave = askAboutChanges();
     disconnect(news);
-    return mayLeave && (!hasNews || mayLeaveProject());
+    return mayLeave && (!hasNews || askAboutChanges());
+}
+
+bool MainWindow::mayLeave()
+{
+    return askAboutJobs(Leaving::Project) == JobsAnswer::Stop && mayLeaveProject();
+}
+
+bool MainWindow::mayClose()
+{
+    const JobsAnswer answer = askAboutJobs(Leaving::Window);
+    m_closing->setWaiting(false);
+    if (answer != JobsAnswer::Finish)
+        return answer == JobsAnswer::Stop && mayLeaveProject();
+    // Now, while somebody is there to say where. Who takes that back does not mean to leave.
+    const bool isSaved = !m_drawing || (!m_project->isModified() && !m_project->path().empty()) || save();
+    m_closing->setWaiting(isSaved);
+    if (isSaved && m_jobs->isIdle()) // in the meantime
+        QTimer::singleShot(0, this, &MainWindow::closeWhenDone);
+    return false;
+}
+
+void MainWindow::closeWhenDone()
+{
+    if (!m_closing->isWaiting() || !m_jobs->isIdle())
+        return;
+    if (QApplication::activeModalWidget()) { // what it asks is answered first
+        QTimer::singleShot(m_untilAnswered.interval(), this, &MainWindow::closeWhenDone);
+        return;
+    }
+    m_closing->setWaiting(false);
+    // What cannot be saved without a question is asked about by close().
+    if (m_project->isModified() && !m_project->path().empty() && !m_project->isOvertaken()
+        && !saveTo(m_project->path()))
+        return;
+    close();
 }
 
 void MainWindow::leaveProject()
 {
+    keepView();
+    m_closing->setWaiting(false); // which was about the tasks of this one
     // What still runs is about the project that is left: no run of it may get into the next one.
     m_ownJobs.clear();
     m_evaluated.clear();
@@ -302,22 +346,30 @@ void MainWindow::leaveProject()
     const std::vector<std::shared_ptr<const Job>> jobs = m_jobs->jobs();
     for (const std::shared_ptr<const Job>& job : jobs) {
         if (!job->isOver())
-            m_jobs->cancel(job->id);
+            m_jobs->discard(job->id); // what it gives would belong to no run
     }
 }
 
-bool MainWindow::mayStopJobs()
+MainWindow::JobsAnswer MainWindow::askAboutJobs(Leaving what)
 {
     if (m_jobs->isIdle())
-        return true;
+        return JobsAnswer::Stop;
     QMessageBox question(QMessageBox::Question, tr("Tasks are running"), tr("Cancel the tasks that run or wait?"),
                          QMessageBox::NoButton, this);
-    QPushButton* stop = question.addButton(tr("Cancel the tasks"), QMessageBox::DestructiveRole);
+    const QAbstractButton* stop = question.addButton(tr("Cancel the tasks"), QMessageBox::DestructiveRole);
+    const QAbstractButton* finish = nullptr;
+    if (what == Leaving::Window) {
+        question.setText(tr("Finish the tasks that run or wait before the window closes?"));
+        question.setInformativeText(tr("The project is saved with what they give; then the window closes by itself."));
+        finish = question.addButton(tr("Finish, then close"), QMessageBox::AcceptRole);
+    }
     QPushButton* stay = question.addButton(tr("Stay"), QMessageBox::RejectRole);
     question.setDefaultButton(stay);
     connect(m_jobs, &JobQueue::idleChanged, &question, &QDialog::accept); // then there is nothing left to ask
     question.exec();
-    return m_jobs->isIdle() || question.clickedButton() == static_cast<QAbstractButton*>(stop);
+    if (finish && question.clickedButton() == finish)
+        return JobsAnswer::Finish;
+    return m_jobs->isIdle() || question.clickedButton() == stop ? JobsAnswer::Stop : JobsAnswer::Stay;
 }
 
 void MainWindow::remember()

@@ -2,7 +2,10 @@
 // What the window runs, and what it shows of it.
 #include "app/mainwindow/main_window.h"
 
+#include "app/document/orphaned_runs.h"
+#include "app/document/recovery.h"
 #include "app/jobs/log_panel.h"
+#include "app/mainwindow/closing_status.h"
 #include "app/mainwindow/message_strip.h"
 #include "app/mainwindow/second_graph_pane.h"
 #include "app/mainwindow/window_docks.h"
@@ -27,11 +30,14 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QUndoStack>
 #include <QUrl>
 
+#include <algorithm>
 #include <utility>
 
 namespace quantiscope {
@@ -76,6 +82,14 @@ void MainWindow::connectRunsPage()
                                      m_message->dismiss();
                                  }}});
     });
+}
+
+void MainWindow::setLimitsOfForecast()
+{
+    CalibrationLimits limits;
+    setResources(limits, m_settings);
+    limits.cache.folder = statisticsCacheFolder();
+    m_effect->setLimits(std::move(limits));
 }
 
 void MainWindow::quantize()
@@ -139,6 +153,7 @@ void MainWindow::onJobEnded(int id)
         return;
     const auto evaluated = m_evaluated.find(id);
     if (job->status == JobStatus::Failed && job->error) {
+        m_closing->setWaiting(false); // else nobody would learn of it
         std::vector<MessageStrip::Action> actions;
         if (job->error->code == ErrorCode::DiskError && std::holds_alternative<QuantizeJob>(job->request))
             actions.push_back({tr("Choose another folder…"), [this] { chooseRunsFolder(); }});
@@ -171,6 +186,70 @@ void MainWindow::chooseRunsFolder()
     m_project->setRunsFolder(toPath(folder));
     m_message->showMessage(MessageStrip::Kind::Done, tr("The next runs go to %1.").arg(folder), {},
                            {{tr("Quantize"), [this] { quantize(); }}});
+}
+
+void MainWindow::findOrphans()
+{
+    m_orphansTask.cancel();
+    if (m_project->path().empty())
+        return;
+    const auto work = [project = m_project->path(), folder = m_project->ownRunsFolder(),
+                       runs = m_project->runs()](Feedback&) -> std::vector<std::filesystem::path> {
+        // What is kept of a session that was not closed may hold the runs that the project's file lacks.
+        for (const RecoveredWork& kept : recoverableWork(recoveryFolder())) {
+            if (kept.project == project)
+                return {};
+        }
+        return orphanedFiles(folder, runs);
+    };
+    m_orphansTask.start(work, [this](const std::vector<std::filesystem::path>& files) {
+        if (files.empty() || m_message->isVisible()) // what it says is more urgent
+            return;
+        m_message->showMessage(MessageStrip::Kind::Warning,
+                               tr("%n file(s) in the folder of runs belong to no run.", nullptr, int(files.size())),
+                               tr("They are in %1, left by a run that was broken off or not saved.")
+                                   .arg(pathText(files.front().parent_path())),
+                               {{tr("Remove…"), [this, files] { askAndRemoveOrphans(files); }}});
+    });
+}
+
+void MainWindow::askAndRemoveOrphans(const std::vector<std::filesystem::path>& files)
+{
+    QMessageBox question(QMessageBox::Question, tr("Remove files"),
+                         tr("Delete %n file(s) that belong to no run?", nullptr, int(files.size())),
+                         QMessageBox::Cancel, this);
+    question.setTextFormat(Qt::PlainText); // names from files
+    constexpr std::size_t kMostNames = 12;
+    QStringList shown;
+    for (std::size_t i = 0; i < std::min(files.size(), kMostNames); ++i)
+        shown << pathText(files[i]);
+    if (files.size() > kMostNames)
+        shown << tr("and %n more", nullptr, int(files.size() - kMostNames));
+    shown << tr("Keep them while another window makes runs of this project.");
+    question.setInformativeText(shown.join(QLatin1Char('\n')));
+    const QAbstractButton* yes = question.addButton(tr("Delete"), QMessageBox::DestructiveRole);
+    question.setDefaultButton(QMessageBox::Cancel);
+    question.exec();
+    if (question.clickedButton() != yes)
+        return;
+    m_message->dismiss();
+    m_orphansTask.start(
+        [files](Feedback&) {
+            QStringList failed;
+            for (const std::filesystem::path& file : files) {
+                std::error_code ec;
+                std::filesystem::remove(file, ec);
+                if (ec)
+                    failed << tr("%1: %2", "file, reason")
+                                  .arg(pathText(file), QString::fromLocal8Bit(ec.message().c_str()));
+            }
+            return failed;
+        },
+        [this](const QStringList& failed) {
+            if (!failed.isEmpty())
+                m_message->showMessage(MessageStrip::Kind::Error, tr("Not all files could be deleted."),
+                                       failed.join(QLatin1Char('\n')));
+        });
 }
 
 void MainWindow::showResult(int id)

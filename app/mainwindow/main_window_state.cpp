@@ -2,6 +2,7 @@
 // What title, actions and status bar say of the project.
 #include "app/mainwindow/main_window.h"
 
+#include "app/document/project_view.h"
 #include "app/mainwindow/window_toolbar.h"
 #include "core/config/presets.h"
 #include "core/pipeline/effect_preview.h"
@@ -18,6 +19,8 @@
 
 #include <QAction>
 #include <QLabel>
+
+#include <utility>
 
 namespace quantiscope {
 
@@ -47,6 +50,46 @@ NodePrecision precisionOf(const NodeEffect& effect)
 }
 
 } // namespace
+
+nlohmann::json MainWindow::currentView() const
+{
+    ProjectView view{.perspective = m_perspective ? perspectiveKey(*m_perspective) : QString(),
+                     .coloring = m_graphPane->coloringId(),
+                     .isMinimapShown = m_graphPane->isMinimapShown(),
+                     .graph = m_graphPane->navigator().state(),
+                     .place = {}};
+    if (!m_graphPane->view().scene().isEmpty())
+        view.place = m_graphPane->view().destination();
+    return toJson(view, m_drawing->scopes());
+}
+
+void MainWindow::restoreView()
+{
+    m_viewAtFirst.reset();
+    const std::optional<ProjectView> view = viewFromJson(m_project->view(), m_drawing->scopes());
+    if (!view)
+        return;
+    m_graphPane->chooseColoring(view->coloring);
+    m_graphPane->setMinimapShown(view->isMinimapShown);
+    m_graphPane->navigator().restore(view->graph, view->place);
+    for (const Perspective perspective : kPerspectives) {
+        if (perspectiveKey(perspective) == view->perspective)
+            showPerspective(perspective);
+    }
+}
+
+void MainWindow::keepView()
+{
+    const std::optional<nlohmann::json> before = std::exchange(m_viewAtFirst, std::nullopt);
+    if (!m_drawing || m_project->path().empty() || m_project->isModified() || !before)
+        return;
+    nlohmann::json now = currentView();
+    if (now == *before || m_project->isOvertaken())
+        return;
+    m_project->setView(std::move(now));
+    // A file that may not be written only forgets how it was looked at.
+    [[maybe_unused]] const Result<void> saved = m_project->save(m_project->path());
+}
 
 void MainWindow::updateTitle()
 {

@@ -85,7 +85,8 @@ void WindowDocks::enter(Perspective perspective)
     }
     m_perspective = perspective;
     m_isEntered = true;
-    const QByteArray state = m_settings.layout(perspectiveKey(perspective));
+    const auto known = m_places.find(perspective);
+    const QByteArray state = known != m_places.end() ? known->second : m_settings.layout(perspectiveKey(perspective));
     if (state.isEmpty() || !m_window.restoreState(state))
         arrange(perspective);
 }
@@ -95,6 +96,8 @@ void WindowDocks::leave()
     if (!m_isEntered)
         return;
     remember();
+    for (const auto& [perspective, state] : m_places)
+        m_settings.setLayout(perspectiveKey(perspective), state);
     m_isEntered = false;
     for (const Entry& entry : m_docks)
         entry.dock->hide();
@@ -102,6 +105,7 @@ void WindowDocks::leave()
 
 void WindowDocks::reset()
 {
+    m_places.clear();
     m_settings.forgetLayouts();
     if (m_isEntered)
         arrange(m_perspective);
@@ -109,7 +113,7 @@ void WindowDocks::reset()
 
 void WindowDocks::remember()
 {
-    m_settings.setLayout(perspectiveKey(m_perspective), m_window.saveState());
+    m_places[m_perspective] = m_window.saveState(); // writing settings takes the disk's time: not at each change
 }
 
 void WindowDocks::arrange(Perspective perspective)

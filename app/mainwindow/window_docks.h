@@ -3,6 +3,7 @@
 
 #include "app/mainwindow/perspective.h"
 
+#include <QByteArray>
 #include <QObject>
 #include <QString>
 
@@ -46,7 +47,7 @@ public:
     /// Arranges the docks as the user left them in @p perspective, or as they are by default. No perspective is in
     /// force until the first call; all docks are hidden till then.
     void enter(Perspective perspective);
-    /// Remembers where the docks of the perspective in force are, and hides all: for the start page, and for closing.
+    /// Stores where the docks of all perspectives are, and hides all: for the start page, and for closing.
     void leave();
     /// The default places again, in all perspectives.
     void reset();
@@ -72,6 +73,7 @@ private:
     std::vector<Entry> m_docks;
     Perspective m_perspective = Perspective::Inspect;
     bool m_isEntered = false;
+    std::map<Perspective, QByteArray> m_places; ///< of those that were in force; stored when the user leaves
 };
 
 } // namespace quantiscope

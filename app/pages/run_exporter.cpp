@@ -59,7 +59,9 @@ RunExporter::RunExporter(const Project& project, QWidget* window)
 
 void RunExporter::ask(RunPart part, const RunSummary& asked)
 {
-    const RunSummary run = asked; // runs may come while the dialogs stand
+    // Runs may come and go, and another project be opened, while the dialogs stand.
+    const RunSummary run = asked;
+    const std::filesystem::path model = m_project.modelPath();
     const QString title = tr("Export run %1").arg(run.number);
     // A file dialog goes only to folders that are there.
     const QString suggested = suggestedFile(part, run);
@@ -70,7 +72,7 @@ void RunExporter::ask(RunPart part, const RunSummary& asked)
         QDir().rmpath(folder); // as far as it is empty; exportRun() makes it where it is wanted
     if (file.isEmpty())
         return;
-    if (part != RunPart::GitHubWorkflow) // which has a place of its own
+    if (part != RunPart::GitHubWorkflow && m_project.modelPath() == model) // which has a place of its own
         m_lastFolder = QFileInfo(file).path();
     // The dialog asked about the file only.
     const std::filesystem::path recipe = recipeOfSnippet(part, toPath(file));
@@ -85,7 +87,7 @@ void RunExporter::ask(RunPart part, const RunSummary& asked)
         if (question.clickedButton() != yes)
             return;
     }
-    write(run, part, file);
+    write(run, model, part, file);
 }
 
 QString RunExporter::suggestedFile(RunPart part, const RunSummary& run) const
@@ -99,9 +101,9 @@ QString RunExporter::suggestedFile(RunPart part, const RunSummary& run) const
     return pathText((m_lastFolder.isEmpty() ? beside : toPath(m_lastFolder)) / toPath(name));
 }
 
-void RunExporter::write(const RunSummary& run, RunPart part, const QString& file)
+void RunExporter::write(const RunSummary& run, const std::filesystem::path& model, RunPart part, const QString& file)
 {
-    m_exports.push_back({run, m_project.modelPath(), part, file});
+    m_exports.push_back({run, model, part, file});
     if (m_exports.size() > 1)
         return;
     m_hasFailed = false;

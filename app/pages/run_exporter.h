@@ -28,7 +28,8 @@ public:
     /// Asks for a file, beginning where the last one went, and writes @p part of the run to it.
     void ask(RunPart part, const RunSummary& run);
     /// Writes it after what is being written already.
-    void write(const RunSummary& run, RunPart part, const QString& file);
+    /// @p model is the float model of the run's project.
+    void write(const RunSummary& run, const std::filesystem::path& model, RunPart part, const QString& file);
     [[nodiscard]] bool isBusy() const { return !m_exports.empty(); }
 
 signals:

@@ -20,6 +20,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDesktopServices>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -511,7 +512,7 @@ void RunsPage::askAndExport(RunPart part)
 void RunsPage::exportTo(RunPart part, const QString& file)
 {
     if (const RunSummary* run = m_project.run(currentRun()))
-        m_exporter->write(*run, part, file);
+        m_exporter->write(*run, m_project.modelPath(), part, file);
 }
 
 bool RunsPage::isExporting() const
@@ -525,9 +526,13 @@ void RunsPage::askAndDelete()
     if (numbers.empty())
         return;
     QStringList names;
+    QStringList stays;
     for (const int number : numbers) {
         for (const std::filesystem::path& file : m_project.filesOfRun(number))
             names << pathText(file);
+        const QString model = pathText(m_project.run(number)->output);
+        if (!names.contains(model) && QFileInfo::exists(model))
+            stays << model;
     }
     const int count = int(numbers.size());
     const QString title =
@@ -546,6 +551,10 @@ void RunsPage::askAndDelete()
     QStringList shown = names.mid(0, kMostNames);
     if (left > 0)
         shown << tr("and %n more", nullptr, int(left));
+    if (!stays.isEmpty()) {
+        shown << tr("%1 stays where it is: that is neither in the project's folder nor in one that you chose for runs.")
+                     .arg(stays.front());
+    }
     question.setInformativeText(shown.join(QLatin1Char('\n')));
     const QAbstractButton* yes = question.addButton(tr("Delete"), QMessageBox::DestructiveRole);
     question.setDefaultButton(QMessageBox::Cancel);

@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/calibration_stage.h"
 
-#include "core/base/byte_count.h"
 #include "core/calibration/memory_forecast.h"
 #include "core/calibration/statistics_cache.h"
+#include "core/pipeline/memory_outlook.h"
 
 #include <algorithm>
 #include <string>
-#include <thread>
 
 namespace quantiscope {
-
-namespace {
-
-std::string plural(std::size_t count, const std::string& noun)
-{
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : noun == "pass" ? "es" : "s");
-}
-
-Error tooSmall(const std::string& what, std::size_t needed, std::uint64_t budget)
-{
-    return {ErrorCode::OutOfMemory,
-            what + " needs about " + byteText(needed) + ", which is more than the memory budget of " + byteText(budget)
-                + "; give --memory-budget " + roomierThan(needed) + " or smaller inputs.",
-            "--memory-budget"};
-}
-
-} // namespace
 
 std::string roomierThan(std::size_t bytes)
 {
@@ -79,42 +61,19 @@ Result<MemoryForecast> CalibrationStage::forecast(const Model& model, const Samp
     return MemoryForecast(*parts);
 }
 
-std::size_t CalibrationStage::wantedThreads() const
-{
-    return m_limits.threads > 0 ? static_cast<std::size_t>(m_limits.threads)
-                                : std::max(1U, std::thread::hardware_concurrency());
-}
-
-std::size_t CalibrationStage::checkThreads(const MemoryForecast& forecast) const
-{
-    std::size_t threads = wantedThreads();
-    while (m_limits.memoryBudget && threads > 1 && forecast.checkPeak(threads) > *m_limits.memoryBudget)
-        --threads;
-    return threads;
-}
-
 Result<CalibrationOptions> CalibrationStage::planned(const Model& model, const SampleSource& source,
                                                      StatisticsDetail detail, Feedback& feedback)
 {
     const Result<MemoryForecast> forecast = this->forecast(model, &source);
     if (!forecast)
         return forecast.error();
-    const std::size_t wanted = std::min(wantedThreads(), source.size());
-    const std::size_t values = std::max<std::size_t>(1, forecast->parts().values);
-    MemoryPlan plan{wanted, values, detail};
-    if (m_limits.memoryBudget) {
-        const auto within = forecast->planWithin(*m_limits.memoryBudget, plan);
-        if (!within)
-            return tooSmall("One sample at a time", forecast->peak({1, 1, detail}), *m_limits.memoryBudget);
-        plan = *within;
-    }
-    m_evaluationThreads = static_cast<int>(checkThreads(*forecast));
-    m_memory = {forecast->peak(plan), 0, plan.samples, (values + plan.valuesPerPass - 1) / plan.valuesPerPass,
-                m_limits.memoryBudget};
-    feedback.note("memory: about " + byteText(m_memory.forecast) + " with " + plural(plan.samples, "sample")
-                  + " at a time" + (m_memory.passes > 1 ? " in " + plural(m_memory.passes, "pass") : std::string())
-                  + ".");
-    return CalibrationOptions{detail, static_cast<int>(plan.samples), plan.valuesPerPass, {}};
+    const Result<MemoryOutlook> outlook = memoryOutlook(*forecast, m_limits, source.size(), detail);
+    if (!outlook)
+        return outlook.error();
+    m_evaluationThreads = static_cast<int>(outlook->checkThreads);
+    m_memory = outlook->use;
+    feedback.note(memoryText(m_memory));
+    return CalibrationOptions{detail, static_cast<int>(outlook->plan.samples), outlook->plan.valuesPerPass, {}};
 }
 
 Result<void> CalibrationStage::forecastRest(const Model& model, const SampleSource* source, Feedback& feedback)
@@ -122,12 +81,12 @@ Result<void> CalibrationStage::forecastRest(const Model& model, const SampleSour
     const Result<MemoryForecast> forecast = this->forecast(model, source);
     if (!forecast)
         return forecast.error();
-    const std::size_t threads = checkThreads(*forecast);
-    m_evaluationThreads = static_cast<int>(threads);
-    m_memory = {forecast->checkPeak(threads), 0, threads, 0, m_limits.memoryBudget};
-    if (m_limits.memoryBudget && m_memory.forecast > *m_limits.memoryBudget)
-        return tooSmall("The check of the result", m_memory.forecast, *m_limits.memoryBudget);
-    feedback.note("memory: about " + byteText(m_memory.forecast) + ".");
+    const Result<MemoryOutlook> outlook = memoryOutlook(*forecast, m_limits, std::nullopt, StatisticsDetail::Range);
+    if (!outlook)
+        return outlook.error();
+    m_evaluationThreads = static_cast<int>(outlook->checkThreads);
+    m_memory = outlook->use;
+    feedback.note(memoryText(m_memory));
     return {};
 }
 

@@ -106,9 +106,6 @@ public:
 
 private:
     [[nodiscard]] Result<MemoryForecast> forecast(const Model& model, const SampleSource* source) const;
-    [[nodiscard]] std::size_t wantedThreads() const;
-    /// As many as are wanted and fit.
-    [[nodiscard]] std::size_t checkThreads(const MemoryForecast& forecast) const;
     Result<CalibrationOptions> planned(const Model& model, const SampleSource& source, StatisticsDetail detail,
                                        Feedback& feedback);
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/effect_preview.h"
 
+#include "core/base/quiet_feedback.h"
 #include "core/config/option_checks.h"
+#include "core/data/adapted_source.h"
 #include "core/pipeline/effect_figures.h"
+#include "core/pipeline/memory_outlook.h"
 #include "core/pipeline/model_preparation.h"
+#include "core/pipeline/quantizer.h"
 #include "core/pipeline/run_inputs.h"
 #include "core/qdq/node_selection.h"
 #include "core/qdq/rule_application.h"
@@ -300,6 +304,41 @@ Result<EffectPreview> EffectPreviewer::preview(const Recipe& recipe, Feedback& f
     const std::lock_guard lock(m_mutex);
     (*made)->plain.emplace(std::move(plain), preview.before);
     return preview;
+}
+
+Result<std::string> EffectPreviewer::memory(const Recipe& recipe, const CalibrationLimits& limits, Feedback& feedback)
+{
+    const QuantConfig& config = recipe.config;
+    const auto made = prepared(config, feedback);
+    if (!made)
+        return made.error();
+    const Model& model = (*made)->model;
+    std::unique_ptr<SampleSource> source;
+    if (config.needsStatistics() && recipe.statistics.empty()) {
+        const Result<DataSpec> data = calibrationData(recipe);
+        const auto inputs = feedInputs(m_original, config);
+        if (!data || !inputs)
+            return data ? inputs.error() : data.error();
+        QuietFeedback quiet(feedback);
+        auto opened = openSampleSource(*data, *inputs, quiet);
+        if (!opened)
+            return opened.error();
+        source = adaptSource(std::move(*opened), InputAdapter(*inputs, model.inputs()));
+    }
+    Result<MemoryForecast::Parts> parts = memoryParts(model, source.get());
+    if (!parts)
+        return parts.error();
+    // A run loads and prepares a model of its own; what was done in the process before is no part of it.
+    parts->before += 2 * parts->weights;
+    parts->peakBefore = parts->before;
+    parts->checkedSamples = QuantizeRequest().checkSamples;
+    parts->evaluatedSamples = recipe.evaluation ? static_cast<std::size_t>(-1) : 0;
+    const StatisticsDetail detail = limits.cache.folder.empty() ? neededDetail(config) : StatisticsDetail::Votes;
+    const auto outlook =
+        memoryOutlook(MemoryForecast(*parts), limits, source ? std::optional(source->size()) : std::nullopt, detail);
+    if (!outlook)
+        return outlook.error();
+    return memoryText(outlook->use);
 }
 
 Result<EffectPreview> previewEffect(const RuntimeEnvironment& environment, const Model& model, const Recipe& recipe,

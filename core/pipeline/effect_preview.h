@@ -4,6 +4,7 @@
 #include "core/base/feedback.h"
 #include "core/graph/graph.h"
 #include "core/model/model.h"
+#include "core/pipeline/calibration_stage.h"
 #include "core/pipeline/recipe.h"
 #include "core/qdq/rule_matching.h"
 
@@ -106,6 +107,11 @@ public:
     /// The errors of a run that would end before its calibration (options that contradict each other, names in options
     /// that do not exist), and Canceled; a dead rule is none: see EffectPreview::exclude.
     [[nodiscard]] Result<EffectPreview> preview(const Recipe& recipe, Feedback& feedback);
+
+    /// What a run of the recipe within @p limits would say of its memory if it began now: the sentence that it notes
+    /// before it calibrates. Statistics in the cache are not looked for, with which it takes less. Reads a sample.
+    /// Errors: as preview(); of the data; OutOfMemory when the budget is too small.
+    [[nodiscard]] Result<std::string> memory(const Recipe& recipe, const CalibrationLimits& limits, Feedback& feedback);
 
 private:
     struct Prepared;

@@ -40,6 +40,20 @@ void GraphNavigator::setDrawing(GraphDrawingPtr drawing)
     emit stateChanged();
 }
 
+void GraphNavigator::restore(GraphViewState state, const std::optional<GraphPlace>& place)
+{
+    if (!m_drawing)
+        return;
+    m_past.clear();
+    m_future.clear();
+    m_state = std::move(state);
+    Arrival arrival;
+    arrival.isBeginning = true;
+    arrival.place = place;
+    draw(arrival);
+    emit stateChanged();
+}
+
 bool GraphNavigator::isScope(int scope) const
 {
     return m_drawing && scope >= 0 && scope < int(m_drawing->scopes().scopes().size());

@@ -25,6 +25,8 @@ public:
     /// Null: nothing is shown.
     void setDrawing(GraphDrawingPtr drawing);
     [[nodiscard]] const GraphDrawingPtr& drawing() const { return m_drawing; }
+    /// Shows the drawing as it was left, with no step to come back from. @p place: nothing for the picture's beginning.
+    void restore(GraphViewState state, const std::optional<GraphPlace>& place);
     /// What is shown, or will be when the picture that is being made is ready.
     [[nodiscard]] const GraphViewState& state() const { return m_state; }
 

@@ -287,6 +287,17 @@ QString GraphPane::coloringId() const
     return m_coloringId;
 }
 
+void GraphPane::setMinimapShown(bool isShown)
+{
+    m_actions[QStringLiteral("minimap")]->setChecked(isShown);
+    placeCards();
+}
+
+bool GraphPane::isMinimapShown() const
+{
+    return m_actions.at(QStringLiteral("minimap"))->isChecked();
+}
+
 void GraphPane::chooseColoring(const QString& id)
 {
     if (m_coloringId == id || std::find(m_coloringIds.begin(), m_coloringIds.end(), id) == m_coloringIds.end())

@@ -56,6 +56,9 @@ public:
     /// Colours by "operator", "precision", "type", "parameters" or one that was added; unknown ids do nothing.
     void chooseColoring(const QString& id);
     [[nodiscard]] QString coloringId() const;
+    /// Where there is room for it.
+    void setMinimapShown(bool isShown);
+    [[nodiscard]] bool isMinimapShown() const;
 
     [[nodiscard]] GraphView& view() { return *m_view; }
     [[nodiscard]] GraphNavigator& navigator() { return *m_navigator; }

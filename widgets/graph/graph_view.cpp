@@ -195,6 +195,7 @@ QRectF GraphView::visibleArea() const
 void GraphView::setOrigin(const QPointF& origin)
 {
     m_origin = origin;
+    m_sizeOfOrigin = size();
     if (!m_scene.isEmpty()) {
         // Something of the picture always stays in sight.
         constexpr double kKept = 48.0;
@@ -476,9 +477,9 @@ void GraphView::changeEvent(QEvent* event)
 void GraphView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (event->oldSize().isValid() && !m_scene.isEmpty()) {
-        // What was in the middle stays there.
-        const QSize grown = event->size() - event->oldSize();
+    if (!m_scene.isEmpty()) {
+        // What was in the middle stays there; also of a place that was set before the view was ever shown.
+        const QSize grown = event->size() - m_sizeOfOrigin;
         setOrigin(m_origin + QPointF(grown.width(), grown.height()) / 2.0);
     }
     emit placeChanged();

@@ -203,6 +203,7 @@ private:
     KeptFrame m_frame;
     QPointer<NodeSelection> m_selection;
     QPointF m_origin; ///< of the scene, in the widget
+    QSize m_sizeOfOrigin; ///< of the widget when that was set
     double m_zoom = 1.0;
     Tool m_tool = Tool::Select;
     bool m_isStale = false;

@@ -24,6 +24,7 @@ EffectSection::EffectSection(EffectWatcher& watcher, QWidget* parent)
     , m_watcher(watcher)
     , m_open(new QToolButton(this))
     , m_text(new QLabel(this))
+    , m_memory(new QLabel(this))
     , m_card(new EffectCard(watcher, this))
 {
     m_open->setText(tr("Effect"));
@@ -39,6 +40,12 @@ EffectSection::EffectSection(EffectWatcher& watcher, QWidget* parent)
     m_text->setObjectName(QStringLiteral("effectText"));
     m_text->setWordWrap(true);
     m_text->setProperty("caption", true);
+    m_memory->setObjectName(QStringLiteral("memoryText"));
+    m_memory->setTextFormat(Qt::PlainText);
+    m_memory->setWordWrap(true);
+    m_memory->setProperty("caption", true);
+    m_memory->setToolTip(tr("What a run with this recipe and these data will need"));
+    m_memory->setContentsMargins(kMargin, 0, kMargin, 6);
     m_card->setProperty("card", false);
     m_card->hide();
     m_text->setContentsMargins(kMargin, 0, kMargin, 6);
@@ -48,13 +55,16 @@ EffectSection::EffectSection(EffectWatcher& watcher, QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(m_open, 0, Qt::AlignLeft);
     layout->addWidget(m_text);
+    layout->addWidget(m_memory);
     layout->addWidget(m_card);
     connect(m_open, &QToolButton::toggled, this, [this](bool isOpen) {
         m_open->setIcon(themedIcon(isOpen ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right")));
         m_card->setVisible(isOpen);
     });
     connect(&watcher, &EffectWatcher::previewChanged, this, &EffectSection::update);
+    connect(&watcher, &EffectWatcher::memoryChanged, this, &EffectSection::showMemory);
     update();
+    showMemory();
 }
 
 void EffectSection::update()
@@ -77,11 +87,22 @@ void EffectSection::update()
     fitText();
 }
 
+void EffectSection::showMemory()
+{
+    m_memory->setText(toQt(m_watcher.memory()));
+    m_memory->setVisible(!m_watcher.memory().empty());
+    fitText();
+}
+
 /// Docks do not ask how high wrapped lines get in a width. That of the label itself is one resize behind.
 void EffectSection::fitText()
 {
-    m_text->setMinimumHeight(0); // a label never says less than its minimum
-    m_text->setFixedHeight(m_text->heightForWidth(width()));
+    for (QLabel* label : {m_text, m_memory}) {
+        if (label->text().isEmpty())
+            continue; // it has no height
+        label->setMinimumHeight(0); // a label never says less than its minimum
+        label->setFixedHeight(label->heightForWidth(width()));
+    }
 }
 
 void EffectSection::resizeEvent(QResizeEvent* event)

@@ -24,11 +24,13 @@ protected:
 
 private:
     void update();
+    void showMemory();
     void fitText();
 
     EffectWatcher& m_watcher;
     QToolButton* m_open;
     QLabel* m_text;
+    QLabel* m_memory; ///< what a run will need
     EffectCard* m_card;
 };
 

@@ -27,6 +27,12 @@ public:
         return m_previewer->preview(recipe, feedback);
     }
 
+    /// After preview().
+    Result<std::string> memory(const Recipe& recipe, const CalibrationLimits& limits, Feedback& feedback)
+    {
+        return m_previewer->memory(recipe, limits, feedback);
+    }
+
 private:
     const RuntimeEnvironment& m_environment;
     OpenedModelPtr m_model;
@@ -51,6 +57,7 @@ void EffectWatcher::setModel(OpenedModelPtr model)
     m_model = std::move(model);
     m_previewer = m_model ? std::make_shared<Previewer>(m_environment, m_model) : nullptr;
     m_preview.reset();
+    updateMemory();
     setDraft(std::nullopt);
     emit previewChanged();
     update();
@@ -90,7 +97,40 @@ void EffectWatcher::update()
                 m_problems.push_back(error);
         }
         emit previewChanged();
+        updateMemory();
     });
+}
+
+void EffectWatcher::setLimits(CalibrationLimits limits)
+{
+    m_limits = std::move(limits);
+    updateMemory();
+}
+
+void EffectWatcher::updateMemory()
+{
+    if (!m_previewer || !m_preview) {
+        m_memoryTask.cancel();
+        setMemory({});
+        return;
+    }
+    const auto work = [recipe = m_previewed, limits = m_limits, previewer = m_previewer](Feedback& feedback) {
+        return previewer->memory(recipe, limits, feedback);
+    };
+    m_memoryTask.start(work, [this](const Result<std::string>& memory) {
+        if (memory)
+            setMemory(*memory);
+        else
+            setMemory(memory.error().code == ErrorCode::OutOfMemory ? memory.error().message : std::string());
+    });
+}
+
+void EffectWatcher::setMemory(std::string memory)
+{
+    if (memory == m_memory)
+        return;
+    m_memory = std::move(memory);
+    emit memoryChanged();
 }
 
 void EffectWatcher::setDraft(std::optional<Recipe> draft)

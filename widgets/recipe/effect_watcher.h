@@ -41,6 +41,12 @@ public:
     [[nodiscard]] const std::vector<std::string>& warnings() const { return m_warnings; }
     [[nodiscard]] bool isRunning() const { return m_task.isRunning(); }
 
+    /// What runs are to keep to, for memory().
+    void setLimits(CalibrationLimits limits);
+    /// What a run of previewedRecipe() would say of the memory that it needs, or why that is too much; empty without a
+    /// model or data, and until it is known.
+    [[nodiscard]] const std::string& memory() const { return m_memory; }
+
     /// Previews another recipe besides (with a rule that is being made); nothing: ends that.
     void setDraft(std::optional<Recipe> draft);
     /// Null without a draft, and until it is ready.
@@ -52,11 +58,14 @@ signals:
     /// Preview, problems or warnings are others.
     void previewChanged();
     void draftPreviewChanged();
+    void memoryChanged();
     void runningChanged(bool running);
 
 private:
     class Previewer;
     void update();
+    void updateMemory();
+    void setMemory(std::string memory);
 
     RecipeEditor& m_editor;
     const RuntimeEnvironment& m_environment;
@@ -64,6 +73,9 @@ private:
     std::shared_ptr<Previewer> m_previewer; ///< shared with background work; null without a model
     BackgroundTask m_task;
     BackgroundTask m_draftTask;
+    BackgroundTask m_memoryTask;
+    CalibrationLimits m_limits;
+    std::string m_memory;
     Recipe m_previewed;
     std::shared_ptr<const EffectPreview> m_preview;
     std::vector<Error> m_problems;

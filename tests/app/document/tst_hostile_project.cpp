@@ -128,6 +128,7 @@ private slots:
     void otherEncodings_areRefused_data();
     void otherEncodings_areRefused();
     void pathsOutside_areKept_butNeverDeleted();
+    void runsFolderElsewhere_widensNothing();
     void manyRuns_areReadQuickly();
     void linksInACircle_areAnError();
     void deviceOrPipeAsProject_isRefused();
@@ -404,6 +405,57 @@ void tst_HostileProject::pathsOutside_areKept_butNeverDeleted()
     for (const fs::path& file :
          {other / "run-001.onnx", other / "run-001.report.json", own / "net.onnx", own / "p_runs" / "run-009.onnx"})
         QVERIFY2(fs::exists(file), file.c_str());
+}
+
+void tst_HostileProject::runsFolderElsewhere_widensNothing()
+{
+    const QTemporaryDir folder;
+    const fs::path own = folderOf(folder) / "project";
+    const fs::path other = folderOf(folder) / "other";
+    fs::create_directories(own / "inside");
+    fs::create_directories(other / "net_runs");
+    fs::create_directory_symlink(other, own / "p_runs");
+    const char* const names[] = {"run-001.onnx", "run-001.report.json", "run-001.evaluation.json", "run-notes.txt"};
+    for (const fs::path& place : {other, other / "net_runs", own / "inside"}) {
+        for (const char* name : names)
+            write(place / name, "mine");
+    }
+    const auto filesWith = [&](const fs::path& runsFolder, const fs::path& output, const fs::path& report) {
+        json damaged = document();
+        const json run = damaged["runs"][0];
+        damaged["model"] = (other / "net.onnx").string(); // whose usual folder of runs is net_runs
+        damaged["runsFolder"] = runsFolder.string();
+        damaged["runs"] = json::array({run});
+        damaged["runs"][0]["number"] = 1;
+        damaged["runs"][0]["output"] = output.string();
+        damaged["runs"][0]["report"] = report.string();
+        write(own / "p.qsproj", textOf(damaged));
+        return loadProject(own / "p.qsproj");
+    };
+    Project project;
+    const auto countOf = [&](const Result<ProjectFile>& read) {
+        project.open(own / "p.qsproj", *read);
+        return project.filesOfRun(1).size();
+    };
+    for (const fs::path& place : {other, own / ".." / "other", other / "net_runs", own / "p_runs"})
+        QVERIFY2(countOf(filesWith(place, place / "run-001.onnx", place / "run-001.report.json")) == 0, place.c_str());
+    // In the project's folder only what is named as the run's own.
+    const fs::path inside = own / "inside";
+    QCOMPARE(countOf(filesWith(inside, inside / "run-001.onnx", inside / "run-notes.txt")), std::size_t(2));
+    QCOMPARE(countOf(filesWith(inside, inside / "run-notes.txt", inside / "run-001.report.json")), std::size_t(0));
+    // A run that is made there does not make it the user's choice, a choice does.
+    const Result<ProjectFile> elsewhere = filesWith(other, other / "run-001.onnx", other / "run-001.report.json");
+    QCOMPARE(countOf(elsewhere), std::size_t(0));
+    QuantizeJob job;
+    job.request.output = other / "run-002.onnx";
+    RunReport report;
+    report.outputPath = job.request.output.string();
+    project.addRun(job, report, 1.0);
+    QCOMPARE(project.filesOfRun(1).size(), std::size_t(0));
+    VERIFY_OK(project.removeRun(1));
+    QVERIFY(fs::exists(other / "run-001.onnx"));
+    project.confirmRunsFolders({fs::canonical(other)});
+    QCOMPARE(countOf(elsewhere), std::size_t(3));
 }
 
 void tst_HostileProject::manyRuns_areReadQuickly()

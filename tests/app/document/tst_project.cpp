@@ -2,6 +2,7 @@
 #include "app/document/project.h"
 #include "app/document/recovery.h"
 #include "app/document/sample_files.h"
+#include "app/jobs/job_feedback.h"
 #include "app/jobs/job_work.h"
 #include "tests/support/model_runs.h"
 #include "tests/support/source_directory.h"
@@ -54,7 +55,7 @@ int run(Project& project)
     QuantizeJob job = project.nextRun();
     job.request.cache = {};
     job.request.threads = 1;
-    Feedback feedback;
+    JobFeedback feedback;
     const Result<JobResult> result = doJob(environment(), job, feedback);
     if (!result)
         qFatal("%s", result.error().message.c_str());
@@ -321,7 +322,7 @@ void tst_Project::evaluation_takesTheLabelsThatAreSetNow()
     project.editor().apply(QStringLiteral("labels"), recipe);
     const Result<EvaluateJob> job = project.evaluationOf(number);
     VERIFY_OK(job);
-    Feedback feedback;
+    JobFeedback feedback;
     const Result<JobResult> result = doJob(environment(), *job, feedback);
     VERIFY_OK(result);
     project.setEvaluation(number, *job, std::get<Evaluation>(*result));

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/job_feedback.h"
 #include "app/jobs/job_queue.h"
+#include "app/jobs/job_work.h"
 #include "app/jobs/jobs_model.h"
+#include "core/base/file_io.h"
 #include "tests/app/jobs/sample_jobs.h"
 #include "tests/support/model_runs.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QAbstractItemModelTester>
+#include <QDir>
 #include <QElapsedTimer>
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -67,7 +73,9 @@ private slots:
     void cancel_endsWithin200Milliseconds_data();
     void cancel_endsWithin200Milliseconds();
     void cancel_isAnsweredAtOnce_whenTheEngineCannotStop();
+    void cancelledQuantization_leavesNothing_whenItSucceedsAllTheSame();
     void closing_waitsForAnAbandonedJob();
+    void pauses_areNoTimeOfTheReport();
     void pause_standsStillUntilItEnds();
     void cancel_endsAPausedJob();
     void queue_runsOneAfterTheOther();
@@ -210,6 +218,40 @@ void tst_JobQueue::cancel_isAnsweredAtOnce_whenTheEngineCannotStop()
     QVERIFY(queue.job(id) == nullptr);
 }
 
+void tst_JobQueue::cancelledQuantization_leavesNothing_whenItSucceedsAllTheSame()
+{
+    const QTemporaryDir folder;
+    QSemaphore isIn;
+    QSemaphore mayEnd;
+    JobQueue queue(environment(),
+                   [&](const RuntimeEnvironment& engine, const JobRequest& request, JobFeedback&) -> Result<JobResult> {
+                       isIn.release();
+                       mayEnd.acquire();
+                       JobFeedback deaf; // as when everything was written by the time that it was cancelled
+                       return doJob(engine, request, deaf);
+                   });
+    QuantizeJob job = sampleQuantize(folder);
+    job.request.externalData = true;
+    const int id = queue.add(job);
+    isIn.acquire();
+    queue.cancel(id);
+    QTRY_COMPARE(queue.job(id)->status, JobStatus::Canceled);
+    const int next = queue.add(sampleCalibrate(folder));
+    mayEnd.release(2);
+    QTRY_COMPARE_WITH_TIMEOUT(queue.job(next)->status, JobStatus::Finished, 20'000);
+    QVERIFY(queue.job(id)->result == nullptr);
+    const QStringList left = QDir(folder.filePath(QStringLiteral("runs"))).entryList(QDir::Files);
+    QCOMPARE(left, QStringList{QStringLiteral("out.stats")});
+    // Closing hears nothing of a result either.
+    const QuantizeJob last = sampleQuantize(folder);
+    queue.add(last);
+    isIn.acquire(2); // the one of the calibration as well
+    mayEnd.release();
+    queue.cancelAllAndWait();
+    QVERIFY(!std::filesystem::exists(last.request.output));
+    QVERIFY(!std::filesystem::exists(last.report));
+}
+
 void tst_JobQueue::closing_waitsForAnAbandonedJob()
 {
     const QTemporaryDir folder;
@@ -260,6 +302,29 @@ void tst_JobQueue::pause_standsStillUntilItEnds()
     QVERIFY(queue.job(id)->progress.secondsLeft > 0.0);
     queue.cancelAllAndWait();
     QVERIFY(queue.isIdle());
+}
+
+void tst_JobQueue::pauses_areNoTimeOfTheReport()
+{
+    const QTemporaryDir folder;
+    JobQueue queue(environment());
+    const QuantizeJob request = sampleQuantize(folder);
+    const int id = queue.add(request);
+    queue.setPaused(id, true);
+    QTest::qWait(1'000);
+    queue.setPaused(id, false);
+    QTRY_COMPARE_WITH_TIMEOUT(queue.job(id)->status, JobStatus::Finished, 20'000);
+    const auto job = queue.job(id);
+    double stages = 0.0;
+    for (const StageRecord& stage : std::get<RunReport>(*job->result).stages)
+        stages += stage.seconds;
+    QVERIFY2(stages < job->seconds + 0.5, qPrintable(QStringLiteral("%1 s of %2 s").arg(stages).arg(job->seconds)));
+    const Result<std::string> text = readTextFile(request.report, ErrorCode::ConfigRefused);
+    QVERIFY(text);
+    double written = 0.0;
+    for (const auto& stage : nlohmann::json::parse(*text)["stages"])
+        written += stage["seconds"].get<double>();
+    QVERIFY2(written < job->seconds + 0.5, qPrintable(QString::number(written)));
 }
 
 void tst_JobQueue::cancel_endsAPausedJob()

@@ -12,8 +12,15 @@ class tst_MainWindowClosing : public WindowTest
 private slots:
     void everyKindOfJob_endsWithTheWindow_data();
     void everyKindOfJob_endsWithTheWindow();
+    void finishThenClose_savesTheRun_whenTheTasksAreDone();
+    void finishThenClose_asksWhere_beforeItWaits();
+    void finishThenClose_canBeTakenBack();
+    void finishThenClose_staysOpen_whenATaskFails();
 
 private:
+    /// A run in the project "sample.qsproj" that has begun and stands still.
+    void pauseRun(std::size_t samples = 64);
+    [[nodiscard]] QWidget* closingStatus() const { return m_window->findChild<QWidget*>(u"closingStatus"_s); }
     [[nodiscard]] std::shared_ptr<const Job> lastJob() const { return m_window->jobs().jobs().back(); }
 };
 
@@ -56,6 +63,88 @@ void tst_MainWindowClosing::everyKindOfJob_endsWithTheWindow()
     QCOMPARE(m_window->project().runs().size(), runs);
     const QStringList left = QDir(pathText(m_window->project().runsFolder())).entryList(QDir::Files);
     QVERIFY2(left.filter(u".onnx"_s).size() == qsizetype(runs), qPrintable(left.join(u' '))); // nothing half done
+}
+
+void tst_MainWindowClosing::pauseRun(std::size_t samples)
+{
+    openAndWait(sampleProject(u"sample.qsproj"_s, samples));
+    action("run.quantize")->trigger();
+    m_window->jobs().setPaused(lastJob()->id, true);
+    QCOMPARE(lastJob()->status, JobStatus::Paused);
+}
+
+void tst_MainWindowClosing::finishThenClose_savesTheRun_whenTheTasksAreDone()
+{
+    pauseRun();
+    m_answers->click(u"Finish, then close"_s);
+    QVERIFY(!m_window->close());
+    QVERIFY(m_answers->areGiven());
+    QVERIFY(m_window->isVisible());
+    QVERIFY(closingStatus()->isVisible());
+    m_window->jobs().setPaused(lastJob()->id, false);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), kLong);
+    QCOMPARE(lastJob()->status, JobStatus::Finished);
+    const Result<ProjectFile> saved = loadProject(toPath(path(u"sample.qsproj"_s)));
+    QVERIFY(saved);
+    QCOMPARE(saved->runs.size(), std::size_t(1));
+}
+
+void tst_MainWindowClosing::finishThenClose_asksWhere_beforeItWaits()
+{
+    openAndWait(sampleModel());
+    editor().apply(u"Sample"_s, sampleRecipe(64));
+    action("run.quantize")->trigger();
+    m_window->jobs().setPaused(lastJob()->id, true);
+    m_answers->click(u"Finish, then close"_s);
+    m_answers->click(u"Cancel"_s); // of the file's dialog
+    QVERIFY(!m_window->close());
+    QVERIFY(m_answers->areGiven());
+    QVERIFY(!closingStatus()->isVisible());
+    m_answers->click(u"Finish, then close"_s);
+    m_answers->choose(path(u"new.qsproj"_s));
+    QVERIFY(!m_window->close());
+    QVERIFY(m_answers->areGiven());
+    QVERIFY(closingStatus()->isVisible());
+    m_window->jobs().setPaused(lastJob()->id, false);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), kLong);
+    const Result<ProjectFile> saved = loadProject(toPath(path(u"new.qsproj"_s)));
+    QVERIFY(saved);
+    QCOMPARE(saved->runs.size(), std::size_t(1));
+}
+
+void tst_MainWindowClosing::finishThenClose_canBeTakenBack()
+{
+    pauseRun();
+    m_answers->click(u"Finish, then close"_s);
+    QVERIFY(!m_window->close());
+    auto* stay = closingStatus()->findChild<QAbstractButton*>();
+    QVERIFY(stay);
+    stay->click();
+    QVERIFY(!closingStatus()->isVisible());
+    m_window->jobs().setPaused(lastJob()->id, false);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->jobs().isIdle(), kLong);
+    QTRY_COMPARE(m_window->project().runs().size(), std::size_t(1));
+    QCoreApplication::processEvents();
+    QVERIFY(m_window->isVisible());
+    QVERIFY(m_window->project().isModified());
+    QVERIFY(m_window->project().save(m_window->project().path()));
+}
+
+void tst_MainWindowClosing::finishThenClose_staysOpen_whenATaskFails()
+{
+    pauseRun();
+    m_answers->click(u"Finish, then close"_s);
+    QVERIFY(!m_window->close());
+    Recipe recipe = editor().recipe();
+    recipe.calibration->source = path(u"nowhere"_s).toStdString();
+    editor().apply(u"No data"_s, recipe);
+    action("run.quantize")->trigger();
+    m_window->jobs().setPaused(m_window->jobs().jobs().front()->id, false);
+    QTRY_COMPARE_WITH_TIMEOUT(lastJob()->status, JobStatus::Failed, kLong);
+    QTRY_VERIFY(!closingStatus()->isVisible());
+    QVERIFY(m_window->isVisible());
+    QVERIFY2(message().contains(u"nowhere"_s), qPrintable(message()));
+    QVERIFY(m_window->project().save(m_window->project().path()));
 }
 
 QTEST_MAIN(tst_MainWindowClosing)

@@ -16,6 +16,7 @@ private slots:
     void perspective_showsItsDocks();
     void places_areKept_forEachPerspective();
     void places_areKept_overARestart();
+    void places_areStored_whenTheUserLeaves();
     void reset_bringsBackWhatWasThere();
     void window_keepsItsSize_whileATaskRuns_data();
     void window_keepsItsSize_whileATaskRuns();
@@ -72,6 +73,18 @@ void tst_MainWindowDocks::places_areKept_forEachPerspective()
     QVERIFY(shown().contains(u"log"_s));
     m_window->showPerspective(Perspective::Calibrate);
     QVERIFY(!shown().contains(u"data"_s));
+}
+
+void tst_MainWindowDocks::places_areStored_whenTheUserLeaves()
+{
+    openAndWait(sampleProject());
+    m_window->showPerspective(Perspective::Calibrate);
+    m_window->showPerspective(Perspective::Compare);
+    for (const Perspective perspective : kPerspectives)
+        QVERIFY(m_settings->layout(perspectiveKey(perspective)).isEmpty());
+    action("file.close")->trigger();
+    for (const Perspective perspective : kPerspectives)
+        QVERIFY(!m_settings->layout(perspectiveKey(perspective)).isEmpty());
 }
 
 void tst_MainWindowDocks::places_areKept_overARestart()

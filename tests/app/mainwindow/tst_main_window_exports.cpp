@@ -19,6 +19,7 @@ class tst_MainWindowExports : public WindowTest
 private slots:
     void parts_areWritten_whereTheDialogSays();
     void leftDialog_writesNothing();
+    void export_isOfTheRunThatItWasAskedFor_whenAnotherProjectComes();
     void existingFile_isReplaced_onlyWhenConfirmed();
     void recipeOfAScript_isReplaced_onlyWhenConfirmed();
     void filesOfTheProject_areNeverReplaced();
@@ -104,6 +105,22 @@ void tst_MainWindowExports::leftDialog_writesNothing()
     }
     QCOMPARE(exported.count(), 0);
     QCOMPARE(namesIn(path({})), before);
+}
+
+void tst_MainWindowExports::export_isOfTheRunThatItWasAskedFor_whenAnotherProjectComes()
+{
+    quantize();
+    const QSignalSpy exported(&page(), &RunsPage::exported);
+    const QString file = path(u"out.json"_s);
+    m_answers->chooseWhen(file, [this] {
+        m_window->project().start(toPath(path(u"another.onnx"_s)), {});
+        return true;
+    });
+    action("runs.exportRecipe")->trigger();
+    QTRY_COMPARE(exported.count(), 1);
+    const QByteArray text = readFile(file);
+    QVERIFY2(text.contains("fashion.onnx"), text.constData());
+    QVERIFY(!text.contains("another.onnx"));
 }
 
 void tst_MainWindowExports::existingFile_isReplaced_onlyWhenConfirmed()

@@ -7,6 +7,8 @@
 
 #include <QClipboard>
 #include <QElapsedTimer>
+#include <QLabel>
+#include <QRegularExpression>
 #include <QSignalSpy>
 
 using namespace quantiscope;
@@ -32,6 +34,8 @@ private slots:
     void closing_waitsForAnExport();
     void runOfAProjectThatWasLeft_doesNotReachTheNext();
     void editAfterTheRun_marksItStale();
+    void memory_isForetold_inTheSentenceOfTheRun();
+    void filesOfABrokenRun_areTold_andRemoved();
 
 private:
     /// Starts a quantization that takes long, and waits until it runs.
@@ -282,6 +286,64 @@ void tst_MainWindowJobs::editAfterTheRun_marksItStale()
     action("edit.undo")->trigger();
     QVERIFY(!m_window->project().isStale(run));
     editor().undoStack().setClean();
+}
+
+void tst_MainWindowJobs::memory_isForetold_inTheSentenceOfTheRun()
+{
+    const auto amount = [](const QString& sentence) { // in whatever unit
+        static const QRegularExpression kAmount(u"^memory: about ([0-9.]+) (\\w+) with (.*)$"_s);
+        const QRegularExpressionMatch match = kAmount.match(sentence);
+        const double unit = match.captured(2) == u"GiB"_s ? 1024.0 : match.captured(2) == u"KiB"_s ? 1.0 / 1024.0 : 1.0;
+        return std::pair(match.captured(1).toDouble() * unit, match.captured(3));
+    };
+    openAndWait(sampleProject());
+    auto* label = m_window->findChild<QLabel*>(u"memoryText"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(label->text().startsWith(u"memory: about "_s), kLong);
+    QVERIFY(label->isVisible());
+    const QString before = label->text();
+    runJob("run.quantize");
+    QString told;
+    for (const JobMessage& message : lastJob()->messages) {
+        if (message.text.startsWith(u"memory: "_s))
+            told = message.text;
+    }
+    QCOMPARE(amount(before).second, amount(told).second);
+    const double ratio = amount(before).first / amount(told).first;
+    QVERIFY2(ratio > 0.6 && ratio < 1.6, qPrintable(before + u" / "_s + told));
+    // What cannot fit is told before anything runs.
+    Recipe recipe = editor().recipe();
+    recipe.calibration.reset();
+    editor().apply(u"No data"_s, recipe);
+    QTRY_VERIFY_WITH_TIMEOUT(label->text().isEmpty() && !label->isVisible(), kLong);
+    action("edit.undo")->trigger();
+    CalibrationLimits tight;
+    tight.memoryBudget = 1 << 20;
+    m_window->effect().setLimits(tight);
+    QTRY_VERIFY_WITH_TIMEOUT(label->text().contains(u"more than the memory budget"_s), kLong);
+    editor().undoStack().setClean();
+    QVERIFY(m_window->project().save(m_window->project().path()));
+}
+
+void tst_MainWindowJobs::filesOfABrokenRun_areTold_andRemoved()
+{
+    const QString project = sampleProject();
+    const QString runs = path(u"sample_runs"_s);
+    QVERIFY(QDir().mkpath(runs));
+    for (const char* name : {"run-001.onnx", "run-001.report.json", "notes.txt"}) {
+        QFile file(runs + u'/' + QString::fromLatin1(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+    openAndWait(project);
+    QTRY_VERIFY(message().contains(u"belong to no run"_s));
+    m_answers->click(u"Delete"_s);
+    for (QAbstractButton* button : m_window->findChild<MessageStrip*>()->findChildren<QAbstractButton*>()) {
+        if (button->text() == u"Remove…"_s) {
+            button->click();
+            break;
+        }
+    }
+    QVERIFY(m_answers->areGiven());
+    QTRY_COMPARE(QDir(runs).entryList(QDir::Files), QStringList{u"notes.txt"_s});
 }
 
 QTEST_MAIN(tst_MainWindowJobs)

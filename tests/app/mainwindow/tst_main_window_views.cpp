@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mainwindow/mark_bar.h"
 #include "app/mainwindow/second_graph_pane.h"
+#include "core/base/file_io.h"
 #include "core/model/model.h"
 #include "tests/app/mainwindow/window_fixture.h"
 #include "tests/support/loop_network.h"
@@ -29,6 +30,9 @@ private slots:
     void quantizedGraph_standsBeside_withoutWideningTheWindow();
     void controlFlow_opensBeside_withAWayBack();
     void effect_isShown_inInspectorTreeAndFindings();
+    void view_isAsItWasLeft_whenTheProjectIsOpenedAgain_data();
+    void view_isAsItWasLeft_whenTheProjectIsOpenedAgain();
+    void onlyLookingOn_doesNotTouchAnOvertakenFile();
 
 private:
     [[nodiscard]] bool isTreeShown() const { return !m_window->findChild<QDockWidget*>(u"dock.model"_s)->isHidden(); }
@@ -145,6 +149,66 @@ void tst_MainWindowViews::effect_isShown_inInspectorTreeAndFindings()
     QVERIFY(shares[0] > 0);
     QVERIFY(m_window->findChild<FindingsList*>()->count() > 0);
     editor().undoStack().setClean();
+}
+
+void tst_MainWindowViews::view_isAsItWasLeft_whenTheProjectIsOpenedAgain_data()
+{
+    QTest::addColumn<bool>("isSaved");
+    QTest::newRow("saved with an edit") << true;
+    QTest::newRow("only looked at") << false;
+}
+
+void tst_MainWindowViews::view_isAsItWasLeft_whenTheProjectIsOpenedAgain()
+{
+    QFETCH(bool, isSaved);
+    const QString project = sampleProject();
+    openAndWait(project);
+    GraphPane* pane = &m_window->graphPane();
+    pane->view().setAnimated(false);
+    pane->chooseColoring(u"type"_s);
+    pane->setMinimapShown(false);
+    pane->navigator().setDirection(GraphViewState::Direction::Right);
+    pane->navigator().expandAll();
+    QTRY_VERIFY_WITH_TIMEOUT(!pane->navigator().isBusy(), kLong);
+    const GraphViewState state = pane->navigator().state();
+    QVERIFY(!state.expanded.empty());
+    pane->view().setPlace({pane->view().scene().picture().picture().bounds.center(), 1.5});
+    const GraphPlace place = pane->view().place();
+    m_window->showPerspective(Perspective::Compare);
+    if (isSaved) {
+        edit();
+        action("file.save")->trigger();
+    }
+    QVERIFY(!m_window->project().isModified());
+    QVERIFY(m_window->close());
+
+    open();
+    openAndWait(project);
+    pane = &m_window->graphPane();
+    QTRY_VERIFY_WITH_TIMEOUT(!pane->navigator().isBusy(), kLong);
+    QCOMPARE(pane->coloringId(), u"type"_s);
+    QVERIFY(!pane->isMinimapShown());
+    QVERIFY(pane->navigator().state() == state);
+    QVERIFY(action("view.compare")->isChecked());
+    m_window->showPerspective(Perspective::Inspect);
+    QCoreApplication::processEvents();
+    QVERIFY(QLineF(pane->view().place().centre, place.centre).length() < 2.0);
+    QCOMPARE(pane->view().place().zoom, 1.5);
+    QVERIFY(!m_window->project().isModified());
+}
+
+void tst_MainWindowViews::onlyLookingOn_doesNotTouchAnOvertakenFile()
+{
+    const QString project = sampleProject();
+    openAndWait(project);
+    QFile file(project);
+    QVERIFY(file.open(QIODevice::Append));
+    file.write("\n");
+    file.close();
+    const Result<std::string> before = readTextFile(toPath(project), ErrorCode::ConfigRefused);
+    m_window->graphPane().chooseColoring(u"type"_s);
+    QVERIFY(m_window->close());
+    QCOMPARE(*readTextFile(toPath(project), ErrorCode::ConfigRefused), *before);
 }
 
 QTEST_MAIN(tst_MainWindowViews)
