@@ -587,6 +587,10 @@
         <source>%1 at output %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>it becomes one operator with a node that a rule keeps float</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::EffectSection</name>

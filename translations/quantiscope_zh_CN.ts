@@ -580,6 +580,10 @@
         <source>%1 at output %2</source>
         <translation>%1，位于输出 %2</translation>
     </message>
+    <message>
+        <source>it becomes one operator with a node that a rule keeps float</source>
+        <translation>它与一个由规则保持浮点的节点合并为同一个算子</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::EffectSection</name>

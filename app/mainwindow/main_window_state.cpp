@@ -40,7 +40,9 @@ NodePrecision precisionOf(const NodeEffect& effect)
 {
     switch (effect.state) {
     case NodeEffect::State::Float:
-        return effect.reason == FloatReason::Rule ? NodePrecision::Excluded : NodePrecision::Float;
+        return effect.reason == FloatReason::Rule || effect.reason == FloatReason::JoinedWithRule
+            ? NodePrecision::Excluded
+            : NodePrecision::Float;
     case NodeEffect::State::Quantized:
         return byteSize(effect.type) > 1 ? NodePrecision::Int16 : NodePrecision::Int8;
     case NodeEffect::State::Removed:

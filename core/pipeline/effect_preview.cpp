@@ -154,6 +154,11 @@ struct EffectPreviewer::Prepared
     /// Why the float nodes of @p nodes are that.
     void explain(const AppliedRules& applied, const std::set<std::string>& kept, std::vector<NodeEffect>& nodes) const
     {
+        std::set<std::size_t> excluded; // nodes of graph
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (nodes[i].rule >= 0)
+                excluded.insert(placesOf[i].begin(), placesOf[i].end());
+        }
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             NodeEffect& node = nodes[i];
             if (node.state != NodeEffect::State::Float)
@@ -165,6 +170,8 @@ struct EffectPreviewer::Prepared
                 node.reason = reasonOf(selectionBar(graph, place, applied.config, kept));
             if (node.reason == FloatReason::NotListed && node.rule >= 0)
                 node.reason = FloatReason::Rule;
+            else if (node.reason == FloatReason::NotListed && excluded.contains(place))
+                node.reason = FloatReason::JoinedWithRule;
         }
     }
 };

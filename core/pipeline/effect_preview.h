@@ -25,6 +25,7 @@ enum class FloatReason
 {
     None, ///< it does not
     Rule, ///< an exclusion; NodeEffect::rule is its place
+    JoinedWithRule, ///< the preparation makes one node of it and of one that an exclusion catches
     NotListed, ///< NodesToQuantize, InputNodes and OutputNodes leave it out
     OtherType, ///< the preset and the options do not quantize its type
     ControlFlow, ///< control flow is kept untouched; so is what is quantized already

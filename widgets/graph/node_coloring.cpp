@@ -113,7 +113,8 @@ protected:
     [[nodiscard]] QColor kindColor(int kind) const override
     {
         const Theme& theme = Theme::current();
-        return kind == 0 ? theme.int8 : kind == 1 ? theme.int16 : theme.floating;
+        const std::array<QColor, 4> colors{theme.int8, theme.int16, theme.neutral, theme.floating};
+        return colors[std::size_t(kind)];
     }
     [[nodiscard]] QString kindText(int kind) const override
     {

@@ -57,6 +57,8 @@ QString floatReasonText(FloatReason reason, const QString& preset)
         return EffectLines::tr("a constant holds infinity or NaN, which no scale covers");
     case FloatReason::NothingToQuantize:
         return EffectLines::tr("it has no float values, or no neighbour is quantized");
+    case FloatReason::JoinedWithRule:
+        return EffectLines::tr("it becomes one operator with a node that a rule keeps float");
     case FloatReason::NotListed:
         return EffectLines::tr("NodesToQuantize, InputNodes or OutputNodes leave it out");
     case FloatReason::None:

@@ -76,6 +76,7 @@ private slots:
     void preview_agreesWithARun_data();
     void preview_agreesWithARun();
     void states_tellTypeRuleAndReason();
+    void foldedNeighbour_isFloatBecauseOfTheRule();
     void boundaries_andProducts_areCounted();
     void deadRules_areToldAndLeftOut();
     void layerWithoutEffect_isToldAtItsRule();
@@ -176,6 +177,29 @@ void tst_EffectPreview::states_tellTypeRuleAndReason()
     QVERIFY(preview->after.quantized16 >= 1);
     QCOMPARE(preview->after.floating, std::size_t(2));
     QCOMPARE(preview->before.floating, std::size_t(1));
+}
+
+void tst_EffectPreview::foldedNeighbour_isFloatBecauseOfTheRule()
+{
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 2, 4, 4});
+    b.randomInitializer("w", {3, 2, 1, 1}).initializer("one", {3}, {1, 1, 1}).initializer("zero", {3}, {0, 0, 0});
+    b.node("Conv", {"x", "w"}, {"cv"}, "c");
+    b.node("BatchNormalization", {"cv", "one", "zero", "zero", "one"}, {"bv"}, "n");
+    b.node("Relu", {"bv"}, {"y"}, "r");
+    b.output("y");
+    const Model model = b.model();
+    Recipe recipe = recipeOf("XINT8");
+    recipe.config.exclude = {{Kind::Node, "n", {}, {}}};
+    Feedback feedback;
+    const auto preview = previewEffect(m_environment, model, recipe, feedback);
+    QVERIFY2(preview.has_value(), preview ? "" : preview.error().message.c_str());
+    const NodeEffect& conv = preview->nodes[place(model, "c")];
+    QCOMPARE(preview->nodes[place(model, "n")].reason, FloatReason::Rule);
+    QCOMPARE(conv.state, State::Float);
+    QCOMPARE(conv.reason, FloatReason::JoinedWithRule);
+    QCOMPARE(conv.rule, -1);
+    QCOMPARE(preview->nodes[place(model, "r")].state, State::Quantized);
 }
 
 void tst_EffectPreview::boundaries_andProducts_areCounted()

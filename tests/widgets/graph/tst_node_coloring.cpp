@@ -138,8 +138,9 @@ void tst_NodeColoring::blocks_haveTheColourOfMostNodes()
     const NodeColoringPtr coloring =
         colorByPrecision({NodePrecision::Int16, NodePrecision::Float, NodePrecision::Float, NodePrecision::Unknown});
     const std::vector<int> all{0, 1, 2, 3};
-    QCOMPARE(coloring->colorOfAll(all), Theme::current().floating);
+    QCOMPARE(coloring->colorOfAll(all), Theme::current().neutral);
     QVERIFY(!coloring->colorOfAll(std::span<const int>(all).last(1)).isValid());
+    QCOMPARE(colorByPrecision({NodePrecision::Excluded})->color(0), Theme::current().floating); // told apart
 }
 
 void tst_NodeColoring::quantizedBlocks_haveTheColourOfTheirWork()
