@@ -326,14 +326,22 @@ private:
         finding.other = smallest->first;
     }
 
-    /// A state that is always fed empty, for instance. An only input is told as samples that are blank.
+    /// A state that is always fed empty, for instance; a single number may well be a constant of the network's use. An
+    /// only input is told as samples that are blank.
     void judgeConstant(const InputFacts& input)
     {
         const bool isFloat = input.type == DataType::Float || input.type == DataType::Float16;
         if (isRandom() || !isFloat || m_samples.inputs.size() < 2 || input.channels.empty() || input.notFinite > 0
             || input.lowest != input.highest)
             return;
-        Finding& finding = add(FindingKind::ConstantInput, {});
+        const std::size_t readable = where([](const SampleFacts&) { return true; }).size();
+        std::uint64_t elements = 0;
+        for (const ChannelFacts& channel : input.channels)
+            elements += channel.elements;
+        if (readable < 2)
+            return; // what others would feed is not known
+        Finding& finding =
+            add(FindingKind::ConstantInput, {}, elements > readable ? FindingSeverity::Warning : FindingSeverity::Info);
         finding.figure = input.lowest;
         finding.subject = input.expected.name;
     }

@@ -339,7 +339,7 @@ Result<std::string> EffectPreviewer::memory(const Recipe& recipe, const Calibrat
     parts->before += 2 * parts->weights;
     parts->peakBefore = parts->before;
     parts->checkedSamples = QuantizeRequest().checkSamples;
-    parts->evaluatedSamples = recipe.evaluation ? static_cast<std::size_t>(-1) : 0;
+    parts->evaluatedSamples = recipe.evaluation || !recipe.gates.empty() ? static_cast<std::size_t>(-1) : 0;
     const StatisticsDetail detail = limits.cache.folder.empty() ? neededDetail(config) : StatisticsDetail::Votes;
     const auto outlook =
         memoryOutlook(MemoryForecast(*parts), limits, source ? std::optional(source->size()) : std::nullopt, detail);

@@ -104,6 +104,7 @@ void EffectWatcher::update()
 void EffectWatcher::setLimits(CalibrationLimits limits)
 {
     m_limits = std::move(limits);
+    m_memoryOf.reset();
     updateMemory();
 }
 
@@ -111,9 +112,15 @@ void EffectWatcher::updateMemory()
 {
     if (!m_previewer || !m_preview) {
         m_memoryTask.cancel();
+        m_memoryOf.reset();
         setMemory({});
         return;
     }
+    Recipe wanted = m_previewed; // the data are looked at again only where something else than a mark has changed
+    wanted.config.exclude.clear();
+    if (m_memoryOf == wanted)
+        return;
+    m_memoryOf = std::move(wanted);
     const auto work = [recipe = m_previewed, limits = m_limits, previewer = m_previewer](Feedback& feedback) {
         return previewer->memory(recipe, limits, feedback);
     };

@@ -44,7 +44,7 @@ public:
     /// What runs are to keep to, for memory().
     void setLimits(CalibrationLimits limits);
     /// What a run of previewedRecipe() would say of the memory that it needs, or why that is too much; empty without a
-    /// model or data, and until it is known.
+    /// model or data, and until the first is known; that of an edited recipe takes a moment.
     [[nodiscard]] const std::string& memory() const { return m_memory; }
 
     /// Previews another recipe besides (with a rule that is being made); nothing: ends that.
@@ -76,6 +76,7 @@ private:
     BackgroundTask m_memoryTask;
     CalibrationLimits m_limits;
     std::string m_memory;
+    std::optional<Recipe> m_memoryOf; ///< recipe without its exclusions that m_memory is of, or is being found for
     Recipe m_previewed;
     std::shared_ptr<const EffectPreview> m_preview;
     std::vector<Error> m_problems;

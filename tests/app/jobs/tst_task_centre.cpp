@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/job_delegate.h"
+#include "app/jobs/job_feedback.h"
 #include "app/jobs/job_queue.h"
 #include "app/jobs/jobs_model.h"
 #include "app/jobs/running_job_card.h"

@@ -48,6 +48,7 @@ private slots:
     void classes_areCountedFromFoldersAndLabels();
     void oneFile_ofAFolder_isNoted();
     void state_neverFed_isWarnedOf();
+    void thresholdFedToAll_isNoWarning();
     void facts_areThoseOfTheFedTensors();
     void arrays_haveChannelsNotFiniteAndOutliers();
     void channelsLast_isSuspectedWhereTheModelLeavesItOpen();
@@ -292,9 +293,31 @@ void tst_DataInspection::state_neverFed_isWarnedOf()
     QCOMPARE(std::count_if(empty.findings.begin(), empty.findings.end(),
                            [](const Finding& each) { return each.kind == FindingKind::ConstantInput; }),
              1);
+    QCOMPARE(finding->severity, FindingSeverity::Warning);
     write({0.0F, 0.0F, 0.5F, 0.0F});
     INSPECT(fed, request);
     QVERIFY(!find(fed, FindingKind::ConstantInput));
+    write({0.0F, 0.0F, 0.0F, 0.0F});
+    request.data.skip = {"s.npz[1]"}; // one sample feeds one value
+    INSPECT(lone, request);
+    QCOMPARE(lone.samples.size(), std::size_t(1));
+    QVERIFY(!find(lone, FindingKind::ConstantInput));
+}
+
+void tst_DataInspection::thresholdFedToAll_isNoWarning()
+{
+    const DataFolder folder;
+    Tensor threshold(DataType::Float, {3, 1});
+    std::fill(threshold.as<float>().begin(), threshold.as<float>().end(), 0.5F);
+    writeZip(folder.path("s.npz"),
+             {{"x.npy", npyOf(DataFolder::counting(DataType::Float, {3, 3}))}, {"threshold.npy", npyOf(threshold)}});
+    InspectionRequest request = requestFor(folder, input("x", DataType::Float, {1, 3}));
+    request.inputs.push_back(input("threshold", DataType::Float, {1, 1}));
+    request.data.source = folder.text("s.npz");
+    INSPECT(inspection, request);
+    const Finding* finding = find(inspection, FindingKind::ConstantInput);
+    QVERIFY(finding);
+    QCOMPARE(finding->severity, FindingSeverity::Info);
 }
 
 void tst_DataInspection::facts_areThoseOfTheFedTensors()
