@@ -30,10 +30,16 @@ namespace {
 int recipeChanges(const Recipe& recipe)
 {
     const Result<Preset> preset = findPreset(recipe.config.preset, ErrorCode::InvalidArgument);
-    Recipe base = recipe;
-    if (preset)
-        base.config = preset->config;
-    return int(recipeDifference(base, recipe).size());
+    if (!preset)
+        return 0;
+    // Presets have no rules. These are many at times, and it is their number alone that counts.
+    Recipe options;
+    options.config = recipe.config;
+    options.config.exclude.clear();
+    options.config.layers.clear();
+    Recipe base;
+    base.config = preset->config;
+    return int(recipeDifference(base, options).size() + recipe.config.exclude.size() + recipe.config.layers.size());
 }
 
 NodePrecision precisionOf(const NodeEffect& effect)

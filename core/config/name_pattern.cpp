@@ -136,7 +136,9 @@ Result<NamePattern> NamePattern::compile(const std::string& pattern, ErrorCode c
     if (pattern.size() > kLongest)
         return Error{code, where + ": the expression is longer than 1000 characters.", where};
     if (std::vector<std::string> names = namesListedIn(pattern); !names.empty())
-        return NamePattern(std::move(names));
+        return NamePattern(std::move(names), {});
+    if (std::vector<std::string> beginnings = namesListedIn(pattern + "$"); !beginnings.empty())
+        return NamePattern({}, std::move(beginnings));
     const std::size_t states = mostStates(pattern);
     if (states > kMostStates)
         return Error{code, where + ": the counted repeats of '" + pattern + "' are too large; write fewer of them.",
@@ -161,6 +163,12 @@ std::optional<bool> NamePattern::isIn(std::string_view name, std::uint64_t& step
         if (!m_names.empty()) {
             limits.count();
             return std::binary_search(m_names.begin(), m_names.end(), name);
+        }
+        if (!m_beginnings.empty()) {
+            return std::any_of(m_beginnings.begin(), m_beginnings.end(), [&](const std::string& beginning) {
+                limits.count();
+                return name.starts_with(beginning);
+            });
         }
         std::match_results<CountingIterator> match;
         return std::regex_search(CountingIterator(name.data(), limits),

@@ -15,7 +15,8 @@ namespace quantiscope {
 
 /// A regular expression for names (ECMAScript without back-references) that a stranger may have written: whatever the
 /// expression and the name, matching ends after a number of steps that the caller lays down, and needs a stack that
-/// does not grow with the name. One that only lists names, ^(a|b)$, is no more than a search in that list.
+/// does not grow with the name. One that only lists names, ^(a|b)$, is no more than a search in that list; one that
+/// lists what names begin with, ^a/ or ^(a/|b/), no more than a look at the beginning.
 class NamePattern
 {
 public:
@@ -32,14 +33,18 @@ public:
     [[nodiscard]] const std::vector<std::string>& names() const { return m_names; }
 
 private:
-    explicit NamePattern(std::vector<std::string> names) : m_names(std::move(names)) { }
+    NamePattern(std::vector<std::string> names, std::vector<std::string> beginnings)
+        : m_names(std::move(names)), m_beginnings(std::move(beginnings))
+    {
+    }
     NamePattern(std::regex expression, std::uint64_t stepsPerLook)
         : m_expression(std::move(expression)), m_stepsPerLook(stepsPerLook)
     {
     }
 
     std::vector<std::string> m_names;
-    std::regex m_expression; ///< with whatever may stand before the match in front; unused where there are names
+    std::vector<std::string> m_beginnings; ///< of all names that match; empty: the expression says more
+    std::regex m_expression; ///< with whatever may stand before the match in front; unused where there are lists
     std::uint64_t m_stepsPerLook = 1;
 };
 

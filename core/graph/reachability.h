@@ -10,8 +10,9 @@
 namespace quantiscope {
 
 /// The nodes that lie between: reachable from any of @p from (along any output, also into control-flow bodies that read
-/// it) and leading to any of @p to, ends included; ascending. Linear in nodes and edges. Empty when no path leads from
-/// the ones to the others.
+/// it) and leading to any of @p to, ends included; ascending. Empty when no path leads from the ones to the others.
+/// Linear in the nodes from the first of @p from to the last of @p to, and their edges; the graph must be in
+/// topological order, as Model promises.
 [[nodiscard]] std::vector<std::size_t> nodesBetween(const Graph& graph, std::span<const std::size_t> from,
                                                     std::span<const std::size_t> to);
 

@@ -6,7 +6,10 @@
 #include "core/data/preprocess_json.h"
 
 #include <algorithm>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 
 namespace quantiscope {
 
@@ -50,25 +53,47 @@ public:
     void compareRules(const std::string& key, const std::vector<Rule>& before, const std::vector<Rule>& after,
                       const Text& text)
     {
-        for (const Rule& rule : onlyIn(before, after))
-            m_changes.push_back({key, text(rule), {}});
-        for (const Rule& rule : onlyIn(after, before))
-            m_changes.push_back({key, {}, text(rule)});
+        // Mostly a few rules of many are others.
+        const auto [front, frontAfter] = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+        const Texts<Rule> was = textsOf<Rule>(front, before.end(), text);
+        const Texts<Rule> is = textsOf<Rule>(frontAfter, after.end(), text);
+        for (const auto& [rule, said] : onlyIn(was, is))
+            m_changes.push_back({key, said, {}});
+        for (const auto& [rule, said] : onlyIn(is, was))
+            m_changes.push_back({key, {}, said});
     }
 
     [[nodiscard]] std::vector<RecipeChange> take() { return std::move(m_changes); }
 
 private:
     template <typename Rule>
-    static std::vector<Rule> onlyIn(const std::vector<Rule>& rules, std::vector<Rule> others)
+    using Texts = std::vector<std::pair<const Rule*, std::string>>;
+
+    template <typename Rule, typename At, typename Text>
+    static Texts<Rule> textsOf(At first, At last, const Text& text)
     {
-        std::vector<Rule> only;
-        for (const Rule& rule : rules) {
-            const auto found = std::find(others.begin(), others.end(), rule);
-            if (found == others.end())
-                only.push_back(rule);
+        Texts<Rule> texts;
+        for (; first != last; ++first)
+            texts.emplace_back(&*first, text(*first));
+        return texts;
+    }
+
+    /// Equal rules have equal texts, so that not each need be held against each.
+    template <typename Rule>
+    static Texts<Rule> onlyIn(const Texts<Rule>& rules, const Texts<Rule>& others)
+    {
+        std::unordered_multimap<std::string_view, const Rule*> left;
+        for (const auto& [rule, said] : others)
+            left.emplace(said, rule);
+        Texts<Rule> only;
+        for (const auto& each : rules) {
+            const auto [first, last] = left.equal_range(each.second);
+            const auto found =
+                std::find_if(first, last, [&each](const auto& other) { return *other.second == *each.first; });
+            if (found == last)
+                only.push_back(each);
             else
-                others.erase(found);
+                left.erase(found);
         }
         return only;
     }

@@ -17,6 +17,35 @@ using Kind = ExclusionRule::Kind;
 
 constexpr std::size_t kFewNodes = 8; ///< that are marked each by its name
 
+/// How many nodes have a name that begins with something.
+class NameCounts
+{
+public:
+    explicit NameCounts(const Graph& graph) : m_graph(graph) { }
+
+    std::size_t beginningWith(std::string_view prefix)
+    {
+        constexpr int kFewQuestions = 4; // are answered without putting all names in order first
+        if (++m_questions <= kFewQuestions)
+            return std::size_t(std::count_if(m_graph.nodes().begin(), m_graph.nodes().end(),
+                                             [prefix](const Node& node) { return node.name.starts_with(prefix); }));
+        if (m_sorted.empty()) {
+            for (const Node& node : m_graph.nodes())
+                m_sorted.push_back(node.name);
+            std::sort(m_sorted.begin(), m_sorted.end());
+        }
+        const auto first = std::lower_bound(m_sorted.begin(), m_sorted.end(), prefix);
+        const auto last = std::partition_point(first, m_sorted.end(),
+                                               [prefix](std::string_view name) { return name.starts_with(prefix); });
+        return std::size_t(last - first);
+    }
+
+private:
+    const Graph& m_graph;
+    int m_questions = 0;
+    std::vector<std::string_view> m_sorted;
+};
+
 std::vector<std::string> namesAt(const Graph& graph, const std::vector<std::size_t>& nodes)
 {
     std::vector<std::string> names;
@@ -73,7 +102,7 @@ std::string sharedFolder(const Graph& graph, const std::vector<std::size_t>& nod
 
 /// An expression of the folder that @p nodes, and no others, are in. Not all exporters begin names with a slash, which
 /// @p path always does.
-std::optional<ExclusionRule> folderRule(const Graph& graph, const std::vector<std::size_t>& nodes,
+std::optional<ExclusionRule> folderRule(const Graph& graph, NameCounts& counts, const std::vector<std::size_t>& nodes,
                                         const std::string& path)
 {
     const std::string folder = path + "/";
@@ -89,12 +118,10 @@ std::optional<ExclusionRule> folderRule(const Graph& graph, const std::vector<st
         const std::string escaped = escapedForPattern(candidate);
         if (candidate.size() < 2 || escaped.size() > kLongest)
             continue;
-        std::size_t caught = 0;
-        for (const Node& node : graph.nodes())
-            caught += node.name.starts_with(candidate);
-        if (caught == nodes.size() && std::all_of(nodes.begin(), nodes.end(), [&](std::size_t node) {
-                return graph.nodes()[node].name.starts_with(candidate);
-            }))
+        const bool isOfAll = std::all_of(nodes.begin(), nodes.end(), [&](std::size_t node) {
+            return graph.nodes()[node].name.starts_with(candidate);
+        });
+        if (isOfAll && counts.beginningWith(candidate) == nodes.size())
             return ExclusionRule{Kind::Regex, "^" + escaped, {}, {}};
     }
     return std::nullopt;
@@ -155,10 +182,8 @@ std::vector<ExclusionRule> nameRules(const Graph& graph, const std::vector<std::
     return rules;
 }
 
-} // namespace
-
-std::vector<ExclusionRule> rulesForGroup(const Graph& graph, const std::vector<std::size_t>& nodes,
-                                         const std::string& path)
+std::vector<ExclusionRule> rulesOfGroup(const Graph& graph, NameCounts& counts, const std::vector<std::size_t>& nodes,
+                                        const std::string& path)
 {
     if (nodes.size() == 1)
         return {{Kind::Node, graph.nodes()[nodes.front()].name, {}, {}}};
@@ -166,7 +191,7 @@ std::vector<ExclusionRule> rulesForGroup(const Graph& graph, const std::vector<s
         const auto found = findRules(graph, {&rule, 1}, "Rule");
         return found && !found->front().error && found->front().nodes == nodes;
     };
-    if (const auto folder = folderRule(graph, nodes, path))
+    if (const auto folder = folderRule(graph, counts, nodes, path))
         return {*folder};
     const ExclusionRule between{Kind::Between,
                                 {},
@@ -178,13 +203,29 @@ std::vector<ExclusionRule> rulesForGroup(const Graph& graph, const std::vector<s
     return expressionsOf(namesAt(graph, nodes));
 }
 
-std::vector<ExclusionRule> rulesForScope(const Graph& graph, const ScopeTree& scopes, int scope)
+} // namespace
+
+std::vector<ExclusionRule> rulesForGroup(const Graph& graph, const std::vector<std::size_t>& nodes,
+                                         const std::string& path)
 {
-    const std::vector<int> inside = scopes.nodesOf(scope);
-    if (inside.empty())
-        return {};
-    const Scope& at = scopes.at(scope);
-    return rulesForGroup(graph, {inside.begin(), inside.end()}, at.isSynthetic ? std::string() : at.path);
+    NameCounts counts(graph);
+    return rulesOfGroup(graph, counts, nodes, path);
+}
+
+std::vector<ExclusionRule> rulesForScopes(const Graph& graph, const ScopeTree& scopes, const std::vector<int>& wanted)
+{
+    NameCounts counts(graph);
+    std::vector<ExclusionRule> rules;
+    for (const int scope : wanted) {
+        const std::vector<int> inside = scopes.nodesOf(scope);
+        if (inside.empty())
+            continue;
+        const Scope& at = scopes.at(scope);
+        for (ExclusionRule& rule :
+             rulesOfGroup(graph, counts, {inside.begin(), inside.end()}, at.isSynthetic ? std::string() : at.path))
+            rules.push_back(std::move(rule));
+    }
+    return rules;
 }
 
 std::vector<ExclusionRule> rulesForNodes(const Graph& graph, const ScopeTree* scopes,
@@ -196,18 +237,11 @@ std::vector<ExclusionRule> rulesForNodes(const Graph& graph, const ScopeTree* sc
         return rules;
     const std::vector<int> whole = scopes ? wholeScopes(*scopes, nodes) : std::vector<int>();
     if (whole.size() == 1)
-        return rulesForScope(graph, *scopes, whole.front());
+        return rulesForScopes(graph, *scopes, whole);
     if (whole.empty() && nodes.size() <= kFewNodes)
         return nameRules(graph, nodes);
     std::vector<ExclusionRule> rules = rulesForGroup(graph, nodes, {});
-    if (whole.empty() || rules.size() == 1)
-        return rules;
-    rules.clear();
-    for (const int scope : whole) {
-        for (ExclusionRule& rule : rulesForScope(graph, *scopes, scope))
-            rules.push_back(std::move(rule));
-    }
-    return rules;
+    return whole.empty() || rules.size() == 1 ? rules : rulesForScopes(graph, *scopes, whole);
 }
 
 std::vector<int> wholeScopes(const ScopeTree& scopes, const std::vector<std::size_t>& nodes)

@@ -17,8 +17,9 @@ namespace quantiscope {
 [[nodiscard]] std::vector<ExclusionRule> rulesForNodes(const Graph& graph, const ScopeTree* scopes,
                                                        const std::vector<std::size_t>& nodes);
 
-/// Rules that catch exactly the nodes of @p scope.
-[[nodiscard]] std::vector<ExclusionRule> rulesForScope(const Graph& graph, const ScopeTree& scopes, int scope);
+/// Rules that catch exactly the nodes of each of the scopes @p wanted, in their order.
+[[nodiscard]] std::vector<ExclusionRule> rulesForScopes(const Graph& graph, const ScopeTree& scopes,
+                                                        const std::vector<int>& wanted);
 
 /// Rules that catch exactly @p nodes (not empty), for groups without a name of their own: an expression of
 /// folder @p path, or of another that only they are in, when that is what their names say; what lies between the ends

@@ -109,7 +109,7 @@ std::optional<ExclusionRule> RuleHints::nearestGroup(const std::string& expressi
     if (near.empty())
         return std::nullopt;
     const auto scope = std::find(names.begin(), names.end(), near) - names.begin();
-    std::vector<ExclusionRule> rules = rulesForScope(m_graph, *m_scopes, int(scope));
+    std::vector<ExclusionRule> rules = rulesForScopes(m_graph, *m_scopes, {int(scope)});
     return rules.size() == 1 ? std::optional(std::move(rules.front())) : std::nullopt;
 }
 

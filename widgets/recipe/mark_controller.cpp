@@ -70,12 +70,9 @@ void MarkController::addRules(const QString& what, const std::vector<ExclusionRu
 {
     if (rules.empty())
         return;
-    Recipe next = m_editor.recipe();
-    for (const ExclusionRule& rule : rules)
-        next = withRule(std::move(next), rule, precision);
     m_editor.apply(precision == MarkPrecision::Float ? tr("Keep %1 float").arg(what)
                                                      : tr("%1: %2").arg(what, precisionName(precision)),
-                   std::move(next));
+                   withRules(m_editor.recipe(), rules, precision));
 }
 
 void MarkController::mark(const std::set<int>& nodes, MarkPrecision precision)
@@ -91,7 +88,7 @@ void MarkController::mark(const std::set<int>& nodes, MarkPrecision precision)
 void MarkController::markScope(int scope, MarkPrecision precision)
 {
     if (m_model && m_scopes && scope > 0)
-        addRules(scopeText(m_scopes->at(scope)), rulesForScope(m_model->graph, *m_scopes, scope), precision);
+        addRules(scopeText(m_scopes->at(scope)), rulesForScopes(m_model->graph, *m_scopes, {scope}), precision);
 }
 
 void MarkController::markOperator(const std::string& opType, MarkPrecision precision)
@@ -187,14 +184,11 @@ std::vector<int> MarkController::targetScopes() const
 
 void MarkController::markTargetScopes(MarkPrecision precision)
 {
-    QStringList names;
-    std::vector<ExclusionRule> rules;
-    for (const int scope : targetScopes()) {
-        names.append(scopeText(m_scopes->at(scope)));
-        for (ExclusionRule& rule : rulesForScope(m_model->graph, *m_scopes, scope))
-            rules.push_back(std::move(rule));
-    }
-    addRules(names.join(QStringLiteral(", ")), rules, precision);
+    const std::vector<int> scopes = targetScopes();
+    if (scopes.empty())
+        return;
+    const QString few = scopesText(*m_scopes, scopes);
+    addRules(few.isEmpty() ? nameOf(targets()) : few, rulesForScopes(m_model->graph, *m_scopes, scopes), precision);
 }
 
 void MarkController::markTargetOperators(MarkPrecision precision)

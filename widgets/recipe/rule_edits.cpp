@@ -7,7 +7,10 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace quantiscope {
@@ -50,9 +53,56 @@ std::optional<DataType> typeIn(const LayerRule& rule)
     return std::nullopt;
 }
 
-bool isSameNodes(const ExclusionRule& left, const ExclusionRule& right)
+/// Rules by the nodes that they mean, enabled or not. Whoever points at one keeps it where it is.
+struct OrderOfNodes
 {
-    return left.kind == right.kind && left.pattern == right.pattern && left.from == right.from && left.to == right.to;
+    bool operator()(const ExclusionRule* left, const ExclusionRule* right) const
+    {
+        return std::tie(left->kind, left->pattern, left->from, left->to)
+            < std::tie(right->kind, right->pattern, right->from, right->to);
+    }
+};
+
+bool isSameTensors(const LayerRule& left, const LayerRule& right)
+{
+    return left.input == right.input && left.weight == right.weight && left.bias == right.bias
+        && left.output == right.output;
+}
+
+void addExclusions(std::vector<ExclusionRule>& exclude, const std::vector<ExclusionRule>& rules)
+{
+    exclude.reserve(exclude.size() + rules.size()); // none of them moves
+    std::map<const ExclusionRule*, std::size_t, OrderOfNodes> places;
+    for (std::size_t i = 0; i < exclude.size(); ++i)
+        places.emplace(&exclude[i], i);
+    for (const ExclusionRule& rule : rules) {
+        const auto [place, isNew] = places.emplace(&rule, exclude.size());
+        if (isNew)
+            exclude.push_back(rule);
+        exclude[place->second].enabled = true;
+    }
+}
+
+void addLayers(Recipe& recipe, const std::vector<ExclusionRule>& rules, MarkPrecision precision)
+{
+    std::vector<LayerRule>& layers = recipe.config.layers;
+    layers.reserve(layers.size() + rules.size());
+    std::multimap<const ExclusionRule*, std::size_t, OrderOfNodes> places;
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        places.emplace(&layers[i].match, i);
+    for (const ExclusionRule& rule : rules) {
+        LayerRule layer = layerFor(recipe, rule, precision);
+        layer.match.enabled = true;
+        const auto [first, last] = places.equal_range(&rule);
+        const auto same =
+            std::find_if(first, last, [&](const auto& place) { return isSameTensors(layers[place.second], layer); });
+        if (same != last) {
+            layers[same->second].match.enabled = true;
+            continue;
+        }
+        places.emplace(&rule, layers.size());
+        layers.push_back(std::move(layer));
+    }
 }
 
 QString endsText(const std::vector<std::string>& names)
@@ -178,32 +228,24 @@ Recipe withRuleMoved(Recipe recipe, const RuleRef& ref, std::size_t place)
 
 Recipe withRule(Recipe recipe, ExclusionRule nodes, MarkPrecision precision)
 {
-    std::vector<ExclusionRule>& exclude = recipe.config.exclude;
-    std::vector<LayerRule>& layers = recipe.config.layers;
-    nodes.enabled = true;
-    if (nodes.kind == Kind::Node) {
-        const bool isFloat = precision == MarkPrecision::Float;
-        std::erase_if(exclude, [&](const ExclusionRule& rule) { return !isFloat && isSameNodes(rule, nodes); });
-        std::erase_if(layers, [&](const LayerRule& rule) { return isSameNodes(rule.match, nodes); });
+    return withRules(std::move(recipe), {std::move(nodes)}, precision);
+}
+
+Recipe withRules(Recipe recipe, const std::vector<ExclusionRule>& rules, MarkPrecision precision)
+{
+    const bool isFloat = precision == MarkPrecision::Float;
+    std::set<const ExclusionRule*, OrderOfNodes> singles;
+    for (const ExclusionRule& rule : rules) {
+        if (rule.kind == Kind::Node)
+            singles.insert(&rule);
     }
-    if (precision == MarkPrecision::Float) {
-        const auto same = std::find_if(exclude.begin(), exclude.end(),
-                                       [&](const ExclusionRule& rule) { return isSameNodes(rule, nodes); });
-        if (same == exclude.end())
-            exclude.push_back(std::move(nodes));
-        else
-            same->enabled = true;
-        return recipe;
-    }
-    LayerRule rule = layerFor(recipe, std::move(nodes), precision);
-    const auto same = std::find_if(layers.begin(), layers.end(), [&](LayerRule other) {
-        other.match.enabled = true;
-        return other == rule;
-    });
-    if (same == layers.end())
-        layers.push_back(std::move(rule));
+    std::erase_if(recipe.config.exclude,
+                  [&](const ExclusionRule& rule) { return !isFloat && singles.contains(&rule); });
+    std::erase_if(recipe.config.layers, [&](const LayerRule& rule) { return singles.contains(&rule.match); });
+    if (isFloat)
+        addExclusions(recipe.config.exclude, rules);
     else
-        same->match.enabled = true;
+        addLayers(recipe, rules, precision);
     return recipe;
 }
 
@@ -245,14 +287,18 @@ QString scopeText(const Scope& scope)
     return shownName(path.starts_with('/') ? path.substr(1) : path);
 }
 
-QString groupsText(const ScopeTree& scopes, const std::vector<std::size_t>& nodes)
+QString scopesText(const ScopeTree& scopes, const std::vector<int>& groups)
 {
     constexpr std::size_t kMost = 6; // more names are no help
-    const std::vector<int> groups = wholeScopes(scopes, nodes);
     QStringList names;
-    for (const int group : groups)
-        names.append(scopeText(scopes.at(group)));
-    return groups.size() <= kMost ? names.join(QStringLiteral(", ")) : QString();
+    for (std::size_t i = 0; i < groups.size() && groups.size() <= kMost; ++i)
+        names.append(scopeText(scopes.at(groups[i])));
+    return names.join(QStringLiteral(", "));
+}
+
+QString groupsText(const ScopeTree& scopes, const std::vector<std::size_t>& nodes)
+{
+    return scopesText(scopes, wholeScopes(scopes, nodes));
 }
 
 QString ruleIcon(const ExclusionRule& rule)

@@ -57,6 +57,8 @@ struct RuleRef
 /// A new rule at the end of its list. One that says the same of the same nodes is not made twice: it is enabled.
 /// Single nodes that @p nodes names get rid of what was said for them alone before.
 [[nodiscard]] Recipe withRule(Recipe recipe, ExclusionRule nodes, MarkPrecision precision);
+/// withRule() of each of @p rules, which are many at times.
+[[nodiscard]] Recipe withRules(Recipe recipe, const std::vector<ExclusionRule>& rules, MarkPrecision precision);
 
 /// A short text for the list: "{Conv_314 +8} → Transpose_423", "^/head/", "opType Resize". Not translated where it
 /// holds names only.
@@ -64,7 +66,9 @@ struct RuleRef
 [[nodiscard]] QString ruleTexts(const std::vector<ExclusionRule>& rules); ///< ruleText() of each, between commas
 /// "head.0/cls_preds" of a group.
 [[nodiscard]] QString scopeText(const Scope& scope);
-/// "head.0, head.1" when @p nodes (ascending) are all nodes of these groups, a few at most; otherwise empty.
+/// "head.0, head.1" of a few groups; empty when they are more.
+[[nodiscard]] QString scopesText(const ScopeTree& scopes, const std::vector<int>& groups);
+/// scopesText() when @p nodes (ascending) are all nodes of these groups; otherwise empty.
 [[nodiscard]] QString groupsText(const ScopeTree& scopes, const std::vector<std::size_t>& nodes);
 /// The name of themedIcon() for its kind.
 [[nodiscard]] QString ruleIcon(const ExclusionRule& rule);

@@ -30,6 +30,9 @@ private slots:
     void lists_areFoundOut_data();
     void lists_areFoundOut();
     void lists_takeOneStepANameHoweverLong();
+    void beginnings_matchAsTheWholeExpressionWould_data();
+    void beginnings_matchAsTheWholeExpressionWould();
+    void beginnings_takeAStepEach();
     void compile_refusesWithSentence_data();
     void compile_refusesWithSentence();
 
@@ -159,8 +162,8 @@ void tst_NamePattern::lists_areFoundOut_data()
     QTest::newRow("one") << "^/a/Conv$" << QStringList{"/a/Conv"};
     QTest::newRow("many") << "^(b|a|a\\.b\\(c\\))$" << QStringList{"a", "a.b(c)", "b"};
     QTest::newRow("group that captures nothing") << "^(?:a|b)$" << QStringList{"a", "b"};
-    for (const char* other : {"a", "^a", "a$", "^$", "^()$", "^(a|)$", "^a|b$", "^(a|b.)$", "^(a)|(b)$", "^(a|b$", "^a\\d$",
-                              "^(a|b)c$", "^(?=a)$", "^a\\$"})
+    for (const char* other : {"a", "^a", "a$", "^$", "^()$", "^(a|)$", "^a|b$", "^(a|b.)$", "^(a)|(b)$", "^(a|b$",
+                              "^a\\d$", "^(a|b)c$", "^(?=a)$", "^a\\$"})
         QTest::newRow(other) << other << QStringList();
 }
 
@@ -192,6 +195,38 @@ void tst_NamePattern::lists_takeOneStepANameHoweverLong()
     std::uint64_t steps = 1;
     QCOMPARE(pattern->isIn("a199", steps, m_feedback), std::optional(true));
     QCOMPARE(pattern->isIn("a199", steps, m_feedback), std::optional<bool>());
+}
+
+void tst_NamePattern::beginnings_matchAsTheWholeExpressionWould_data()
+{
+    QTest::addColumn<QString>("pattern");
+    for (const char* pattern :
+         {"^a",    "^a/",    "^a\\.b", "^(a|b/)", "^(?:b|a\\$)", "^a$", "^a|b",  "^(a|b)c", "^(a)|(b)", "^a\\$", "^a.",
+          "^(|a)", "^(?=a)", "^(?!a)", "^a*",     "^",           "^()", "^a\\d", "^a{1}",   "a",        "^^a"})
+        QTest::newRow(pattern) << pattern;
+}
+
+void tst_NamePattern::beginnings_matchAsTheWholeExpressionWould()
+{
+    QFETCH(QString, pattern);
+    const auto expression = compiled(pattern);
+    const auto whole = compiled("(?:" + pattern + ")"); // is never looked at as a list
+    QVERIFY(expression.has_value() && whole.has_value());
+    for (const char* name : {"", "a", "b", "a/", "a/b", "a.b", "axb", "ab", "bc", "b/", "xa", "x/a/", "a$", "a\nb",
+                             "x\na", "a1", "aa", "^a", "A"}) {
+        std::uint64_t steps = kPlenty;
+        const auto found = expression->isIn(name, steps, m_feedback);
+        QVERIFY2(found && found == whole->isIn(name, steps, m_feedback), name);
+    }
+}
+
+void tst_NamePattern::beginnings_takeAStepEach()
+{
+    const auto pattern = compiled("^(a/|b/|c/)");
+    QVERIFY(pattern.has_value());
+    std::uint64_t steps = 4;
+    QCOMPARE(pattern->isIn("c/x", steps, m_feedback), std::optional(true));
+    QCOMPARE(pattern->isIn("c/x", steps, m_feedback), std::optional<bool>());
 }
 
 void tst_NamePattern::compile_refusesWithSentence_data()

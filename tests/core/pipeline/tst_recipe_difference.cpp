@@ -4,12 +4,14 @@
 #include "core/pipeline/ci_snippet.h"
 #include "core/pipeline/command_line_text.h"
 #include "core/pipeline/recipe_difference.h"
+#include "tests/support/processor_time.h"
 
 #include <QTest>
 
 #include <algorithm>
 
 using namespace quantiscope;
+using quantiscope::test::ProcessorTime;
 
 namespace {
 
@@ -50,6 +52,7 @@ private slots:
     void options_areComparedByTheirValues();
     void calibrationMethod_isADifference();
     void rules_comeAndGo();
+    void manyRules_areComparedInAMoment();
     void data_areComparedMemberByMember();
     void skippedSamples_areADifference();
     void placesOfFiles_areNoDifference();
@@ -115,6 +118,23 @@ void tst_RecipeDifference::rules_comeAndGo()
     after = before;
     after.config.exclude.push_back(before.config.exclude[0]);
     QCOMPARE(recipeDifference(before, after).size(), std::size_t(1));
+}
+
+void tst_RecipeDifference::manyRules_areComparedInAMoment()
+{
+    Recipe before = recipeOf("A8W8");
+    for (int i = 0; i < 10'000; ++i)
+        before.config.exclude.push_back({ExclusionRule::Kind::Regex, "^/model/" + std::to_string(i) + "/", {}, {}});
+    Recipe after = before;
+    std::reverse(after.config.exclude.begin(), after.config.exclude.end());
+    after.config.exclude.front().enabled = false;
+    const ProcessorTime time;
+    const auto changes = recipeDifference(before, after);
+    QVERIFY2(time.isBelow(0.3), time.text().constData());
+    QCOMPARE(changes.size(), std::size_t(2));
+    QVERIFY((changes[0] == RecipeChange{"exclude", "nodes matching '^/model/9999/'", ""}));
+    QVERIFY((changes[1] == RecipeChange{"exclude", "", "nodes matching '^/model/9999/' (off)"}));
+    QVERIFY(recipeDifference(before, before).empty());
 }
 
 void tst_RecipeDifference::data_areComparedMemberByMember()

@@ -453,10 +453,12 @@ void tst_MarkController::wholeScope_isTheOneAroundAllTargets()
 {
     ModelBuilder b(13);
     b.input("v0", DataType::Float, {1, 4});
-    for (int i = 0; i < 12; ++i)
-        b.node("Relu", {"v" + std::to_string(i)}, {"v" + std::to_string(i + 1)},
-               (i < 8 ? std::string("/a/") + (i < 4 ? "x/" : "y/") : std::string("/b/")) + std::to_string(i));
-    b.output("v12");
+    const auto folderOf = [](int i) {
+        return i < 12 ? std::string(i < 4 ? "/a/x/" : i < 8 ? "/a/y/" : "/b/") : "/c" + std::to_string(i / 4) + "/";
+    };
+    for (int i = 0; i < 44; ++i)
+        b.node("Relu", {"v" + std::to_string(i)}, {"v" + std::to_string(i + 1)}, folderOf(i) + std::to_string(i));
+    b.output("v44");
     const auto model = std::make_shared<OpenedModel>(b.model());
     m_fixture->watcher.setModel(model);
     m_fixture->marks.setModel(model, std::make_shared<ScopeTree>(model->graph));
@@ -482,6 +484,15 @@ void tst_MarkController::wholeScope_isTheOneAroundAllTargets()
     registry.action(QStringLiteral("mark.scope16"))->trigger();
     QCOMPARE(m_fixture->editor.recipe().config.layers.size(), std::size_t(2));
     QCOMPARE(m_fixture->editor.undoStack().undoText(), QStringLiteral("a/x, b: 16 bit"));
+    // So many that all their names would be no help.
+    std::set<int> many;
+    for (int i = 12; i < 44; ++i)
+        many.insert(i);
+    m_fixture->selection.select(many, 12);
+    registry.action(QStringLiteral("mark.scopeFloat"))->trigger();
+    QCOMPARE(m_fixture->exclude().size(), std::size_t(8));
+    QCOMPARE(m_fixture->editor.undoStack().undoText(), QStringLiteral("Keep 32 node(s) float"));
+    m_fixture->editor.undoStack().undo();
     // X on a whole group is a rule of the group as well, small as it may be.
     m_fixture->selection.select({4, 5, 6, 7}, 4);
     registry.action(QStringLiteral("mark.float"))->trigger();

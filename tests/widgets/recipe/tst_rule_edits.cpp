@@ -4,10 +4,14 @@
 #include "core/qdq/group_rules.h"
 #include "core/qdq/rule_matching.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/processor_time.h"
 
 #include <QTest>
 
 #include <rapidcheck.h>
+
+#include <algorithm>
+#include <array>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -36,6 +40,10 @@ private slots:
     void ruleText_saysTheKind();
     void rulesForGroup_namesFolder_whenNamesSayIt();
     void rulesForGroup_catchesExactlyTheGroup();
+    void withRules_isWithRuleOfEach();
+    void rulesForNodes_areFoundInAMoment_data();
+    void rulesForNodes_areFoundInAMoment();
+    void withRules_areAddedInAMoment();
 };
 
 void tst_RuleEdits::withRule_makesNoTwin_andReplacesMarksOfTheNode()
@@ -154,6 +162,138 @@ void tst_RuleEdits::rulesForGroup_catchesExactlyTheGroup()
         }
         RC_ASSERT(caught == group);
     }));
+}
+
+void tst_RuleEdits::withRules_isWithRuleOfEach()
+{
+    QVERIFY(rc::check([] {
+        const auto anyRule = [] {
+            const auto kind = *rc::gen::element(Kind::Node, Kind::Regex, Kind::OpType, Kind::Between);
+            const std::string name(1, *rc::gen::inRange('a', 'e'));
+            ExclusionRule rule{kind, name, {}, {}};
+            if (kind == Kind::Between)
+                rule = {kind, {}, {name}, {"z"}};
+            return rule;
+        };
+        const auto anyPrecision = [] {
+            return *rc::gen::element(MarkPrecision::Float, MarkPrecision::Int16, MarkPrecision::Int8);
+        };
+        Recipe recipe;
+        for (int i = *rc::gen::inRange(0, 8); i > 0; --i) {
+            recipe = withRule(std::move(recipe), anyRule(), anyPrecision());
+            const std::vector<RuleRef> refs = ruleRefs(recipe);
+            recipe = withRuleEnabled(std::move(recipe), refs[*rc::gen::inRange<std::size_t>(0, refs.size())],
+                                     *rc::gen::arbitrary<bool>());
+        }
+        std::vector<ExclusionRule> rules;
+        for (int i = *rc::gen::inRange(0, 8); i > 0; --i) {
+            ExclusionRule rule = anyRule();
+            if (std::find(rules.begin(), rules.end(), rule) == rules.end())
+                rules.push_back(std::move(rule));
+        }
+        const MarkPrecision precision = anyPrecision();
+        Recipe each = recipe;
+        for (const ExclusionRule& rule : rules)
+            each = withRule(std::move(each), rule, precision);
+        RC_ASSERT(withRules(recipe, rules, precision) == each);
+    }));
+}
+
+namespace {
+
+enum class Grouping
+{
+    Folders, ///< "/model/layers.7/op_3"
+    Blocks, ///< names that say nothing: groups come from the structure
+    Branches, ///< beside each other, one node of each after the other
+};
+
+/// 1,000 groups of ten nodes.
+Model modelOfGroups(Grouping grouping)
+{
+    constexpr int kGroups = 1000;
+    constexpr int kNodes = 10;
+    const std::array types{"Relu", "Sigmoid", "Tanh", "Neg"};
+    ModelBuilder b(13);
+    b.input("x", DataType::Float, {1, 4});
+    std::vector<std::string> values(std::size_t(kGroups), "x");
+    const auto add = [&](int group, int at) {
+        const std::string name = std::to_string(group) + "_" + std::to_string(at);
+        const std::size_t line = grouping == Grouping::Branches ? std::size_t(group) : 0;
+        std::vector<std::string> inputs{values[line]};
+        if (at == kNodes - 1) // around the block
+            inputs.push_back(group == 0 || grouping == Grouping::Branches
+                                 ? std::string("x")
+                                 : std::to_string(group - 1) + "_" + std::to_string(kNodes - 1));
+        const std::string type = inputs.size() == 2 ? "Add" : types[std::size_t(at * at + group / 2) % types.size()];
+        b.node(type, inputs, {name},
+               grouping == Grouping::Folders ? "/model/layers." + std::to_string(group) + "/op_" + std::to_string(at)
+                                             : "Op_" + name);
+        values[line] = name;
+    };
+    if (grouping == Grouping::Branches) {
+        for (int i = 0; i < kGroups * kNodes; ++i)
+            add(i % kGroups, i / kGroups);
+        b.node("Sum", values, {"y"}, "Sum");
+        values.front() = "y";
+    } else {
+        for (int i = 0; i < kGroups * kNodes; ++i)
+            add(i / kNodes, i % kNodes);
+    }
+    b.output(values.front());
+    return b.model();
+}
+
+} // namespace
+
+void tst_RuleEdits::rulesForNodes_areFoundInAMoment_data()
+{
+    QTest::addColumn<int>("grouping");
+    QTest::newRow("folders of names") << int(Grouping::Folders);
+    QTest::newRow("blocks of the structure") << int(Grouping::Blocks);
+    QTest::newRow("branches") << int(Grouping::Branches);
+}
+
+void tst_RuleEdits::rulesForNodes_areFoundInAMoment()
+{
+    QFETCH(int, grouping);
+    const Model model = modelOfGroups(Grouping(grouping));
+    const Graph graph(model);
+    const ScopeTree scopes(graph);
+    // Every second group of those without groups inside.
+    std::vector<std::size_t> nodes;
+    int groups = 0;
+    for (int scope = 1; scope < int(scopes.scopes().size()); ++scope) {
+        if (!scopes.at(scope).scopes.empty() || ++groups % 2 == 0)
+            continue;
+        for (const int node : scopes.nodesOf(scope))
+            nodes.push_back(std::size_t(node));
+    }
+    std::sort(nodes.begin(), nodes.end());
+    QVERIFY2(groups > 200, qPrintable(QString::number(groups)));
+    const ProcessorTime time;
+    const std::vector<ExclusionRule> rules = rulesForNodes(graph, &scopes, nodes);
+    QVERIFY2(time.isBelow(0.2), time.text().constData());
+    const auto findings = findRules(graph, rules, "Rule");
+    std::vector<std::size_t> caught;
+    for (const RuleFinding& finding : *findings)
+        caught.insert(caught.end(), finding.nodes.begin(), finding.nodes.end());
+    std::sort(caught.begin(), caught.end());
+    QVERIFY(caught == nodes);
+}
+
+void tst_RuleEdits::withRules_areAddedInAMoment()
+{
+    std::vector<ExclusionRule> rules;
+    for (int i = 0; i < 10'000; ++i)
+        rules.push_back({Kind::Regex, "^/model/layers\\." + std::to_string(i) + "/", {}, {}});
+    const ProcessorTime time;
+    for (const MarkPrecision precision : {MarkPrecision::Float, MarkPrecision::Int16}) {
+        const Recipe recipe = withRules({}, rules, precision);
+        QCOMPARE(ruleRefs(recipe).size(), rules.size());
+        QVERIFY(withRules(recipe, rules, precision) == recipe);
+    }
+    QVERIFY2(time.isBelow(1.0), time.text().constData());
 }
 
 QTEST_GUILESS_MAIN(tst_RuleEdits)
