@@ -55,17 +55,17 @@ void GraphPainter::paintEdges(const Job& job)
         plain.setAlphaF(m_isDense ? 1.0 : 0.7);
         QVarLengthArray<QLineF, 4096> pieces;
         for (const int edge : edges) {
-            const QPolygonF& line = job.scene.picture().line(edge);
+            const std::span<const QPointF> line = job.scene.picture().line(edge);
             if (line.size() < 2)
                 continue;
-            const QPointF whole = line.last() - line.first();
+            const QPointF whole = line.back() - line.front();
             if (std::abs(whole.x()) + std::abs(whole.y()) < shortest)
                 continue;
             // Seen from far a curve is a line with a corner or two.
-            const qsizetype step = job.frame.zoom < 0.12 ? std::max<qsizetype>(1, (line.size() - 1) / 2) : 1;
-            qsizetype from = 0;
+            const std::size_t step = job.frame.zoom < 0.12 ? std::max<std::size_t>(1, (line.size() - 1) / 2) : 1;
+            std::size_t from = 0;
             while (from + 1 < line.size()) {
-                const qsizetype to = std::min(from + step, line.size() - 1);
+                const std::size_t to = std::min(from + step, line.size() - 1);
                 pieces.append(QLineF(line[from], line[to]));
                 from = to;
             }
@@ -204,10 +204,10 @@ std::optional<QRectF> GraphPainter::freePlace(const Job& job, int number, double
     const QRectF given = plateAt(picture.edges()[std::size_t(number)].labelCentre, width);
     if (isFree(given))
         return given;
-    const QPolygonF& line = picture.line(number);
-    const qsizetype middle = line.size() / 2;
-    for (qsizetype i = 0; i < line.size(); ++i) { // middle, middle + 1, middle - 1, …
-        const qsizetype at = middle + (i % 2 == 0 ? -(i / 2) : (i + 1) / 2);
+    const std::span<const QPointF> line = picture.line(number);
+    const std::size_t middle = line.size() / 2;
+    for (std::size_t i = 0; i < line.size(); ++i) { // middle, middle + 1, middle - 1, …
+        const std::size_t at = i % 2 == 0 ? middle - i / 2 : middle + (i + 1) / 2;
         if (at < 1 || at >= line.size())
             continue;
         const QRectF plate = plateAt((line[at - 1] + line[at]) / 2.0, width);

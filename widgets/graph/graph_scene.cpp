@@ -26,24 +26,24 @@ void count(GraphScene::Share& share, NodePrecision precision)
         ++share.floating;
 }
 
-double lengthOf(const QPolygonF& line)
+double lengthOf(std::span<const QPointF> line)
 {
     double length = 0.0;
-    for (qsizetype i = 1; i < line.size(); ++i)
+    for (std::size_t i = 1; i < line.size(); ++i)
         length += QLineF(line[i - 1], line[i]).length();
     return length;
 }
 
 /// A point on the line, @p distance from its beginning.
-QPointF pointAt(const QPolygonF& line, double distance)
+QPointF pointAt(std::span<const QPointF> line, double distance)
 {
-    for (qsizetype i = 1; i < line.size(); ++i) {
+    for (std::size_t i = 1; i < line.size(); ++i) {
         const QLineF piece(line[i - 1], line[i]);
         if (distance <= piece.length() && piece.length() > 0.0)
             return piece.pointAt(distance / piece.length());
         distance -= piece.length();
     }
-    return line.isEmpty() ? QPointF() : line.last();
+    return line.empty() ? QPointF() : line.back();
 }
 
 } // namespace
@@ -275,7 +275,7 @@ void GraphScene::placeBoundary(Boundary& boundary) const
     constexpr double kStep = 8.0;
     constexpr int kMost = 40; // places along a line
     constexpr double kHeight = 16.0;
-    const QPolygonF& line = m_picture->line(boundary.edge);
+    const std::span<const QPointF> line = m_picture->line(boundary.edge);
     const double length = lengthOf(line);
     const double first = std::min(kFirst, length / 2.0);
     const double last = std::min(std::max(first, length - kFirst), first + kMost * kStep);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace quantiscope {
 
@@ -13,29 +12,30 @@ constexpr double kSmallestCell = 256.0;
 constexpr double kMostCells = 65536.0;
 constexpr double kMostCellsOfALine = 64.0;
 
-/// Corners of a path: a curve becomes a few straight pieces, enough for thin lines seen from far and for hit tests.
-QPolygonF straightened(const QPainterPath& path)
+/// Puts the corners of a path behind @p corners: a curve becomes a few straight pieces, enough for thin lines seen from
+/// far and for hit tests.
+void straighten(const QPainterPath& path, std::vector<QPointF>& corners)
 {
     constexpr int kPieces = 6;
-    QPolygonF line;
+    const std::size_t before = corners.size();
     for (int i = 0; i < path.elementCount(); ++i) {
         const QPainterPath::Element element = path.elementAt(i);
-        if (element.type != QPainterPath::CurveToElement || i + 2 >= path.elementCount() || line.isEmpty()) {
-            line << QPointF(element);
+        if (element.type != QPainterPath::CurveToElement || i + 2 >= path.elementCount() || corners.size() == before) {
+            corners.push_back(element);
             continue;
         }
-        const QPointF start = line.last();
+        const QPointF start = corners.back();
         const QPointF first = element;
         const QPointF second = path.elementAt(i + 1);
         const QPointF end = path.elementAt(i + 2);
         for (int piece = 1; piece <= kPieces; ++piece) {
             const double t = double(piece) / kPieces;
             const double u = 1.0 - t;
-            line << start * (u * u * u) + first * (3 * u * u * t) + second * (3 * u * t * t) + end * (t * t * t);
+            corners.push_back(start * (u * u * u) + first * (3 * u * u * t) + second * (3 * u * t * t)
+                              + end * (t * t * t));
         }
         i += 2;
     }
-    return line;
 }
 
 double distanceToPiece(const QPointF& point, const QPointF& from, const QPointF& to)
@@ -45,6 +45,26 @@ double distanceToPiece(const QPointF& point, const QPointF& from, const QPointF&
     const double share = length > 0.0 ? std::clamp(QPointF::dotProduct(point - from, along) / length, 0.0, 1.0) : 0.0;
     const QPointF gap = point - (from + along * share);
     return std::hypot(gap.x(), gap.y());
+}
+
+/// Does the box with these corners touch @p area?
+bool isTouched(const QPointF& topLeft, const QPointF& bottomRight, const QRectF& area)
+{
+    return topLeft.x() <= area.right() && bottomRight.x() >= area.left() && topLeft.y() <= area.bottom()
+        && bottomRight.y() >= area.top();
+}
+
+/// Does the box of a piece of @p line touch @p area?
+bool runsThrough(std::span<const QPointF> line, const QRectF& area)
+{
+    for (std::size_t corner = 1; corner < line.size(); ++corner) {
+        const QPointF& from = line[corner - 1];
+        const QPointF& to = line[corner];
+        if (isTouched({std::min(from.x(), to.x()), std::min(from.y(), to.y())},
+                      {std::max(from.x(), to.x()), std::max(from.y(), to.y())}, area))
+            return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -75,11 +95,12 @@ IndexedPicture::IndexedPicture(GraphPicturePtr picture, const Feedback& feedback
 {
     const std::vector<PictureItem>& all = m_picture->items;
     const std::vector<PictureEdge>& lines = m_picture->edges;
-    m_lines.reserve(lines.size());
+    m_lineStarts.reserve(lines.size() + 1);
+    m_lineStarts.push_back(0);
     for (const PictureEdge& edge : lines) {
-        QPolygonF line = straightened(edge.path);
-        line << edge.arrowTip;
-        m_lines.push_back(std::move(line));
+        straighten(edge.path, m_corners);
+        m_corners.push_back(edge.arrowTip);
+        m_lineStarts.push_back(m_corners.size());
     }
     const QRectF& bounds = m_picture->bounds;
     m_cellSize = std::max(kSmallestCell, std::sqrt(std::max(0.0, bounds.width() * bounds.height()) / kMostCells));
@@ -100,22 +121,28 @@ IndexedPicture::IndexedPicture(GraphPicturePtr picture, const Feedback& feedback
     // A line through many cells is looked at itself: of a hundred thousand such lines each cell would hold thousands.
     std::vector<bool> isLong(lines.size(), false);
     for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::span<const QPointF> corners = line(int(i));
         double count = 0.0;
-        for (qsizetype corner = 1; corner < m_lines[i].size(); ++corner) {
-            const CellRange range = cellsOf(QRectF(m_lines[i][corner - 1], m_lines[i][corner]).normalized());
+        for (std::size_t corner = 1; corner < corners.size(); ++corner) {
+            const CellRange range = cellsOf(QRectF(corners[corner - 1], corners[corner]).normalized());
             count += double(range.right - range.left + 1) * double(range.bottom - range.top + 1);
         }
         isLong[i] = count > kMostCellsOfALine;
-        if (isLong[i])
-            m_longEdges.push_back(int(i));
+        if (isLong[i]) {
+            const auto [left, right] = std::minmax_element(
+                corners.begin(), corners.end(), [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); });
+            const auto [top, bottom] = std::minmax_element(
+                corners.begin(), corners.end(), [](const QPointF& a, const QPointF& b) { return a.y() < b.y(); });
+            m_longEdges.push_back({int(i), {left->x(), top->y()}, {right->x(), bottom->y()}});
+        }
     }
     if (feedback.isCanceled())
         return;
     m_edgeCells = collect(cells, [&](const auto& put) {
         for (std::size_t i = 0; i < lines.size(); ++i) {
-            const QPolygonF& line = m_lines[i];
-            for (qsizetype corner = 1; corner < line.size() && !isLong[i]; ++corner)
-                putInto(cellsOf(QRectF(line[corner - 1], line[corner]).normalized()), int(i), put);
+            const std::span<const QPointF> corners = line(int(i));
+            for (std::size_t corner = 1; corner < corners.size() && !isLong[i]; ++corner)
+                putInto(cellsOf(QRectF(corners[corner - 1], corners[corner]).normalized()), int(i), put);
         }
     });
     if (feedback.isCanceled())
@@ -146,6 +173,12 @@ IndexedPicture::IndexedPicture(GraphPicturePtr picture, const Feedback& feedback
     }
 }
 
+std::span<const QPointF> IndexedPicture::line(int edge) const
+{
+    const std::size_t start = m_lineStarts[std::size_t(edge)];
+    return std::span(m_corners).subspan(start, m_lineStarts[std::size_t(edge) + 1] - start);
+}
+
 IndexedPicture::CellRange IndexedPicture::cellsOf(const QRectF& rect) const
 {
     const QPointF corner = m_picture->bounds.topLeft();
@@ -154,19 +187,6 @@ IndexedPicture::CellRange IndexedPicture::cellsOf(const QRectF& rect) const
     };
     return {cell(rect.left() - corner.x(), m_columns), cell(rect.top() - corner.y(), m_rows),
             cell(rect.right() - corner.x(), m_columns), cell(rect.bottom() - corner.y(), m_rows)};
-}
-
-/// Does the box of a piece of @p line touch @p area?
-bool IndexedPicture::runsThrough(const QPolygonF& line, const QRectF& area)
-{
-    for (qsizetype corner = 1; corner < line.size(); ++corner) {
-        const QPointF& from = line[corner - 1];
-        const QPointF& to = line[corner];
-        if (std::min(from.x(), to.x()) <= area.right() && std::max(from.x(), to.x()) >= area.left()
-            && std::min(from.y(), to.y()) <= area.bottom() && std::max(from.y(), to.y()) >= area.top())
-            return true;
-    }
-    return false;
 }
 
 std::vector<int> IndexedPicture::valuesIn(const Lists& lists, const QRectF& area) const
@@ -195,8 +215,11 @@ std::vector<int> IndexedPicture::edgesIn(const QRectF& area) const
 {
     std::vector<int> found = valuesIn(m_edgeCells, area);
     const auto inCells = std::ptrdiff_t(found.size());
-    std::copy_if(m_longEdges.begin(), m_longEdges.end(), std::back_inserter(found),
-                 [this, &area](int edge) { return runsThrough(line(edge), area); });
+    // Of a hundred thousand edges, most are told from afar, without a look at their corners all over the memory.
+    for (const LongEdge& each : m_longEdges) {
+        if (isTouched(each.topLeft, each.bottomRight, area) && runsThrough(line(each.edge), area))
+            found.push_back(each.edge);
+    }
     std::inplace_merge(found.begin(), found.begin() + inCells, found.end());
     return found;
 }
@@ -216,8 +239,8 @@ int IndexedPicture::edgeAt(const QPointF& point, double distance) const
     const QRectF area(point - QPointF(distance, distance), QSizeF(2 * distance, 2 * distance));
     int nearest = -1;
     for (const int edge : edgesIn(area)) {
-        const QPolygonF& corners = line(edge);
-        for (qsizetype corner = 1; corner < corners.size(); ++corner) {
+        const std::span<const QPointF> corners = line(edge);
+        for (std::size_t corner = 1; corner < corners.size(); ++corner) {
             const double gap = distanceToPiece(point, corners[corner - 1], corners[corner]);
             if (gap <= distance) {
                 distance = gap;

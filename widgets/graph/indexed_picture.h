@@ -4,7 +4,7 @@
 #include "core/base/feedback.h"
 #include "widgets/graph/graph_picture.h"
 
-#include <QPolygonF>
+#include <QPointF>
 
 #include <span>
 #include <string>
@@ -41,8 +41,8 @@ public:
     [[nodiscard]] std::span<const int> edgesFrom(int item) const;
     [[nodiscard]] std::span<const int> edgesTo(int item) const;
 
-    /// The curve of an edge as a line with few corners.
-    [[nodiscard]] const QPolygonF& line(int edge) const { return m_lines[std::size_t(edge)]; }
+    /// Corners of the curve of an edge, which is made a line with few of them.
+    [[nodiscard]] std::span<const QPointF> line(int edge) const;
 
 private:
     /// Lists of numbers, one behind the other.
@@ -60,18 +60,26 @@ private:
 
     template <typename Visit>
     static Lists collect(std::size_t listCount, const Visit& visit);
+    /// An edge that is in no cell.
+    struct LongEdge
+    {
+        int edge;
+        QPointF topLeft; ///< of its line
+        QPointF bottomRight;
+    };
+
     [[nodiscard]] CellRange cellsOf(const QRectF& rect) const;
-    [[nodiscard]] static bool runsThrough(const QPolygonF& line, const QRectF& area);
     [[nodiscard]] std::vector<int> valuesIn(const Lists& lists, const QRectF& area) const;
 
     GraphPicturePtr m_picture;
-    std::vector<QPolygonF> m_lines;
+    std::vector<QPointF> m_corners; ///< of all lines, one behind the other: many are looked at in a row
+    std::vector<std::size_t> m_lineStarts; ///< in m_corners; one more than there are lines
     double m_cellSize = 256.0;
     int m_columns = 1;
     int m_rows = 1;
     Lists m_itemCells;
     Lists m_edgeCells;
-    std::vector<int> m_longEdges; ///< in no cell: ascending
+    std::vector<LongEdge> m_longEdges; ///< ascending
     Lists m_edgesFrom;
     Lists m_edgesTo;
     std::unordered_map<int, int> m_itemOfNode;

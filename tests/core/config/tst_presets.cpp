@@ -169,8 +169,10 @@ void tst_Presets::presets_areAllFilesSortedByName()
         files += QString::fromStdString(file.stem().string());
     QVERIFY(files.size() >= 7);
     QStringList names;
-    for (const Preset& preset : presets())
+    for (const Preset& preset : presets()) {
         names += QString::fromStdString(preset.name);
+        QVERIFY(preset.config.exclude.empty() && preset.config.layers.empty()); // rules are of a model
+    }
     QCOMPARE(names, files);
     QStringList embedded;
     for (const EmbeddedFile& file : embeddedPresets())

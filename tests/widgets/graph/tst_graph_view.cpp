@@ -182,7 +182,7 @@ void tst_GraphView::clickOnPort_selectsTheInitializer()
 
 void tst_GraphView::clickOnEdge_selectsItsValue()
 {
-    const QPolygonF& line = m_view->scene().picture().line(4);
+    const std::span<const QPointF> line = m_view->scene().picture().line(4);
     click(m_view->toView(line[line.size() / 2]).toPoint());
     QCOMPARE(m_selection->tensor(), std::string("m"));
 }
@@ -352,7 +352,7 @@ void tst_GraphView::tips_tellWhatIsThere()
     QVERIFY2(conv.contains(QStringLiteral("head/conv")) && conv.contains(QStringLiteral("3→16"))
                  && conv.contains(QStringLiteral("KiB")),
              qPrintable(conv));
-    const QPolygonF& line = m_view->scene().picture().line(4);
+    const std::span<const QPointF> line = m_view->scene().picture().line(4);
     const QString edge = m_view->tipAt(m_view->toView(line[line.size() / 2]));
     QVERIFY2(edge.contains(QStringLiteral("1×16×8×8")) && edge.contains(QStringLiteral("2⁻¹")), qPrintable(edge));
     const QRectF box = m_view->scene().picture().items()[1].rect;

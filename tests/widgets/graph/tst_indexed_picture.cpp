@@ -118,8 +118,8 @@ void tst_IndexedPicture::manyLongLines_areFound_withoutFillingTheCells()
     const IndexedPicture indexed(fanIn(kCount));
     QVERIFY2(time.isBelow(1.5), time.text().constData());
     for (const int edge : {0, 777, kCount / 2, kCount - 1}) {
-        const QPolygonF& line = indexed.line(edge);
-        for (qsizetype corner = 1; corner < line.size(); ++corner) {
+        const std::span<const QPointF> line = indexed.line(edge);
+        for (std::size_t corner = 1; corner < line.size(); ++corner) {
             const QPointF middle = (line[corner - 1] + line[corner]) / 2.0;
             const std::vector<int> found = indexed.edgesIn(QRectF(middle - QPointF(5, 5), QSizeF(10, 10)));
             QVERIFY(std::is_sorted(found.begin(), found.end()));
@@ -127,6 +127,11 @@ void tst_IndexedPicture::manyLongLines_areFound_withoutFillingTheCells()
         }
     }
     QVERIFY(indexed.edgesIn(QRectF(-500, -500, 100, 100)).empty());
+    // Each movement of the mouse asks.
+    const ProcessorTime asking;
+    for (int i = 0; i < 200; ++i)
+        (void)indexed.edgeAt(QPointF(i * kCount * 180.0 / 200.0, 1000.0), 5.0);
+    QVERIFY2(asking.isBelow(0.4), asking.text().constData());
 }
 
 void tst_IndexedPicture::cancelledIndexing_endsAtOnce()
