@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/processor_time.h"
 #include "tests/widgets/recipe/recipe_fixture.h"
 #include "widgets/common/action_registry.h"
 #include "widgets/recipe/effect_card.h"
@@ -40,7 +39,6 @@ private slots:
     void numbersOfAnotherModel_areNoTargets();
     void largeNames_areCutInTheHistory();
     void chosenCatch_isShownWithoutADraft();
-    void scatteredNodes_areMatchedInAMoment();
     void between_isShownBeforeItIsAdded();
     void deadDraft_isNotAdded_andSaysWhy();
     void upstream_until_stopsThere();
@@ -576,30 +574,6 @@ void tst_MarkController::chosenCatch_isShownWithoutADraft()
     QCOMPARE(caught(), (std::set<int>{1, 2}));
     m_fixture->marks.showCatch({});
     QVERIFY(caught().empty());
-}
-
-void tst_MarkController::scatteredNodes_areMatchedInAMoment()
-{
-    ModelBuilder b(13);
-    constexpr int kNodes = 10'000;
-    b.input("v0", DataType::Float, {1, 4});
-    for (int i = 0; i < kNodes; ++i)
-        b.node("Relu", {"v" + std::to_string(i)}, {"v" + std::to_string(i + 1)}, "/model/Relu_" + std::to_string(i));
-    b.output("v" + std::to_string(kNodes));
-    const auto model = std::make_shared<OpenedModel>(b.model());
-    m_fixture->marks.setModel(model, nullptr);
-    std::set<int> odd;
-    for (int i = 1; i < kNodes; i += 2)
-        odd.insert(i);
-    m_fixture->marks.mark(odd, MarkPrecision::Float);
-    const std::vector<ExclusionRule> rules = m_fixture->exclude();
-    const ProcessorTime time;
-    const auto findings = findRules(model->graph, rules, "Exclusion");
-    QVERIFY2(time.isBelow(2.0), time.text().constData()); // 50 s when each name is matched
-    std::set<int> caught;
-    for (const RuleFinding& finding : *findings)
-        caught.insert(finding.nodes.begin(), finding.nodes.end());
-    QVERIFY(caught == odd);
 }
 
 QTEST_MAIN(tst_MarkController)

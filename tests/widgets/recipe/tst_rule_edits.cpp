@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -43,6 +44,7 @@ private slots:
     void withRules_isWithRuleOfEach();
     void rulesForNodes_areFoundInAMoment_data();
     void rulesForNodes_areFoundInAMoment();
+    void scatteredNodes_areMatchedInAMoment();
     void withRules_areAddedInAMoment();
 };
 
@@ -280,6 +282,29 @@ void tst_RuleEdits::rulesForNodes_areFoundInAMoment()
         caught.insert(caught.end(), finding.nodes.begin(), finding.nodes.end());
     std::sort(caught.begin(), caught.end());
     QVERIFY(caught == nodes);
+}
+
+void tst_RuleEdits::scatteredNodes_areMatchedInAMoment()
+{
+    ModelBuilder b(13);
+    constexpr std::size_t kNodes = 10'000;
+    b.input("v0", DataType::Float, {1, 4});
+    for (std::size_t i = 0; i < kNodes; ++i)
+        b.node("Relu", {"v" + std::to_string(i)}, {"v" + std::to_string(i + 1)}, "/model/Relu_" + std::to_string(i));
+    b.output("v" + std::to_string(kNodes));
+    const Model model = b.model();
+    const Graph graph(model);
+    std::vector<std::size_t> odd;
+    for (std::size_t i = 1; i < kNodes; i += 2)
+        odd.push_back(i);
+    const ProcessorTime time;
+    const std::vector<ExclusionRule> rules = rulesForNodes(graph, nullptr, odd);
+    const auto findings = findRules(graph, rules, "Exclusion");
+    QVERIFY2(time.isBelow(2.0), time.text().constData()); // 50 s when each name is matched
+    std::set<std::size_t> caught;
+    for (const RuleFinding& finding : *findings)
+        caught.insert(finding.nodes.begin(), finding.nodes.end());
+    QVERIFY(std::equal(caught.begin(), caught.end(), odd.begin(), odd.end()));
 }
 
 void tst_RuleEdits::withRules_areAddedInAMoment()
