@@ -3937,53 +3937,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) in the folder of runs belong to no run.</source>
+        <source>%n file(s) in %1 belong to no run of the project.</source>
         <translation>
-            <numerusform>%n file in the folder of runs belongs to no run.</numerusform>
-            <numerusform>%n files in the folder of runs belong to no run.</numerusform>
+            <numerusform>%n file in %1 belongs to no run of the project.</numerusform>
+            <numerusform>%n files in %1 belong to no run of the project.</numerusform>
         </translation>
     </message>
     <message>
-        <source>They are in %1, left by a run that was broken off or not saved.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Remove…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Remove files</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>Delete %n file(s) that belong to no run?</source>
-        <translation>
-            <numerusform>Delete %n file that belongs to no run?</numerusform>
-            <numerusform>Delete %n files that belong to no run?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Keep them while another window makes runs of this project.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>file, reason</comment>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Not all files could be deleted.</source>
+        <source>Open folder</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6184,9 +6145,12 @@ Scales, placement and the comparison with FP32 were made anew.</source>
         <source>Copy this ce&amp;ll</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>%1 stays where it is: that is neither in the project&apos;s folder nor in one that you chose for runs.</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%n other file(s) stay: only files named as the run&apos;s own are deleted, in a folder for runs of this project or in one that you chose.</source>
+        <translation>
+            <numerusform>%n other file stays: only files named as the run&apos;s own are deleted, in a folder for runs of this project or in one that you chose.</numerusform>
+            <numerusform>%n other files stay: only files named as the run&apos;s own are deleted, in a folder for runs of this project or in one that you chose.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

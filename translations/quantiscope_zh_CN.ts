@@ -3898,51 +3898,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>完成后关闭</translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) in the folder of runs belong to no run.</source>
+        <source>%n file(s) in %1 belong to no run of the project.</source>
         <translation>
-            <numerusform>运行文件夹中有 %n 个文件不属于任何运行。</numerusform>
+            <numerusform>%1 中有 %n 个文件不属于项目的任何运行。</numerusform>
         </translation>
     </message>
     <message>
-        <source>They are in %1, left by a run that was broken off or not saved.</source>
-        <translation>这些文件位于 %1，由中断的或未保存的运行留下。</translation>
-    </message>
-    <message>
-        <source>Remove…</source>
-        <translation>移除…</translation>
-    </message>
-    <message>
-        <source>Remove files</source>
-        <translation>移除文件</translation>
-    </message>
-    <message numerus="yes">
-        <source>Delete %n file(s) that belong to no run?</source>
-        <translation>
-            <numerusform>删除 %n 个不属于任何运行的文件？</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>以及另外 %n 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Keep them while another window makes runs of this project.</source>
-        <translation>如果另一个窗口正在为此项目执行运行，请保留这些文件。</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>file, reason</comment>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Not all files could be deleted.</source>
-        <translation>部分文件无法删除。</translation>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
     </message>
 </context>
 <context>
@@ -6113,9 +6076,11 @@ Scales, placement and the comparison with FP32 were made anew.</source>
         <source>Copy this ce&amp;ll</source>
         <translation>复制此单元格(&amp;L)</translation>
     </message>
-    <message>
-        <source>%1 stays where it is: that is neither in the project&apos;s folder nor in one that you chose for runs.</source>
-        <translation>%1 保留在原处：它既不在项目文件夹中，也不在您为运行选择的文件夹中。</translation>
+    <message numerus="yes">
+        <source>%n other file(s) stay: only files named as the run&apos;s own are deleted, in a folder for runs of this project or in one that you chose.</source>
+        <translation>
+            <numerusform>另有 %n 个文件保留在原处：只删除以该运行命名、且位于本项目的运行文件夹或您所选文件夹中的文件。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/orphaned_runs.h"
 
-#include "core/pipeline/run_summary.h"
+#include "app/document/project_file.h"
+#include "core/base/feedback.h"
 
 #include <algorithm>
 #include <set>
@@ -22,6 +23,31 @@ std::string runNameOf(const fs::path& file)
     if (end == std::string::npos || name[end] != '.' || end < kBegin.size() + kLeastDigits)
         return {};
     return name.substr(0, end);
+}
+
+bool mayBeShared(const fs::path& folder, const fs::path& project, const Feedback& feedback)
+{
+    std::error_code ec;
+    const fs::path canonical = fs::weakly_canonical(folder, ec);
+    if (ec || fs::is_symlink(folder, ec))
+        return true;
+    const auto isIt = [&](const fs::path& other) {
+        std::error_code failed;
+        return !other.empty() && fs::weakly_canonical(other, failed) == canonical;
+    };
+    for (fs::directory_iterator entry(project.parent_path(), ec), end; !ec && entry != end; entry.increment(ec)) {
+        if (feedback.isCanceled())
+            return true;
+        const fs::path& other = entry->path();
+        if (other.extension() != kProjectEnding || other.filename() == project.filename())
+            continue;
+        const Result<ProjectFile> file = loadProject(other);
+        if (!file || isIt(file->runsFolder)
+            || std::any_of(file->runs.begin(), file->runs.end(),
+                           [&](const RunSummary& run) { return isIt(run.output.parent_path()); }))
+            return true;
+    }
+    return static_cast<bool>(ec);
 }
 
 std::vector<fs::path> orphanedFiles(const fs::path& folder, const std::vector<RunSummary>& runs)

@@ -233,13 +233,13 @@ void Project::confirm(const fs::path& folder)
 {
     std::error_code ec;
     const fs::path canonical = fs::weakly_canonical(folder, ec);
-    if (!ec && m_confirmedFolders.insert(canonical).second)
-        emit runsFolderConfirmed(pathText(canonical));
+    if (!ec && m_ownConfirmed.insert(canonical).second && m_confirmedFolders)
+        m_confirmedFolders->add(canonical);
 }
 
-void Project::confirmRunsFolders(const std::vector<fs::path>& folders)
+void Project::keepConfirmedFoldersIn(QSettings& store)
 {
-    m_confirmedFolders.insert(folders.begin(), folders.end());
+    m_confirmedFolders.emplace(store);
 }
 
 fs::path Project::ownRunsFolder() const
@@ -330,7 +330,8 @@ Result<EvaluateJob> Project::evaluationOf(int number) const
 
 fs::path Project::evaluationFileOf(const RunSummary& run) const
 {
-    const fs::path folder = isInRunsFolder(run.output) ? run.output.parent_path() : runsFolder();
+    // A name that only a project file can say must not choose what is written over elsewhere.
+    const fs::path folder = runNameOf(run.output).empty() ? runsFolder() : run.output.parent_path();
     return folder / (run.output.stem().string() + ".evaluation.json");
 }
 
@@ -377,48 +378,59 @@ void Project::setEvaluation(int number, const EvaluateJob& job, const Evaluation
     }
 }
 
+std::vector<fs::path> Project::allFilesOf(const RunSummary& run) const
+{
+    std::vector<fs::path> files = filesOfModel(run.output);
+    std::error_code ec;
+    for (const fs::path& file : {run.report, evaluationFileOf(run)}) {
+        if (!file.empty() && fs::is_regular_file(file, ec))
+            files.push_back(file);
+    }
+    return files;
+}
+
+bool Project::isDeletedWith(const RunSummary& run, const fs::path& file) const
+{
+    const std::string name = runNameOf(run.output);
+    return !name.empty() && runNameOf(file) == name && file != m_model && mayDeleteIn(file.parent_path());
+}
+
 std::vector<fs::path> Project::filesOfRun(int number) const
 {
     const RunSummary* found = run(number);
     if (!found)
         return {};
-    std::vector<fs::path> files = filesOfModel(found->output);
-    std::error_code ec;
-    for (const fs::path& file : {found->report, evaluationFileOf(*found)}) {
-        if (!file.empty() && fs::is_regular_file(file, ec))
-            files.push_back(file);
-    }
-    const std::string name = runNameOf(found->output);
-    const auto isElsewhere = [this, &name](const fs::path& file) {
-        return name.empty() || runNameOf(file) != name || file == m_model || !isInRunsFolder(file);
-    };
-    files.erase(std::remove_if(files.begin(), files.end(), isElsewhere), files.end());
+    std::vector<fs::path> files = allFilesOf(*found);
+    std::erase_if(files, [&](const fs::path& file) { return !isDeletedWith(*found, file); });
     return files;
 }
 
-bool Project::isInRunsFolder(const fs::path& file) const
+std::set<fs::path> Project::filesThatStay(int number) const
 {
-    // Runs that were made before the project was first saved stay where they are.
-    std::vector<fs::path> folders{runsFolder(), unsavedRunsFolder()};
-    if (!m_model.empty())
-        folders.push_back(runsFolderFor(m_model));
-    if (!m_path.empty())
-        folders.push_back(runsFolderFor(m_path));
-    return std::any_of(folders.begin(), folders.end(),
-                       [&](const fs::path& folder) { return liesIn(file, folder) && mayDeleteIn(folder); });
+    const RunSummary* found = run(number);
+    if (!found)
+        return {};
+    const std::vector<fs::path> files = allFilesOf(*found);
+    std::set<fs::path> others(files.begin(), files.end());
+    std::erase_if(others, [&](const fs::path& file) { return isDeletedWith(*found, file); });
+    return others;
 }
 
 bool Project::mayDeleteIn(const fs::path& folder) const
 {
     std::error_code ec;
     const fs::path canonical = fs::weakly_canonical(folder, ec);
-    const fs::path home = fs::weakly_canonical((m_path.empty() ? m_model : m_path).parent_path(), ec);
     if (ec)
         return false;
-    if (m_confirmedFolders.contains(canonical))
-        return true;
-    const fs::path relative = canonical.lexically_relative(home);
-    return !home.empty() && !relative.empty() && *relative.begin() != "..";
+    // Where a link in its place leads is nobody's choice.
+    const auto isFolderOf = [&](const fs::path& document) {
+        return !document.empty() && liesIn(canonical, document.parent_path())
+            && canonical.filename() == runsFolderFor(document).filename();
+    };
+    // Runs that were made before the project was first saved stay beside the model.
+    const fs::path& home = m_path.empty() ? m_model : m_path;
+    return isFolderOf(m_path) || (isFolderOf(m_model) && liesIn(m_model, home.parent_path()))
+        || m_ownConfirmed.contains(canonical) || (m_confirmedFolders && m_confirmedFolders->contains(canonical));
 }
 
 Result<void> Project::removeRun(int number)

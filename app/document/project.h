@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/document/confirmed_folders.h"
 #include "app/document/project_file.h"
 #include "app/jobs/job.h"
 #include "core/pipeline/recipe_difference.h"
@@ -9,6 +10,7 @@
 #include <QString>
 
 #include <map>
+#include <optional>
 #include <set>
 
 namespace quantiscope {
@@ -54,11 +56,11 @@ public:
     void setView(nlohmann::json view); ///< no modification by itself; saved with the next save()
 
     /// Where the next runs go from now on, as the user chose; empty: the usual place. Runs that there are stay where
-    /// they are. Tells runsFolderConfirmed().
+    /// they are.
     void setRunsFolder(const std::filesystem::path& folder);
-    /// Folders that the user chose for runs, or had runs made in, whatever was open then: only there and in the folder
-    /// of the project are files ever deleted.
-    void confirmRunsFolders(const std::vector<std::filesystem::path>& folders);
+    /// Where it is kept, and looked up whenever files are to be deleted, which folders the user chose for runs or had
+    /// runs made in. @p store must outlive the project; without it only this project's own choices count.
+    void keepConfirmedFoldersIn(QSettings& store);
     /// The folder that is for runs of this project alone: `<project>_runs` beside it. Empty for one that was never
     /// saved.
     [[nodiscard]] std::filesystem::path ownRunsFolder() const;
@@ -72,7 +74,7 @@ public:
     [[nodiscard]] QuantizeJob nextRun() const;
     /// Comparing run @p number's model with the float one: on the evaluation data and labels that are set now, on those
     /// of the run's recipe, or, where neither has any, on calibration data, which EvaluateJob::measuredOn tells.
-    /// InvalidArgument when there is no such run or no data.
+    /// InvalidArgument when there is no such run or no data. What is measured goes beside the run's model.
     [[nodiscard]] Result<EvaluateJob> evaluationOf(int number) const;
     /// Statistics of the model as the recipe prepares it, into the runs' folder.
     [[nodiscard]] CalibrateJob calibration() const;
@@ -82,10 +84,12 @@ public:
     int addRun(const QuantizeJob& job, const RunReport& report, double seconds);
     /// What came of evaluationOf() takes the place of what was measured before; the run's gates are checked anew.
     void setEvaluation(int number, const EvaluateJob& job, const Evaluation& evaluation);
-    /// What removeRun() would delete: files that are named as the run's own ("run-003.…") in a folder of runs of this
-    /// project that lies in the project's folder or was confirmed. Others are never touched, whatever a project file
-    /// says.
+    /// What removeRun() would delete: files that are named as the run's own ("run-003.…") in ownRunsFolder(), in
+    /// `<model>_runs` beside both the model and the project, or in a confirmed folder. Others are never touched,
+    /// whatever a project file says.
     [[nodiscard]] std::vector<std::filesystem::path> filesOfRun(int number) const;
+    /// The other files of the run, which removeRun() leaves where they are.
+    [[nodiscard]] std::set<std::filesystem::path> filesThatStay(int number) const;
     /// Takes run @p number out and deletes filesOfRun(). DiskError when one cannot be deleted; the run stays then.
     [[nodiscard]] Result<void> removeRun(int number);
     /// Makes run @p number's recipe the edited one; can be undone.
@@ -98,7 +102,6 @@ signals:
     void modifiedChanged(bool modified);
     void titleChanged();
     void modelChanged(); ///< another float model
-    void runsFolderConfirmed(const QString& folder); ///< see confirmRunsFolders()
     void runsChanged(); ///< one came, went, or was measured again
     void contentChanged(); ///< anything that a file would hold, for autosave
 
@@ -108,7 +111,8 @@ private:
     void adopt(const std::filesystem::path& path, ProjectFile file);
     /// Where the runs of a project that was never saved go.
     [[nodiscard]] std::filesystem::path unsavedRunsFolder() const;
-    [[nodiscard]] bool isInRunsFolder(const std::filesystem::path& file) const;
+    [[nodiscard]] std::vector<std::filesystem::path> allFilesOf(const RunSummary& run) const;
+    [[nodiscard]] bool isDeletedWith(const RunSummary& run, const std::filesystem::path& file) const;
     [[nodiscard]] bool mayDeleteIn(const std::filesystem::path& folder) const;
     void confirm(const std::filesystem::path& folder);
     [[nodiscard]] std::filesystem::path evaluationFileOf(const RunSummary& run) const;
@@ -119,7 +123,8 @@ private:
     std::filesystem::path m_path;
     std::vector<RunSummary> m_runs;
     std::optional<RefusedRecipe> m_refused;
-    std::set<std::filesystem::path> m_confirmedFolders; ///< canonical
+    std::optional<ConfirmedFolders> m_confirmedFolders;
+    std::set<std::filesystem::path> m_ownConfirmed; ///< canonical, of this object's life
     std::filesystem::path m_runsFolder; ///< that was chosen; empty: the usual place
     std::string m_fileHash; ///< of what m_path is known to hold
     mutable std::map<int, RecipeSignature> m_signatures; ///< of the runs' recipes, made when asked for

@@ -64,13 +64,6 @@
 
 namespace quantiscope {
 
-namespace {
-
-const QString kRunsFolders = QStringLiteral("runs/folders"); ///< see Project::confirmRunsFolders()
-constexpr qsizetype kMostRunsFolders = 200;
-
-} // namespace
-
 MainWindow::MainWindow(Settings& settings, const RuntimeEnvironment& environment)
     : m_settings(settings)
     , m_environment(environment)
@@ -348,15 +341,10 @@ void MainWindow::connectViews()
     connect(m_project, &Project::titleChanged, this, &MainWindow::updateTitle);
     connect(m_project, &Project::modifiedChanged, this, &MainWindow::updateTitle);
     connect(m_project, &Project::runsChanged, this, &MainWindow::updateActions);
-    std::vector<std::filesystem::path> folders;
-    for (const QString& folder : m_settings.store().value(kRunsFolders).toStringList())
-        folders.push_back(toPath(folder));
-    m_project->confirmRunsFolders(folders);
-    connect(m_project, &Project::runsFolderConfirmed, this, [this](const QString& folder) {
-        QStringList known = m_settings.store().value(kRunsFolders).toStringList();
-        known.removeAll(folder);
-        known.prepend(folder);
-        m_settings.store().setValue(kRunsFolders, known.mid(0, kMostRunsFolders));
+    m_project->keepConfirmedFoldersIn(m_settings.store());
+    connect(m_project, &Project::titleChanged, this, [this] {
+        const bool isUnsaved = m_project->path().empty() && !m_project->modelPath().empty();
+        m_folderUse.set(isUnsaved ? m_project->runsFolder() : m_project->ownRunsFolder());
     });
     connect(&m_project->editor(), &RecipeEditor::recipeChanged, this, &MainWindow::updateTitle);
     connect(m_autosave.get(), &Autosave::failed, this, [this](const QString& message) {
@@ -370,10 +358,6 @@ void MainWindow::connectViews()
                 m_graphPane->setMarks({caught, starts, ends});
             });
     connect(m_selection, &NodeSelection::selectionChanged, this, &MainWindow::updateStatus);
-    connect(&m_graphPane->navigator(), &GraphNavigator::busyChanged, this, [this](bool isBusy) {
-        if (!isBusy && !m_viewAtFirst && m_drawing && m_graphPane->navigator().drawing() == m_drawing)
-            m_viewAtFirst = currentView();
-    });
     connect(m_graphPane, &GraphPane::contextMenuRequested, this, &MainWindow::openNodeMenu);
     connect(m_graphPane, &GraphPane::nodeActivated, this, [this](int node) {
         m_secondPane->openBodies(m_drawing ? m_drawing->modelPtr() : nullptr, node, m_graphPane->currentPlace());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/project.h"
+#include "app/document/runs_folder_use.h"
 #include "app/jobs/job_queue.h"
 #include "app/mainwindow/perspective.h"
 #include "widgets/common/action_registry.h"
@@ -166,8 +167,6 @@ private:
     void leaveProject();
     [[nodiscard]] nlohmann::json currentView() const; ///< for Project::setView()
     void restoreView();
-    /// Saves how the project was looked at, where nothing else is unsaved.
-    void keepView();
     void remember();
 
     // main_window_runs.cpp
@@ -181,7 +180,6 @@ private:
     void chooseRunsFolder();
     /// Tells of files in the project's folder of runs that belong to no run, as a program leaves them that is killed.
     void findOrphans();
-    void askAndRemoveOrphans(const std::vector<std::filesystem::path>& files);
     void connectRunsPage();
     void showResult(int job); ///< the run that it made or measured
     void showQuantizedGraph(const std::filesystem::path& model);
@@ -198,6 +196,7 @@ private:
     ActionRegistry* m_actions;
     NodeSelection* m_selection;
     Project* m_project;
+    RunsFolderUse m_folderUse{runsFolderNotes()}; ///< that of m_project
     JobQueue* m_jobs;
     EffectWatcher* m_effect;
     DocumentOpener* m_opener;
@@ -249,7 +248,6 @@ private:
     std::set<int> m_ownJobs; ///< of the project that is open; what others give is dropped
     std::map<int, int> m_evaluated; ///< run that an evaluation is of, by job
     std::map<int, int> m_runOfJob; ///< run of this project that a finished job made or measured, by job
-    std::optional<nlohmann::json> m_viewAtFirst; ///< currentView() when the first picture was there
     std::optional<Perspective> m_perspective; ///< nothing on the start page
 };
 

@@ -256,10 +256,8 @@ bool MainWindow::saveAs()
 
 bool MainWindow::saveTo(const std::filesystem::path& path)
 {
-    if (m_drawing) {
-        m_viewAtFirst = currentView();
-        m_project->setView(*m_viewAtFirst);
-    }
+    if (m_drawing)
+        m_project->setView(currentView());
     if (const Result<void> saved = m_project->save(path); !saved) {
         m_message->showMessage(MessageStrip::Kind::Error, tr("The project was not saved."),
                                toQt(saved.error().message));
@@ -337,7 +335,7 @@ void MainWindow::closeWhenDone()
 
 void MainWindow::leaveProject()
 {
-    keepView();
+    m_orphansTask.cancel();
     m_closing->setWaiting(false); // which was about the tasks of this one
     // What still runs is about the project that is left: no run of it may get into the next one.
     m_ownJobs.clear();

@@ -30,14 +30,12 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QUndoStack>
 #include <QUrl>
 
-#include <algorithm>
 #include <utility>
 
 namespace quantiscope {
@@ -108,6 +106,7 @@ void MainWindow::quantize()
         return;
     }
     m_message->dismiss();
+    m_orphansTask.cancel(); // it knows nothing of the run that comes
     QuantizeJob job = m_project->nextRun();
     if (const DataInspection* inspection = m_dataDesk->session().inspection())
         job.dataWarnings = inspection->warnings();
@@ -191,65 +190,31 @@ void MainWindow::chooseRunsFolder()
 void MainWindow::findOrphans()
 {
     m_orphansTask.cancel();
-    if (m_project->path().empty())
+    // What is still being cancelled deletes its files itself.
+    if (m_project->path().empty() || !m_jobs->isIdle())
         return;
-    const auto work = [project = m_project->path(), folder = m_project->ownRunsFolder(),
-                       runs = m_project->runs()](Feedback&) -> std::vector<std::filesystem::path> {
+    const auto work = [project = m_project->path(), folder = m_project->ownRunsFolder(), runs = m_project->runs(),
+                       own = m_folderUse.note()](Feedback& feedback) -> std::vector<std::filesystem::path> {
+        std::vector<std::filesystem::path> files = orphanedFiles(folder, runs);
+        if (files.empty() || isUsedElsewhere(runsFolderNotes(), folder, own) || mayBeShared(folder, project, feedback))
+            return {};
         // What is kept of a session that was not closed may hold the runs that the project's file lacks.
         for (const RecoveredWork& kept : recoverableWork(recoveryFolder())) {
-            if (kept.project == project)
+            if (kept.project.empty() || kept.project == project)
                 return {};
         }
-        return orphanedFiles(folder, runs);
+        return files;
     };
     m_orphansTask.start(work, [this](const std::vector<std::filesystem::path>& files) {
         if (files.empty() || m_message->isVisible()) // what it says is more urgent
             return;
-        m_message->showMessage(MessageStrip::Kind::Warning,
-                               tr("%n file(s) in the folder of runs belong to no run.", nullptr, int(files.size())),
-                               tr("They are in %1, left by a run that was broken off or not saved.")
-                                   .arg(pathText(files.front().parent_path())),
-                               {{tr("Remove…"), [this, files] { askAndRemoveOrphans(files); }}});
+        const std::filesystem::path folder = files.front().parent_path();
+        m_message->showMessage(
+            MessageStrip::Kind::Note,
+            tr("%n file(s) in %1 belong to no run of the project.", nullptr, int(files.size()))
+                .arg(pathText(folder.filename())),
+            {}, {{tr("Open folder"), [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(pathText(folder))); }}});
     });
-}
-
-void MainWindow::askAndRemoveOrphans(const std::vector<std::filesystem::path>& files)
-{
-    QMessageBox question(QMessageBox::Question, tr("Remove files"),
-                         tr("Delete %n file(s) that belong to no run?", nullptr, int(files.size())),
-                         QMessageBox::Cancel, this);
-    question.setTextFormat(Qt::PlainText); // names from files
-    constexpr std::size_t kMostNames = 12;
-    QStringList shown;
-    for (std::size_t i = 0; i < std::min(files.size(), kMostNames); ++i)
-        shown << pathText(files[i]);
-    if (files.size() > kMostNames)
-        shown << tr("and %n more", nullptr, int(files.size() - kMostNames));
-    shown << tr("Keep them while another window makes runs of this project.");
-    question.setInformativeText(shown.join(QLatin1Char('\n')));
-    const QAbstractButton* yes = question.addButton(tr("Delete"), QMessageBox::DestructiveRole);
-    question.setDefaultButton(QMessageBox::Cancel);
-    question.exec();
-    if (question.clickedButton() != yes)
-        return;
-    m_message->dismiss();
-    m_orphansTask.start(
-        [files](Feedback&) {
-            QStringList failed;
-            for (const std::filesystem::path& file : files) {
-                std::error_code ec;
-                std::filesystem::remove(file, ec);
-                if (ec)
-                    failed << tr("%1: %2", "file, reason")
-                                  .arg(pathText(file), QString::fromLocal8Bit(ec.message().c_str()));
-            }
-            return failed;
-        },
-        [this](const QStringList& failed) {
-            if (!failed.isEmpty())
-                m_message->showMessage(MessageStrip::Kind::Error, tr("Not all files could be deleted."),
-                                       failed.join(QLatin1Char('\n')));
-        });
 }
 
 void MainWindow::showResult(int id)

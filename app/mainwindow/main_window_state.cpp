@@ -20,8 +20,6 @@
 #include <QAction>
 #include <QLabel>
 
-#include <utility>
-
 namespace quantiscope {
 
 namespace {
@@ -73,7 +71,6 @@ nlohmann::json MainWindow::currentView() const
 
 void MainWindow::restoreView()
 {
-    m_viewAtFirst.reset();
     const std::optional<ProjectView> view = viewFromJson(m_project->view(), m_drawing->scopes());
     if (!view)
         return;
@@ -84,19 +81,6 @@ void MainWindow::restoreView()
         if (perspectiveKey(perspective) == view->perspective)
             showPerspective(perspective);
     }
-}
-
-void MainWindow::keepView()
-{
-    const std::optional<nlohmann::json> before = std::exchange(m_viewAtFirst, std::nullopt);
-    if (!m_drawing || m_project->path().empty() || m_project->isModified() || !before)
-        return;
-    nlohmann::json now = currentView();
-    if (now == *before || m_project->isOvertaken())
-        return;
-    m_project->setView(std::move(now));
-    // A file that may not be written only forgets how it was looked at.
-    [[maybe_unused]] const Result<void> saved = m_project->save(m_project->path());
 }
 
 void MainWindow::updateTitle()

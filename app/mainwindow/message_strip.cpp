@@ -39,6 +39,7 @@ void MessageStrip::showMessage(Kind kind, const QString& title, const QString& t
     m_kind = kind;
     const QString icon = kind == Kind::Error ? QStringLiteral("error")
         : kind == Kind::Warning              ? QStringLiteral("warning")
+        : kind == Kind::Note                 ? QStringLiteral("info")
                                              : QStringLiteral("check");
     const int size = fontMetrics().height();
     m_icon->setPixmap(themedIcon(icon).pixmap(QSize(size, size), devicePixelRatioF()));
@@ -76,10 +77,14 @@ void MessageStrip::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::current();
     QPainter painter(this);
-    const QColor line = m_kind == Kind::Error ? theme.error : m_kind == Kind::Warning ? theme.warning : theme.done;
+    const QColor line = m_kind == Kind::Error ? theme.error
+        : m_kind == Kind::Warning             ? theme.warning
+        : m_kind == Kind::Note                ? theme.neutral
+                                              : theme.done;
     painter.fillRect(rect(),
                      m_kind == Kind::Error         ? theme.errorFill
                          : m_kind == Kind::Warning ? theme.warningFill
+                         : m_kind == Kind::Note    ? theme.head
                                                    : theme.doneFill);
     painter.fillRect(QRect(0, 0, 3, height()), line);
 }

@@ -24,6 +24,7 @@ public:
         Error,
         Warning,
         Done,
+        Note, ///< nothing to hurry for
     };
 
     explicit MessageStrip(QWidget* parent = nullptr);

@@ -20,7 +20,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDesktopServices>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -38,6 +37,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <set>
 
 namespace quantiscope {
 
@@ -526,13 +526,11 @@ void RunsPage::askAndDelete()
     if (numbers.empty())
         return;
     QStringList names;
-    QStringList stays;
+    std::set<std::filesystem::path> stay;
     for (const int number : numbers) {
         for (const std::filesystem::path& file : m_project.filesOfRun(number))
             names << pathText(file);
-        const QString model = pathText(m_project.run(number)->output);
-        if (!names.contains(model) && QFileInfo::exists(model))
-            stays << model;
+        stay.merge(m_project.filesThatStay(number));
     }
     const int count = int(numbers.size());
     const QString title =
@@ -551,9 +549,10 @@ void RunsPage::askAndDelete()
     QStringList shown = names.mid(0, kMostNames);
     if (left > 0)
         shown << tr("and %n more", nullptr, int(left));
-    if (!stays.isEmpty()) {
-        shown << tr("%1 stays where it is: that is neither in the project's folder nor in one that you chose for runs.")
-                     .arg(stays.front());
+    if (!stay.empty()) {
+        shown << tr("%n other file(s) stay: only files named as the run's own are deleted, in a folder for runs of "
+                    "this project or in one that you chose.",
+                    nullptr, int(stay.size()));
     }
     question.setInformativeText(shown.join(QLatin1Char('\n')));
     const QAbstractButton* yes = question.addButton(tr("Delete"), QMessageBox::DestructiveRole);

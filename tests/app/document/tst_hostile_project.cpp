@@ -414,16 +414,19 @@ void tst_HostileProject::runsFolderElsewhere_widensNothing()
     const fs::path other = folderOf(folder) / "other";
     fs::create_directories(own / "inside");
     fs::create_directories(other / "net_runs");
+    fs::create_directories(own / "net_runs");
     fs::create_directory_symlink(other, own / "p_runs");
+    fs::create_directory_symlink(other, own / "link");
     const char* const names[] = {"run-001.onnx", "run-001.report.json", "run-001.evaluation.json", "run-notes.txt"};
-    for (const fs::path& place : {other, other / "net_runs", own / "inside"}) {
+    for (const fs::path& place : {other, other / "net_runs", own / "inside", own / "net_runs"}) {
         for (const char* name : names)
             write(place / name, "mine");
     }
+    fs::path model = other / "net.onnx"; // whose usual folder of runs is net_runs beside it
     const auto filesWith = [&](const fs::path& runsFolder, const fs::path& output, const fs::path& report) {
         json damaged = document();
         const json run = damaged["runs"][0];
-        damaged["model"] = (other / "net.onnx").string(); // whose usual folder of runs is net_runs
+        damaged["model"] = model.string();
         damaged["runsFolder"] = runsFolder.string();
         damaged["runs"] = json::array({run});
         damaged["runs"][0]["number"] = 1;
@@ -437,12 +440,25 @@ void tst_HostileProject::runsFolderElsewhere_widensNothing()
         project.open(own / "p.qsproj", *read);
         return project.filesOfRun(1).size();
     };
-    for (const fs::path& place : {other, own / ".." / "other", other / "net_runs", own / "p_runs"})
-        QVERIFY2(countOf(filesWith(place, place / "run-001.onnx", place / "run-001.report.json")) == 0, place.c_str());
-    // In the project's folder only what is named as the run's own.
-    const fs::path inside = own / "inside";
-    QCOMPARE(countOf(filesWith(inside, inside / "run-001.onnx", inside / "run-notes.txt")), std::size_t(2));
-    QCOMPARE(countOf(filesWith(inside, inside / "run-notes.txt", inside / "run-001.report.json")), std::size_t(0));
+    const auto countIn = [&](const fs::path& place) {
+        return countOf(filesWith(place, place / "run-001.onnx", place / "run-001.report.json"));
+    };
+    for (const fs::path& place : {other, own / ".." / "other", other / "net_runs", own / "p_runs", own / "inside",
+                                  own / "link" / "net_runs", own / "net_runs"})
+        QVERIFY2(countIn(place) == 0, place.c_str());
+    model = own / "link" / "net.onnx"; // as if it lay beside the project
+    QCOMPARE(countIn(own / "link" / "net_runs"), std::size_t(0));
+    // A folder of the model that does lie there: only what is named as the run's own.
+    model = own / "net.onnx";
+    const fs::path beside = own / "net_runs";
+    QCOMPARE(countIn(own / "inside"), std::size_t(0));
+    QCOMPARE(countOf(filesWith({}, beside / "run-001.onnx", beside / "run-notes.txt")), std::size_t(2));
+    QCOMPARE(countOf(filesWith({}, beside / "run-notes.txt", beside / "run-001.report.json")), std::size_t(0));
+    // So in the project's own, once it is no link.
+    fs::remove(own / "p_runs");
+    fs::rename(own / "inside", own / "p_runs");
+    model = other / "net.onnx";
+    QCOMPARE(countIn(own / "p_runs"), std::size_t(3));
     // A run that is made there does not make it the user's choice, a choice does.
     const Result<ProjectFile> elsewhere = filesWith(other, other / "run-001.onnx", other / "run-001.report.json");
     QCOMPARE(countOf(elsewhere), std::size_t(0));
@@ -454,7 +470,7 @@ void tst_HostileProject::runsFolderElsewhere_widensNothing()
     QCOMPARE(project.filesOfRun(1).size(), std::size_t(0));
     VERIFY_OK(project.removeRun(1));
     QVERIFY(fs::exists(other / "run-001.onnx"));
-    project.confirmRunsFolders({fs::canonical(other)});
+    project.setRunsFolder(other);
     QCOMPARE(countOf(elsewhere), std::size_t(3));
 }
 

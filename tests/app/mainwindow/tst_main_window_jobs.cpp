@@ -35,7 +35,6 @@ private slots:
     void runOfAProjectThatWasLeft_doesNotReachTheNext();
     void editAfterTheRun_marksItStale();
     void memory_isForetold_inTheSentenceOfTheRun();
-    void filesOfABrokenRun_areTold_andRemoved();
 
 private:
     /// Starts a quantization that takes long, and waits until it runs.
@@ -322,28 +321,6 @@ void tst_MainWindowJobs::memory_isForetold_inTheSentenceOfTheRun()
     QTRY_VERIFY_WITH_TIMEOUT(label->text().contains(u"more than the memory budget"_s), kLong);
     editor().undoStack().setClean();
     QVERIFY(m_window->project().save(m_window->project().path()));
-}
-
-void tst_MainWindowJobs::filesOfABrokenRun_areTold_andRemoved()
-{
-    const QString project = sampleProject();
-    const QString runs = path(u"sample_runs"_s);
-    QVERIFY(QDir().mkpath(runs));
-    for (const char* name : {"run-001.onnx", "run-001.report.json", "notes.txt"}) {
-        QFile file(runs + u'/' + QString::fromLatin1(name));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-    }
-    openAndWait(project);
-    QTRY_VERIFY(message().contains(u"belong to no run"_s));
-    m_answers->click(u"Delete"_s);
-    for (QAbstractButton* button : m_window->findChild<MessageStrip*>()->findChildren<QAbstractButton*>()) {
-        if (button->text() == u"Remove…"_s) {
-            button->click();
-            break;
-        }
-    }
-    QVERIFY(m_answers->areGiven());
-    QTRY_COMPARE(QDir(runs).entryList(QDir::Files), QStringList{u"notes.txt"_s});
 }
 
 QTEST_MAIN(tst_MainWindowJobs)

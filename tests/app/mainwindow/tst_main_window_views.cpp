@@ -30,9 +30,8 @@ private slots:
     void quantizedGraph_standsBeside_withoutWideningTheWindow();
     void controlFlow_opensBeside_withAWayBack();
     void effect_isShown_inInspectorTreeAndFindings();
-    void view_isAsItWasLeft_whenTheProjectIsOpenedAgain_data();
-    void view_isAsItWasLeft_whenTheProjectIsOpenedAgain();
-    void onlyLookingOn_doesNotTouchAnOvertakenFile();
+    void view_isAsItWasSaved_whenTheProjectIsOpenedAgain();
+    void lookingOn_doesNotWriteTheProject();
 
 private:
     [[nodiscard]] bool isTreeShown() const { return !m_window->findChild<QDockWidget*>(u"dock.model"_s)->isHidden(); }
@@ -151,16 +150,8 @@ void tst_MainWindowViews::effect_isShown_inInspectorTreeAndFindings()
     editor().undoStack().setClean();
 }
 
-void tst_MainWindowViews::view_isAsItWasLeft_whenTheProjectIsOpenedAgain_data()
+void tst_MainWindowViews::view_isAsItWasSaved_whenTheProjectIsOpenedAgain()
 {
-    QTest::addColumn<bool>("isSaved");
-    QTest::newRow("saved with an edit") << true;
-    QTest::newRow("only looked at") << false;
-}
-
-void tst_MainWindowViews::view_isAsItWasLeft_whenTheProjectIsOpenedAgain()
-{
-    QFETCH(bool, isSaved);
     const QString project = sampleProject();
     openAndWait(project);
     GraphPane* pane = &m_window->graphPane();
@@ -175,10 +166,8 @@ void tst_MainWindowViews::view_isAsItWasLeft_whenTheProjectIsOpenedAgain()
     pane->view().setPlace({pane->view().scene().picture().picture().bounds.center(), 1.5});
     const GraphPlace place = pane->view().place();
     m_window->showPerspective(Perspective::Compare);
-    if (isSaved) {
-        edit();
-        action("file.save")->trigger();
-    }
+    edit();
+    action("file.save")->trigger();
     QVERIFY(!m_window->project().isModified());
     QVERIFY(m_window->close());
 
@@ -197,18 +186,25 @@ void tst_MainWindowViews::view_isAsItWasLeft_whenTheProjectIsOpenedAgain()
     QVERIFY(!m_window->project().isModified());
 }
 
-void tst_MainWindowViews::onlyLookingOn_doesNotTouchAnOvertakenFile()
+void tst_MainWindowViews::lookingOn_doesNotWriteTheProject()
 {
     const QString project = sampleProject();
     openAndWait(project);
-    QFile file(project);
-    QVERIFY(file.open(QIODevice::Append));
-    file.write("\n");
-    file.close();
     const Result<std::string> before = readTextFile(toPath(project), ErrorCode::ConfigRefused);
-    m_window->graphPane().chooseColoring(u"type"_s);
+    const auto written = std::filesystem::last_write_time(toPath(project));
+    const auto look = [&] {
+        m_window->graphPane().chooseColoring(u"type"_s);
+        m_window->graphPane().setMinimapShown(false);
+        m_window->showPerspective(Perspective::Compare);
+        QVERIFY(!m_window->project().isModified());
+    };
+    look();
+    openAndWait(sampleModel(u"other.onnx"_s)); // left for another
+    openAndWait(project);
+    look();
     QVERIFY(m_window->close());
     QCOMPARE(*readTextFile(toPath(project), ErrorCode::ConfigRefused), *before);
+    QVERIFY(std::filesystem::last_write_time(toPath(project)) == written);
 }
 
 QTEST_MAIN(tst_MainWindowViews)

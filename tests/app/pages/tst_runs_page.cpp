@@ -130,6 +130,7 @@ private slots:
     void columns_sort_andTheCurrentRunStays();
     void table_isCopied();
     void severalRuns_areDeleted();
+    void filesThatStay_areCounted_beforeARunIsDeleted();
 };
 
 void tst_RunsPage::models_keepTheirContract()
@@ -513,6 +514,34 @@ void tst_RunsPage::table_isCopied()
     QVERIFY(markdown[1].startsWith(QLatin1String("| ---: | --- | ---: |")));
     QVERIFY(
         markdown[4].startsWith(QStringLiteral("| 2 | VINT8, + float: type 'Softmax' · statistics reused | 0.9700 |")));
+}
+
+void tst_RunsPage::filesThatStay_areCounted_beforeARunIsDeleted()
+{
+    const QTemporaryDir folder;
+    const QTemporaryDir elsewhere;
+    Project project;
+    ActionRegistry actions;
+    RunsPage page(project, actions);
+    openThreeRuns(project, folder);
+    ProjectFile file = project.file();
+    for (RunSummary& run : file.runs) {
+        run.output = in(elsewhere, "") / run.output.filename();
+        run.report = in(elsewhere, "") / run.report.filename();
+        std::ofstream(run.output) << "quantized";
+        std::ofstream(run.report) << "{}";
+    }
+    project.open(in(folder, "p.qsproj"), file);
+    page.setCurrentRun(2);
+    QString text;
+    QTimer::singleShot(0, [&] {
+        auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        text = question->informativeText();
+        question->reject();
+    });
+    actions.action(QStringLiteral("runs.delete"))->trigger();
+    QVERIFY2(text.startsWith(QLatin1String("2 other file")), qPrintable(text));
+    QCOMPARE(project.runs().size(), std::size_t(3));
 }
 
 void tst_RunsPage::severalRuns_areDeleted()
