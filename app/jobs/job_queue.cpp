@@ -66,6 +66,14 @@ Error discarded(const JobRequest& request)
     return {ErrorCode::Canceled, "Canceled.", {}};
 }
 
+/// Is its model written, and only its evaluation under way?
+bool hasModel(const Job& job)
+{
+    const int stage = job.progress.stage;
+    return std::holds_alternative<QuantizeJob>(job.request) && stage >= 0
+        && job.stages[std::size_t(stage)].name == QLatin1String("evaluate");
+}
+
 /// Gives back the name that Project::nextRun() reserved with an empty report, when nothing was written.
 void releaseName(const JobRequest& request)
 {
@@ -339,7 +347,17 @@ void JobQueue::cancel(int id)
     if (!entry || entry->job->isOver())
         return;
     if (id == m_runningId) {
-        m_feedback->cancel();
+        const std::shared_ptr<const Job> job = entry->job;
+        poll(); // how far it is now
+        if (hasModel(*job) && !m_feedback->isDiscarded()) {
+            m_feedback->cancel();
+            return; // finish() tells
+        }
+        // Decided here: what becomes of its files must not hang on how soon the engine stops.
+        if (std::holds_alternative<QuantizeJob>(job->request))
+            m_feedback->discard();
+        else
+            m_feedback->cancel();
         QTimer::singleShot(kMostCancelMilliseconds, this, [this, id] { abandon(id); });
         return; // finish() or abandon() tells
     }

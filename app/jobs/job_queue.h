@@ -27,7 +27,8 @@ class RuntimeEnvironment;
 /// A running job that is cancelled is over within kMostCancelMilliseconds, for the window: where the engine sits in
 /// something that cannot be interrupted (ONNX Runtime making a session), its thread ends later, unheard, and only then
 /// does the next job begin. What a quantization writes all the same is deleted again, as is what one gives that is
-/// superseded or discarded.
+/// superseded or discarded. One that has written its model and only evaluates it keeps it: it is over when the engine
+/// stops, and has a result that was not evaluated.
 class JobQueue final : public QObject
 {
     Q_OBJECT
@@ -46,8 +47,7 @@ public:
 
     static constexpr int kMostCancelMilliseconds = 100;
 
-    /// A running or queued one. A quantization that has written its model already may still become a finished one that
-    /// was not evaluated.
+    /// A running or queued one.
     void cancel(int id);
     void discard(int id); ///< cancels it; it never has a result
     void setPaused(int id, bool paused); ///< a running one

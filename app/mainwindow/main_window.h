@@ -148,7 +148,8 @@ private:
     /// What becomes of tasks that are not over.
     enum class JobsAnswer
     {
-        Stop, ///< or there are none
+        Stop,
+        Done, ///< there are none, or the last one ended while the question stood
         Stay,
         Finish, ///< then close; offered only for closing
     };
@@ -230,6 +231,7 @@ private:
     WindowToolBar* m_toolBar = nullptr;
     WindowDocks* m_docks = nullptr;
     bool m_closesAfterExports = false;
+    bool m_hasFailedTask = false; ///< since the window was asked to close
     MessageStrip* m_message = nullptr; ///< above the pages: what could not be done
     std::optional<Orphan> m_orphan;
     std::function<void()> m_comesUp; ///< what was opened and waits for m_untilAnswered

@@ -300,20 +300,32 @@ bool MainWindow::mayLeaveProject()
 
 bool MainWindow::mayLeave()
 {
-    return askAboutJobs(Leaving::Project) == JobsAnswer::Stop && mayLeaveProject();
+    return askAboutJobs(Leaving::Project) != JobsAnswer::Stay && mayLeaveProject();
 }
 
 bool MainWindow::mayClose()
 {
+    m_hasFailedTask = false;
     const JobsAnswer answer = askAboutJobs(Leaving::Window);
+    if (answer == JobsAnswer::Done && m_closing->isWaiting()) { // it was asked to finish before
+        QTimer::singleShot(0, this, &MainWindow::closeWhenDone);
+        return false;
+    }
     m_closing->setWaiting(false);
+    // Of what failed behind the question nobody would learn, else.
+    if (answer == JobsAnswer::Stay || (answer != JobsAnswer::Stop && m_hasFailedTask))
+        return false;
     if (answer != JobsAnswer::Finish)
-        return answer == JobsAnswer::Stop && mayLeaveProject();
+        return mayLeaveProject();
     // Now, while somebody is there to say where. Who takes that back does not mean to leave.
     const bool isSaved = !m_drawing || (!m_project->isModified() && !m_project->path().empty()) || save();
-    m_closing->setWaiting(isSaved);
-    if (isSaved && m_jobs->isIdle()) // in the meantime
-        QTimer::singleShot(0, this, &MainWindow::closeWhenDone);
+    if (!isSaved || m_hasFailedTask)
+        return false;
+    m_closing->setWaiting(true);
+    if (const std::shared_ptr<const Job> running = m_jobs->running())
+        m_jobs->setPaused(running->id, false); // else it would wait for ever
+    else
+        QTimer::singleShot(0, this, &MainWindow::closeWhenDone); // they ended in the meantime
     return false;
 }
 
@@ -351,7 +363,7 @@ void MainWindow::leaveProject()
 MainWindow::JobsAnswer MainWindow::askAboutJobs(Leaving what)
 {
     if (m_jobs->isIdle())
-        return JobsAnswer::Stop;
+        return JobsAnswer::Done;
     QMessageBox question(QMessageBox::Question, tr("Tasks are running"), tr("Cancel the tasks that run or wait?"),
                          QMessageBox::NoButton, this);
     const QAbstractButton* stop = question.addButton(tr("Cancel the tasks"), QMessageBox::DestructiveRole);
@@ -365,9 +377,12 @@ MainWindow::JobsAnswer MainWindow::askAboutJobs(Leaving what)
     question.setDefaultButton(stay);
     connect(m_jobs, &JobQueue::idleChanged, &question, &QDialog::accept); // then there is nothing left to ask
     question.exec();
-    if (finish && question.clickedButton() == finish)
+    const QAbstractButton* clicked = question.clickedButton();
+    if (!clicked)
+        return m_jobs->isIdle() ? JobsAnswer::Done : JobsAnswer::Stay;
+    if (clicked == finish)
         return JobsAnswer::Finish;
-    return m_jobs->isIdle() || question.clickedButton() == stop ? JobsAnswer::Stop : JobsAnswer::Stay;
+    return clicked == stop ? JobsAnswer::Stop : JobsAnswer::Stay;
 }
 
 void MainWindow::remember()

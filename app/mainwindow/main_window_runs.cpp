@@ -153,6 +153,7 @@ void MainWindow::onJobEnded(int id)
     const auto evaluated = m_evaluated.find(id);
     if (job->status == JobStatus::Failed && job->error) {
         m_closing->setWaiting(false); // else nobody would learn of it
+        m_hasFailedTask = true;
         std::vector<MessageStrip::Action> actions;
         if (job->error->code == ErrorCode::DiskError && std::holds_alternative<QuantizeJob>(job->request))
             actions.push_back({tr("Choose another folder…"), [this] { chooseRunsFolder(); }});

@@ -12,6 +12,7 @@
 #include <QAbstractItemModelTester>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
@@ -30,32 +31,32 @@ namespace {
 /// Takes minutes: the sample's pictures, and more random samples than anybody waits for.
 constexpr std::size_t kEndless = 5'000'000;
 
-DataSpec endlessData()
+DataSpec randomData(std::size_t samples = kEndless)
 {
     DataSpec data;
     data.source = "random:1";
-    data.samples = kEndless;
+    data.samples = samples;
     return data;
 }
 
 CalibrateJob endlessCalibration(const QTemporaryDir& folder)
 {
     CalibrateJob job = sampleCalibrate(folder);
-    job.request.recipe.calibration = endlessData();
+    job.request.recipe.calibration = randomData();
     return job;
 }
 
 QuantizeJob endlessQuantization(const QTemporaryDir& folder)
 {
     QuantizeJob job = sampleQuantize(folder);
-    job.request.recipe.calibration = endlessData();
+    job.request.recipe.calibration = randomData();
     return job;
 }
 
 EvaluateJob endlessEvaluation(const QTemporaryDir& folder)
 {
     EvaluateJob job = sampleEvaluate(folder);
-    job.request.evaluation.data = endlessData();
+    job.request.evaluation.data = randomData();
     return job;
 }
 
@@ -74,6 +75,8 @@ private slots:
     void cancel_endsWithin200Milliseconds();
     void cancel_isAnsweredAtOnce_whenTheEngineCannotStop();
     void cancelledQuantization_leavesNothing_whenItSucceedsAllTheSame();
+    void cancelledQuantization_keepsItsModel_onlyOnceThatIsWritten_data();
+    void cancelledQuantization_keepsItsModel_onlyOnceThatIsWritten();
     void closing_waitsForAnAbandonedJob();
     void pauses_areNoTimeOfTheReport();
     void pause_standsStillUntilItEnds();
@@ -252,6 +255,61 @@ void tst_JobQueue::cancelledQuantization_leavesNothing_whenItSucceedsAllTheSame(
     QVERIFY(!std::filesystem::exists(last.report));
 }
 
+void tst_JobQueue::cancelledQuantization_keepsItsModel_onlyOnceThatIsWritten_data()
+{
+    QTest::addColumn<QString>("stage");
+    QTest::addColumn<bool>("engineIsSlow");
+    QTest::addColumn<bool>("isDiscarded"); // as when the project is left
+    QTest::addColumn<bool>("isKept");
+    QTest::newRow("save") << QStringLiteral("save") << false << false << false;
+    QTest::newRow("save, slow") << QStringLiteral("save") << true << false << false;
+    QTest::newRow("evaluate") << QStringLiteral("evaluate") << false << false << true;
+    QTest::newRow("evaluate, slow") << QStringLiteral("evaluate") << true << false << true;
+    QTest::newRow("evaluate, discarded") << QStringLiteral("evaluate") << true << true << false;
+}
+
+void tst_JobQueue::cancelledQuantization_keepsItsModel_onlyOnceThatIsWritten()
+{
+    QFETCH(QString, stage);
+    QFETCH(bool, engineIsSlow);
+    QFETCH(bool, isDiscarded);
+    QFETCH(bool, isKept);
+    const QTemporaryDir folder;
+    QSemaphore isIn;
+    QSemaphore mayEnd;
+    JobQueue queue(
+        environment(),
+        [&](const RuntimeEnvironment& engine, const JobRequest& request, JobFeedback& feedback) -> Result<JobResult> {
+            JobFeedback deaf;
+            Result<JobResult> result = doJob(engine, request, deaf);
+            feedback.progress({stage.toStdString(), 0, 0, {}});
+            isIn.release();
+            mayEnd.acquire(); // as a session that is being made
+            return result;
+        });
+    const auto release = qScopeGuard([&mayEnd] { mayEnd.release(); }); // whatever fails: the queue waits for it
+    const QSignalSpy ended(&queue, &JobQueue::jobEnded);
+    const QuantizeJob job = sampleQuantize(folder);
+    const int id = queue.add(job);
+    isIn.acquire();
+    if (isDiscarded)
+        queue.discard(id);
+    else
+        queue.cancel(id);
+    if (engineIsSlow && isKept) {
+        QTest::qWait(2 * JobQueue::kMostCancelMilliseconds);
+        QVERIFY(!queue.isIdle());
+    } else if (engineIsSlow) {
+        QTRY_COMPARE(queue.job(id)->status, JobStatus::Canceled);
+    }
+    mayEnd.release();
+    QTRY_COMPARE_WITH_TIMEOUT(queue.job(id)->status, isKept ? JobStatus::Finished : JobStatus::Canceled, 20'000);
+    QCOMPARE(queue.job(id)->result != nullptr, isKept);
+    QTRY_COMPARE(std::filesystem::exists(job.request.output), isKept);
+    QTRY_COMPARE(std::filesystem::exists(job.report), isKept);
+    QCOMPARE(ended.count(), 1);
+}
+
 void tst_JobQueue::closing_waitsForAnAbandonedJob()
 {
     const QTemporaryDir folder;
@@ -308,23 +366,39 @@ void tst_JobQueue::pauses_areNoTimeOfTheReport()
 {
     const QTemporaryDir folder;
     JobQueue queue(environment());
-    const QuantizeJob request = sampleQuantize(folder);
+    QuantizeJob request = sampleQuantize(folder);
+    request.request.recipe.calibration = randomData(1'000);
+    QElapsedTimer pause;
+    // In the middle of a stage, while it waits for nothing else.
+    connect(&queue, &JobQueue::jobChanged, &queue, [&](int id) {
+        const JobProgress& progress = queue.job(id)->progress;
+        if (pause.isValid() || progress.done == 0 || progress.done == progress.total
+            || queue.job(id)->stages[std::size_t(progress.stage)].name != QLatin1String("calibrate"))
+            return;
+        queue.setPaused(id, true);
+        pause.start();
+    });
     const int id = queue.add(request);
-    queue.setPaused(id, true);
-    QTest::qWait(1'000);
+    QTRY_VERIFY_WITH_TIMEOUT(pause.isValid(), 20'000);
+    QCOMPARE(queue.job(id)->status, JobStatus::Paused);
+    // Longer than what a job does beside its stages.
+    QTRY_VERIFY_WITH_TIMEOUT(pause.hasExpired(100 + qint64(1'000.0 * queue.job(id)->seconds)), 20'000);
     queue.setPaused(id, false);
-    QTRY_COMPARE_WITH_TIMEOUT(queue.job(id)->status, JobStatus::Finished, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(queue.job(id)->status, JobStatus::Finished, 60'000);
     const auto job = queue.job(id);
+    // Both without the pause; stages are only a part of the job.
+    constexpr double kRounding = 0.01;
     double stages = 0.0;
     for (const StageRecord& stage : std::get<RunReport>(*job->result).stages)
         stages += stage.seconds;
-    QVERIFY2(stages < job->seconds + 0.5, qPrintable(QStringLiteral("%1 s of %2 s").arg(stages).arg(job->seconds)));
+    QVERIFY2(stages < job->seconds + kRounding,
+             qPrintable(QStringLiteral("%1 s of %2 s").arg(stages).arg(job->seconds)));
     const Result<std::string> text = readTextFile(request.report, ErrorCode::ConfigRefused);
     QVERIFY(text);
     double written = 0.0;
     for (const auto& stage : nlohmann::json::parse(*text)["stages"])
         written += stage["seconds"].get<double>();
-    QVERIFY2(written < job->seconds + 0.5, qPrintable(QString::number(written)));
+    QVERIFY2(written < job->seconds + kRounding, qPrintable(QString::number(written)));
 }
 
 void tst_JobQueue::cancel_endsAPausedJob()

@@ -16,10 +16,16 @@ private slots:
     void finishThenClose_asksWhere_beforeItWaits();
     void finishThenClose_canBeTakenBack();
     void finishThenClose_staysOpen_whenATaskFails();
+    void finishThenClose_staysOpen_whenATaskFailsBehindAQuestion_data();
+    void finishThenClose_staysOpen_whenATaskFailsBehindAQuestion();
+    void onlyTask_failsBehindTheQuestion();
+    void closingAgain_goesOnAsPromised_whenTheLastTaskEnds();
 
 private:
     /// A run in the project "sample.qsproj" that has begun and stands still.
     void pauseRun(std::size_t samples = 64);
+    /// From now on runs have data that are not there.
+    void takeDataAway();
     [[nodiscard]] QWidget* closingStatus() const { return m_window->findChild<QWidget*>(u"closingStatus"_s); }
     [[nodiscard]] std::shared_ptr<const Job> lastJob() const { return m_window->jobs().jobs().back(); }
 };
@@ -81,7 +87,7 @@ void tst_MainWindowClosing::finishThenClose_savesTheRun_whenTheTasksAreDone()
     QVERIFY(m_answers->areGiven());
     QVERIFY(m_window->isVisible());
     QVERIFY(closingStatus()->isVisible());
-    m_window->jobs().setPaused(lastJob()->id, false);
+    QCOMPARE(lastJob()->status, JobStatus::Running); // else it would never end
     QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), kLong);
     QCOMPARE(lastJob()->status, JobStatus::Finished);
     const Result<ProjectFile> saved = loadProject(toPath(path(u"sample.qsproj"_s)));
@@ -100,12 +106,12 @@ void tst_MainWindowClosing::finishThenClose_asksWhere_beforeItWaits()
     QVERIFY(!m_window->close());
     QVERIFY(m_answers->areGiven());
     QVERIFY(!closingStatus()->isVisible());
+    QCOMPARE(lastJob()->status, JobStatus::Paused);
     m_answers->click(u"Finish, then close"_s);
     m_answers->choose(path(u"new.qsproj"_s));
     QVERIFY(!m_window->close());
     QVERIFY(m_answers->areGiven());
     QVERIFY(closingStatus()->isVisible());
-    m_window->jobs().setPaused(lastJob()->id, false);
     QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), kLong);
     const Result<ProjectFile> saved = loadProject(toPath(path(u"new.qsproj"_s)));
     QVERIFY(saved);
@@ -121,7 +127,6 @@ void tst_MainWindowClosing::finishThenClose_canBeTakenBack()
     QVERIFY(stay);
     stay->click();
     QVERIFY(!closingStatus()->isVisible());
-    m_window->jobs().setPaused(lastJob()->id, false);
     QTRY_VERIFY_WITH_TIMEOUT(m_window->jobs().isIdle(), kLong);
     QTRY_COMPARE(m_window->project().runs().size(), std::size_t(1));
     QCoreApplication::processEvents();
@@ -130,21 +135,102 @@ void tst_MainWindowClosing::finishThenClose_canBeTakenBack()
     QVERIFY(m_window->project().save(m_window->project().path()));
 }
 
+void tst_MainWindowClosing::takeDataAway()
+{
+    Recipe recipe = editor().recipe();
+    recipe.calibration->source = path(u"nowhere"_s).toStdString();
+    editor().apply(u"No data"_s, recipe);
+}
+
 void tst_MainWindowClosing::finishThenClose_staysOpen_whenATaskFails()
 {
     pauseRun();
     m_answers->click(u"Finish, then close"_s);
     QVERIFY(!m_window->close());
-    Recipe recipe = editor().recipe();
-    recipe.calibration->source = path(u"nowhere"_s).toStdString();
-    editor().apply(u"No data"_s, recipe);
+    takeDataAway();
     action("run.quantize")->trigger();
-    m_window->jobs().setPaused(m_window->jobs().jobs().front()->id, false);
     QTRY_COMPARE_WITH_TIMEOUT(lastJob()->status, JobStatus::Failed, kLong);
     QTRY_VERIFY(!closingStatus()->isVisible());
     QVERIFY(m_window->isVisible());
     QVERIFY2(message().contains(u"nowhere"_s), qPrintable(message()));
     QVERIFY(m_window->project().save(m_window->project().path()));
+}
+
+void tst_MainWindowClosing::finishThenClose_staysOpen_whenATaskFailsBehindAQuestion_data()
+{
+    QTest::addColumn<bool>("whereToSave");
+    QTest::newRow("what becomes of the tasks") << false;
+    QTest::newRow("where to save") << true;
+}
+
+void tst_MainWindowClosing::finishThenClose_staysOpen_whenATaskFailsBehindAQuestion()
+{
+    QFETCH(bool, whereToSave);
+    openAndWait(sampleModel());
+    editor().apply(u"Sample"_s, sampleRecipe());
+    action("run.quantize")->trigger();
+    const int first = lastJob()->id;
+    m_window->jobs().setPaused(first, true);
+    takeDataAway();
+    action("run.quantize")->trigger();
+    const int failing = lastJob()->id;
+    const auto hasFailed = [&] {
+        m_window->jobs().setPaused(first, false);
+        return m_window->jobs().job(failing)->status == JobStatus::Failed;
+    };
+    if (whereToSave) {
+        m_answers->click(u"Finish, then close"_s);
+        m_answers->chooseWhen(path(u"new.qsproj"_s), hasFailed);
+    } else {
+        editor().undoStack().undo();
+        action("run.quantize")->trigger(); // what is left to be finished
+        m_answers->clickWhen(u"Finish, then close"_s, hasFailed);
+    }
+    QVERIFY(!m_window->close());
+    QVERIFY(m_answers->areGiven());
+    QVERIFY(!closingStatus()->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->jobs().isIdle(), kLong);
+    QCoreApplication::processEvents();
+    QVERIFY(m_window->isVisible());
+    QCOMPARE(QFile::exists(path(u"new.qsproj"_s)), whereToSave);
+}
+
+void tst_MainWindowClosing::onlyTask_failsBehindTheQuestion()
+{
+    openAndWait(sampleProject());
+    takeDataAway();
+    QVERIFY(m_window->project().save(m_window->project().path()));
+    action("run.quantize")->trigger();
+    QVERIFY(!m_window->jobs().isIdle());
+    QVERIFY(!m_window->project().isModified());
+    // Nobody answers; the question goes when the task has failed, and no other one comes.
+    m_answers->clickWhen(QMessageBox::Cancel, [this] { return m_window->jobs().isIdle(); });
+    QVERIFY(!m_window->close());
+    QVERIFY(m_window->isVisible());
+    QVERIFY(!m_answers->areGiven());
+    QCOMPARE(lastJob()->status, JobStatus::Failed);
+    QVERIFY2(message().contains(u"nowhere"_s), qPrintable(message()));
+    QVERIFY(m_window->close()); // who has read that
+}
+
+void tst_MainWindowClosing::closingAgain_goesOnAsPromised_whenTheLastTaskEnds()
+{
+    pauseRun();
+    m_answers->click(u"Finish, then close"_s);
+    QVERIFY(!m_window->close());
+    QVERIFY(m_answers->areGiven());
+    m_window->jobs().setPaused(lastJob()->id, true);
+    // The question goes with the task, and no other one comes.
+    m_answers->clickWhen(QMessageBox::Cancel, [this] {
+        m_window->jobs().setPaused(lastJob()->id, false);
+        return m_window->jobs().isIdle();
+    });
+    QVERIFY(!m_window->close());
+    QTRY_VERIFY(!m_window->isVisible());
+    QVERIFY(!m_answers->areGiven());
+    const Result<ProjectFile> saved = loadProject(toPath(path(u"sample.qsproj"_s)));
+    QVERIFY(saved);
+    QCOMPARE(saved->runs.size(), std::size_t(1));
 }
 
 QTEST_MAIN(tst_MainWindowClosing)

@@ -255,7 +255,7 @@ void tst_MainWindowJobs::runOfAProjectThatWasLeft_doesNotReachTheNext()
     startLongJob();
     m_answers->click(u"Stay"_s);
     m_window->open(sampleModel(u"next.onnx"_s));
-    QTest::qWait(100);
+    QTRY_VERIFY_WITH_TIMEOUT(m_answers->areGiven(), kLong);
     QVERIFY(m_window->windowTitle().startsWith(u"long.qsproj"_s));
     m_answers->click(u"Cancel the tasks"_s);
     openAndWait(sampleModel(u"next.onnx"_s));

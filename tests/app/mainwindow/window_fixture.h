@@ -47,7 +47,7 @@ public:
     /// The next message box gets a click on this button.
     void click(QMessageBox::StandardButton button)
     {
-        m_next.push_back([button](QWidget* dialog) {
+        m_next.emplace_back([button](QWidget* dialog) {
             const auto* box = qobject_cast<QMessageBox*>(dialog);
             QAbstractButton* found = box ? box->button(button) : nullptr;
             if (found)
@@ -59,7 +59,7 @@ public:
     /// The next message box gets a click on the button with this text.
     void click(const QString& text)
     {
-        m_next.push_back([text](QWidget* dialog) {
+        m_next.emplace_back([text](QWidget* dialog) {
             for (QAbstractButton* button : dialog->findChildren<QAbstractButton*>()) {
                 if (button->text().remove(QLatin1Char('&')) == text) {
                     button->click();
@@ -73,14 +73,21 @@ public:
     /// As click(), but not before something is true.
     void clickWhen(QMessageBox::StandardButton button, const std::function<bool()>& isTime)
     {
-        m_isTime = isTime;
         click(button);
+        m_next.back().isTime = isTime;
+    }
+
+    /// As click(), but not before something is true.
+    void clickWhen(const QString& text, const std::function<bool()>& isTime)
+    {
+        click(text);
+        m_next.back().isTime = isTime;
     }
 
     /// The next file dialog gives this path.
     void choose(const QString& path)
     {
-        m_next.push_back([path](QWidget* dialog) {
+        m_next.emplace_back([path](QWidget* dialog) {
             auto* chooser = qobject_cast<QFileDialog*>(dialog);
             if (!chooser)
                 return false;
@@ -97,8 +104,8 @@ public:
     /// As choose(), but not before something is true.
     void chooseWhen(const QString& path, const std::function<bool()>& isTime)
     {
-        m_isTime = isTime;
         choose(path);
+        m_next.back().isTime = isTime;
     }
 
     /// All were asked.
@@ -107,14 +114,22 @@ public:
     [[nodiscard]] const QString& wrong() const { return m_wrong; }
 
 private:
+    struct Answer
+    {
+        explicit Answer(std::function<bool(QWidget*)> answer) : give(std::move(answer)) { }
+        std::function<bool(QWidget*)> give; ///< false: the dialog is not the one that was expected
+        std::function<bool()> isTime; ///< none: at once
+    };
+
     void answer()
     {
         QWidget* dialog = QApplication::activeModalWidget();
-        if (!dialog || !dialog->isVisible() || m_isAnswering || (m_isTime && !m_isTime()))
+        if (!dialog || !dialog->isVisible() || m_isAnswering)
             return;
-        m_isTime = nullptr;
+        if (!m_next.empty() && m_next.front().isTime && !m_next.front().isTime())
+            return;
         m_isAnswering = true;
-        const auto next = m_next.empty() ? nullptr : m_next.front();
+        const auto next = m_next.empty() ? nullptr : m_next.front().give;
         if (!m_next.empty())
             m_next.pop_front();
         if (!next || !next(dialog)) {
@@ -126,8 +141,7 @@ private:
     }
 
     QTimer m_timer;
-    std::deque<std::function<bool(QWidget*)>> m_next;
-    std::function<bool()> m_isTime; ///< of the next answer; none: at once
+    std::deque<Answer> m_next;
     QString m_wrong;
     bool m_isAnswering = false;
 };
