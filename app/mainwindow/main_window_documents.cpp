@@ -188,8 +188,8 @@ void MainWindow::showModel(const OpenedModelPtr& model, BeginProject begin)
 
 void MainWindow::bringUp()
 {
-    // What a dialog asks is about what is open: its answer must not reach another project.
-    if (QApplication::activeModalWidget())
+    // What a dialog asks, or a menu offers, is about what is open: its answer must not reach another project.
+    if (QApplication::activeModalWidget() || QApplication::activePopupWidget())
         m_untilAnswered.start();
     else if (const std::function<void()> comesUp = std::exchange(m_comesUp, nullptr))
         comesUp();

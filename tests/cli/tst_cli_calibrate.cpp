@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/qscope_test.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/uneven_layers.h"
 
 #include <QDir>
 #include <QFile>
@@ -25,6 +26,8 @@ private slots:
     void merge_refusesOptionsWithoutEffect();
     void statistics_areOfThePresetsGraph();
     void cache_servesOtherMethodsAndExclusions();
+    void asRun_fillsTheCacheOfTheRun_data();
+    void asRun_fillsTheCacheOfTheRun();
     void cache_missesOtherWeightsAndOtherData();
     void memoryBudget_changesNothingButTheMemory();
     void memoryBudget_refusesWithWhatWouldDo();
@@ -186,6 +189,35 @@ void tst_CliCalibrate::cache_servesOtherMethodsAndExclusions()
     QVERIFY(!quantize("again.onnx", minMax + QStringList{"--samples", "3"}).second);
     QVERIFY(!quantize("again.onnx", minMax + QStringList{"--preprocess", "raw"}).second);
     VERIFY_STATUS(run(quantizeSample("x.onnx", {"-c", "data", "--cache-size", "1G"})), 2);
+}
+
+void tst_CliCalibrate::asRun_fillsTheCacheOfTheRun_data()
+{
+    QTest::addColumn<QStringList>("more");
+    QTest::addColumn<bool>("isHit");
+    QTest::newRow("as a run") << QStringList{"--as-run"} << true;
+    QTest::newRow("by prediction") << QStringList{} << false;
+}
+
+void tst_CliCalibrate::asRun_fillsTheCacheOfTheRun()
+{
+    QFETCH(QStringList, more);
+    QFETCH(bool, isHit);
+    // A gain is predicted, but one sample does not make it sure.
+    writeFile(path("m.onnx"), QByteArray::fromStdString(unevenLayers(1).build().SerializeAsString()));
+    const QStringList common{"-c",        "random:3",
+                             "--samples", "1",
+                             "-p",        "A8W8",
+                             "--set",     "IncludeCLE=true",
+                             "--set",     "CLEAcceptance=Improvement",
+                             "--set",     "CLEScaleUseThreshold=false",
+                             "--cache",   "cache"};
+    VERIFY_STATUS(run(QStringList{"calibrate", "m.onnx", "-o", "m.stats"} + common + more), 0);
+    const ProcessResult quantized = run(QStringList{"quantize", "m.onnx", "-o", "q.onnx", "--json", "-q"} + common);
+    VERIFY_STATUS(quantized, 0);
+    const QJsonObject report = quantized.json().toObject();
+    QCOMPARE(report["cache"]["hit"].toBool(), isHit);
+    QCOMPARE(report["memory"]["passes"].toInt(-1), isHit ? 0 : 1);
 }
 
 void tst_CliCalibrate::cache_missesOtherWeightsAndOtherData()

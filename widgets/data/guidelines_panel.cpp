@@ -15,6 +15,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
@@ -102,6 +103,8 @@ QWidget* GuidelinesPanel::messageWidget(const QString& icon, const QString& text
 
 void GuidelinesPanel::refresh()
 {
+    if (m_menu)
+        m_menu->close(); // its row goes
     while (QLayoutItem* item = m_rows->takeAt(0)) {
         if (QWidget* row = item->widget()) {
             row->setParent(nullptr);
@@ -153,7 +156,9 @@ QWidget* GuidelinesPanel::findingWidget(const Finding& finding)
                                       " QFrame#finding:focus { border-color: %2; }")
                            .arg(Theme::current().hairline.name(), Theme::current().accent.name()));
     row->setFocusPolicy(Qt::TabFocus); // one that needs no button is read by keyboard as well
-    row->setContextMenuPolicy(Qt::ActionsContextMenu);
+    row->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(row, &QWidget::customContextMenuRequested, this,
+            [this, row](const QPoint& place) { openMenu(*row, row->mapToGlobal(place)); });
     const QString whole = QStringList{words.title, words.detail, words.advice}.join(QLatin1Char('\n'));
     auto* copy = new QAction(themedIcon(QStringLiteral("copy")), tr("Copy this finding"), row);
     connect(copy, &QAction::triggered, this, [whole] { QGuiApplication::clipboard()->setText(whole); });
@@ -264,6 +269,15 @@ void GuidelinesPanel::addFix(QWidget& row, QHBoxLayout& layout, const QString& t
     fix->setMinimumWidth(fix->sizeHint().width()); // beside words that ask for all of the width
     connect(fix, &QPushButton::clicked, this, mend);
     layout.addWidget(fix, 0, Qt::AlignVCenter);
+}
+
+/// A menu that does not belong to the row, as one of Qt's own would: the row may go while it is open.
+void GuidelinesPanel::openMenu(const QWidget& row, const QPoint& place)
+{
+    m_menu = new QMenu(this);
+    m_menu->setAttribute(Qt::WA_DeleteOnClose);
+    m_menu->addActions(row.actions());
+    m_menu->popup(place);
 }
 
 void GuidelinesPanel::showThumbnails()

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 
 #include <functional>
 
 class QHBoxLayout;
 class QLabel;
+class QMenu;
 class QVBoxLayout;
 
 namespace quantiscope {
@@ -34,6 +36,7 @@ private:
     [[nodiscard]] QWidget* messageWidget(const QString& icon, const QString& text);
     /// A button at the end of @p layout that does @p mend, also in the context menu of @p row.
     void addFix(QWidget& row, QHBoxLayout& layout, const QString& text, const std::function<void()>& mend);
+    void openMenu(const QWidget& row, const QPoint& place);
     void showThumbnails();
 
     DataSession& m_session;
@@ -43,6 +46,7 @@ private:
     QLabel* m_time;
     QWidget* m_body;
     QVBoxLayout* m_rows;
+    QPointer<QMenu> m_menu; ///< of a row, while it is open
 };
 
 } // namespace quantiscope

@@ -32,6 +32,9 @@ bool isOfTensor(const GraphScene& scene, const PictureEdge& edge)
 
 constexpr double kUsual = 154.0; ///< width of labels: the layout leaves that much
 constexpr double kWidest = 300.0; ///< of the label of what one looks at
+/// How far a label may reach from the place that the layout gave it, and may be reached over by a chip: what decides
+/// about a label in an area is never farther. Else one would be seen in part while panning draws strips.
+constexpr double kReach = 240.0;
 
 QRectF plateAt(const QPointF& centre, double width)
 {
@@ -102,7 +105,6 @@ void GraphPainter::paintEdge(const Job& job, int number)
 /// What one looks at has its label first; others find a free place on their line or are left out.
 void GraphPainter::paintEdgeLabels(const Job& job)
 {
-    constexpr double kReach = 160.0; // a label stands beside its edge, and a boundary may be in its way
     const GraphScene& scene = job.scene;
     const QRectF around = job.frame.area.adjusted(-kReach, -kReach, kReach, kReach);
     PlateGrid chips;
@@ -116,10 +118,8 @@ void GraphPainter::paintEdgeLabels(const Job& job)
         }
     }
     std::vector<int> plain;
-    for (const int number : scene.picture().edgesIn(around)) {
+    for (const int number : scene.picture().labelsIn(around)) {
         const PictureEdge& edge = scene.picture().edges()[std::size_t(number)];
-        if (!around.contains(edge.labelCentre))
-            continue;
         const unsigned marks = scene.marksOf(edge.from) | scene.marksOf(edge.to);
         if ((marks & GraphScene::Selected) == 0 && number != job.frame.hoveredEdge && !isOfTensor(scene, edge)) {
             plain.push_back(number);
@@ -193,7 +193,7 @@ GraphPainter::Label GraphPainter::placedLookedLabel(const Job& job, int number, 
 }
 
 /// A place for the label of edge @p number where it covers no box and nothing of @p chips and @p plates: the one that
-/// the layout gave, else one on the line, from its middle outwards.
+/// the layout gave, else one near by on the line, from its middle outwards.
 std::optional<QRectF> GraphPainter::freePlace(const Job& job, int number, double width, const PlateGrid& chips,
                                               const PlateGrid& plates) const
 {
@@ -201,9 +201,11 @@ std::optional<QRectF> GraphPainter::freePlace(const Job& job, int number, double
     const auto isFree = [&](const QRectF& plate) {
         return chips.isFree(plate) && plates.isFree(plate) && !job.scene.hasBoxAt(plate);
     };
-    const QRectF given = plateAt(picture.edges()[std::size_t(number)].labelCentre, width);
+    const QPointF& centre = picture.edges()[std::size_t(number)].labelCentre;
+    const QRectF given = plateAt(centre, width);
     if (isFree(given))
         return given;
+    const QRectF near(centre - QPointF(kReach, kReach), centre + QPointF(kReach, kReach));
     const std::span<const QPointF> line = picture.line(number);
     const std::size_t middle = line.size() / 2;
     for (std::size_t i = 0; i < line.size(); ++i) { // middle, middle + 1, middle - 1, …
@@ -211,7 +213,7 @@ std::optional<QRectF> GraphPainter::freePlace(const Job& job, int number, double
         if (at < 1 || at >= line.size())
             continue;
         const QRectF plate = plateAt((line[at - 1] + line[at]) / 2.0, width);
-        if (isFree(plate))
+        if (near.contains(plate) && isFree(plate))
             return plate;
     }
     return std::nullopt;

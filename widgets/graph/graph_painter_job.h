@@ -35,7 +35,8 @@ struct GraphPainter::Job
 
     /// Draws the line of an edge. Qt has a quick way for lines of one pixel, ten times as fast as filling outlines, and
     /// a frame has a hundred edges: what would be little more than a pixel wide is drawn so, and what would be two
-    /// pixels wide, three times: at the corners of a triangle, which makes it equally wide in all directions.
+    /// pixels wide, three times: at the corners of a triangle, which makes it equally wide in all directions. @p color
+    /// is opaque: of another the lines would be darker where they lie on each other.
     void drawEdge(const QPainterPath& path, const QColor& color, double width) const
     {
         constexpr double kOnePixel = 1.5; // up to which
@@ -51,6 +52,7 @@ struct GraphPainter::Job
             painter.drawPath(path);
             return;
         }
+        Q_ASSERT(color.alpha() == 255);
         const double corner = std::min(pixels - 1.0, 1.0) * pixel / 2.0;
         QPointF at;
         for (const QPointF& next : {QPointF(-corner, -corner), QPointF(corner, -corner), QPointF(0.0, corner)}) {

@@ -147,6 +147,12 @@ IndexedPicture::IndexedPicture(GraphPicturePtr picture, const Feedback& feedback
     });
     if (feedback.isCanceled())
         return;
+    m_labelCells = collect(cells, [&](const auto& put) {
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            putInto(cellsOf(QRectF(lines[i].labelCentre, QSizeF())), int(i), put);
+    });
+    if (feedback.isCanceled())
+        return;
     m_edgesFrom = collect(all.size(), [&lines](const auto& put) {
         for (std::size_t i = 0; i < lines.size(); ++i)
             put(std::size_t(lines[i].from), int(i));
@@ -221,6 +227,13 @@ std::vector<int> IndexedPicture::edgesIn(const QRectF& area) const
             found.push_back(each.edge);
     }
     std::inplace_merge(found.begin(), found.begin() + inCells, found.end());
+    return found;
+}
+
+std::vector<int> IndexedPicture::labelsIn(const QRectF& area) const
+{
+    std::vector<int> found = valuesIn(m_labelCells, area);
+    std::erase_if(found, [this, &area](int edge) { return !area.contains(edges()[std::size_t(edge)].labelCentre); });
     return found;
 }
 

@@ -27,6 +27,8 @@ public:
     /// Items whose box may touch @p area, ascending (frames before what they hold), each once; edges likewise.
     [[nodiscard]] std::vector<int> itemsIn(const QRectF& area) const;
     [[nodiscard]] std::vector<int> edgesIn(const QRectF& area) const;
+    /// Edges whose label has its place in @p area, wherever their lines are; ascending.
+    [[nodiscard]] std::vector<int> labelsIn(const QRectF& area) const;
 
     /// The innermost item at @p point, -1 where there is none.
     [[nodiscard]] int itemAt(const QPointF& point) const;
@@ -79,6 +81,7 @@ private:
     int m_rows = 1;
     Lists m_itemCells;
     Lists m_edgeCells;
+    Lists m_labelCells;
     std::vector<LongEdge> m_longEdges; ///< ascending
     Lists m_edgesFrom;
     Lists m_edgesTo;

@@ -175,8 +175,9 @@ void OptionView::updateDetail()
 void OptionView::showMenu(const QModelIndex& index, const QPoint& place)
 {
     QMenu menu(this);
+    // The filter's rows may become others while the menu is open.
     QAction* reset = menu.addAction(themedIcon(QStringLiteral("reset")), tr("As in the preset"), this,
-                                    [this, index] { m_model->reset(m_filter->mapToSource(index)); });
+                                    [this, option = m_filter->mapToSource(index)] { m_model->reset(option); });
     reset->setEnabled(index.data(OptionModel::ChangedRole).toBool());
     menu.addAction(tr("All options as in the preset"), m_model, &OptionModel::resetAll)
         ->setEnabled(m_model->changedCount() > 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/mainwindow/window_fixture.h"
+#include "widgets/common/background_task.h"
 #include "widgets/data/data_desk.h"
 #include "widgets/data/data_session.h"
 #include "widgets/data/fed_tensor_panel.h"
@@ -33,6 +34,7 @@ private slots:
     void finding_isCopied_andItsSamplesListed();
     void caughtNodes_areSelectedAndCopied();
     void startOfARule_isTakenOut();
+    void anotherModel_waitsForAnOpenMenu();
 
 private:
     /// Chooses @p text in the menu that a right click on @p cell brings up; false: there is no such menu or action.
@@ -281,6 +283,25 @@ void tst_MainWindowMenus::startOfARule_isTakenOut()
     QVERIFY(byKey(starts, starts->model()->index(0, 0), u"Take the chosen nodes out"_s));
     QVERIFY(marks().draft()->starts.empty());
     marks().cancel();
+}
+
+void tst_MainWindowMenus::anotherModel_waitsForAnOpenMenu()
+{
+    openAndWait(sampleModel());
+    const GraphDrawingPtr before = m_window->drawing();
+    QMenu menu(m_window.get());
+    menu.addAction(u"About what is open"_s);
+    menu.popup(m_window->mapToGlobal(m_window->rect().center()));
+    QTRY_COMPARE(QApplication::activePopupWidget(), &menu);
+    m_window->open(sampleModel(u"other.onnx"_s));
+    for (int step = 0; step < 10; ++step) { // read, drawn
+        BackgroundTask::waitForAll();
+        QCoreApplication::processEvents();
+    }
+    QVERIFY(m_window->drawing() == before);
+    menu.close();
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->drawing() != before, kLong);
+    QVERIFY(m_window->windowTitle().startsWith(u"other"_s));
 }
 
 QTEST_MAIN(tst_MainWindowMenus)

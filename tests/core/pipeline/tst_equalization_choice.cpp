@@ -5,9 +5,9 @@
 #include "core/pipeline/equalization_memory.h"
 #include "core/pipeline/quantizer.h"
 #include "core/runtime/runtime_environment.h"
-#include "tests/core/equalization/layer_maker.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/model_runs.h"
+#include "tests/support/uneven_layers.h"
 #include "tests/support/verify_result.h"
 
 #include <QTest>
@@ -24,7 +24,7 @@ namespace {
 
 using Acceptance = EqualizationConfig::Acceptance;
 
-constexpr int kChannels = 16;
+constexpr int kChannels = kUnevenChannels;
 
 /// Counts the samples that are read of another source.
 class CountedSource final : public SampleSource
@@ -45,29 +45,6 @@ public:
 private:
     const SampleSource& m_source;
 };
-
-/// Two dense convolutions; the channels between them differ in size by @p spread binades, which one scale for all of
-/// the first one's weights does not bear.
-ModelBuilder network(int spread)
-{
-    std::vector<float> first = normalNumbers(kChannels * kChannels, 1);
-    std::vector<float> second = normalNumbers(kChannels * kChannels, 2);
-    for (int c = 0; c < kChannels; ++c) {
-        const float size = std::exp2(static_cast<float>(spread) * static_cast<float>(c) / kChannels);
-        for (int k = 0; k < kChannels; ++k) {
-            first[std::size_t(c * kChannels + k)] /= size;
-            second[std::size_t(k * kChannels + c)] *= size;
-        }
-    }
-    ModelBuilder b(13);
-    b.input("x", DataType::Float, {1, kChannels, 6, 6});
-    b.initializer("v", {kChannels, kChannels, 1, 1}, first).initializer("w", {kChannels, kChannels, 1, 1}, second);
-    b.node("Conv", {"x", "v"}, {"a"}, "head");
-    b.node("Relu", {"a"}, {"r"}, "relu");
-    b.node("Conv", {"r", "w"}, {"y"}, "tail");
-    b.output("y");
-    return b;
-}
 
 QuantConfig configOf(Acceptance acceptance)
 {
@@ -94,7 +71,7 @@ private slots:
     void init()
     {
         Feedback feedback;
-        m_model = std::make_unique<Model>(network(10).model());
+        m_model = std::make_unique<Model>(unevenLayers(10).model());
         m_samples = std::move(*openSampleSource({"random:3", {}, 6, 0}, m_model->inputs(), feedback));
     }
     void uneven_isEqualized_asMeasured();
@@ -154,7 +131,7 @@ void tst_EqualizationChoice::fewSamples_mustHalveTheError()
     std::size_t taken = 0;
     std::size_t notSure = 0;
     for (int ratio = 0; ratio <= 10; ++ratio) {
-        *m_model = network(ratio).model();
+        *m_model = unevenLayers(ratio).model();
         Feedback feedback;
         m_samples =
             std::move(*openSampleSource({"random:3", {}, std::size_t(samples), 0}, m_model->inputs(), feedback));
@@ -173,7 +150,7 @@ void tst_EqualizationChoice::fewSamples_mustHalveTheError()
 
 void tst_EqualizationChoice::even_isLeftAlone()
 {
-    *m_model = network(0).model();
+    *m_model = unevenLayers(0).model();
     const EqualizedModel chosen = choose(configOf(Acceptance::Improvement), {m_samples.get()});
     QCOMPARE(hashOf(chosen.model), hashOf(*m_model));
     QVERIFY(chosen.report.taken.starts_with("None, as measured"));
@@ -227,7 +204,7 @@ void tst_EqualizationChoice::remembered_measuresNothing()
     config.calibration.method = CalibrationMethod::Entropy;
     (void)remembering(config);
     QVERIFY(source.reads > 0);
-    *m_model = network(9).model();
+    *m_model = unevenLayers(9).model();
     (void)remembering(config);
     QVERIFY(source.reads > 0);
 }
@@ -275,7 +252,7 @@ void tst_EqualizationChoice::collectedAsForARun_servesIt()
     QVERIFY(folder.has_value());
     const std::filesystem::path place = (*folder)->path();
     Feedback feedback;
-    VERIFY_OK(network(spread).model().save(place / "model.onnx", {}, feedback));
+    VERIFY_OK(unevenLayers(spread).model().save(place / "model.onnx", {}, feedback));
     CalibrateRequest collect{.model = place / "model.onnx", .recipe = {}};
     collect.recipe.config = configOf(Acceptance::Improvement);
     collect.recipe.calibration = DataSpec{"random:3", {}, std::size_t(samples), 0};
@@ -323,7 +300,7 @@ void tst_EqualizationChoice::withoutData_theReasonIsTold()
 
 void tst_EqualizationChoice::prediction_looksAtNoData()
 {
-    *m_model = network(10).model();
+    *m_model = unevenLayers(10).model();
     const EqualizedModel chosen = choose(configOf(Acceptance::Prediction), {m_samples.get()});
     QVERIFY(chosen.report.measured.empty());
     QCOMPARE(hashOf(chosen.model), hashOf(choose(configOf(Acceptance::Improvement), {}).model));
@@ -358,7 +335,7 @@ void tst_EqualizationChoice::refusedData_areLeftToTheCalibration()
     const EqualizedModel chosen = choose(configOf(Acceptance::Improvement), {m_samples.get()});
     QVERIFY2(chosen.report.taken.find("as measured on") != std::string::npos, chosen.report.taken.c_str());
     Feedback feedback;
-    std::vector<TensorSpec> narrow = network(0).model().inputs();
+    std::vector<TensorSpec> narrow = unevenLayers(0).model().inputs();
     narrow[0].shape = {1, kChannels, 6, 5};
     m_samples = std::move(*openSampleSource({"random:3", {}, 6, 0}, narrow, feedback));
     const EqualizedModel untold = choose(configOf(Acceptance::Improvement), {m_samples.get()});

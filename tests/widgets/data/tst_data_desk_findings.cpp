@@ -13,13 +13,17 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDir>
 #include <QFile>
 #include <QFrame>
+#include <QMenu>
+#include <QPointer>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QUndoStack>
 
@@ -39,6 +43,8 @@ private slots:
     void init();
     void cleanup();
     void findings_showThePicturesConcerned();
+    void openMenu_isClosed_whenItsFindingGoes_data();
+    void openMenu_isClosed_whenItsFindingGoes();
     void leftOutSamples_areInTheRecipe_andComeBack();
     void steps_areEditedByKeys();
     void archives_areListedAndFed();
@@ -149,6 +155,36 @@ void tst_DataDeskFindings::findings_showThePicturesConcerned()
     QTest::keyClick(last, Qt::Key_Space);
     QCOMPARE(session().listing().names[session().currentSample()], std::string("z1.png"));
     QTRY_VERIFY(session().trace());
+}
+
+void tst_DataDeskFindings::openMenu_isClosed_whenItsFindingGoes_data()
+{
+    QTest::addColumn<bool>("isTheme");
+    QTest::newRow("another inspection") << false;
+    QTest::newRow("another theme") << true;
+}
+
+void tst_DataDeskFindings::openMenu_isClosed_whenItsFindingGoes()
+{
+    QFETCH(bool, isTheme);
+    openDuplicates();
+    const QPointer<QFrame> finding = m_desk->findChild<QFrame*>(QStringLiteral("finding"));
+    QVERIFY(finding);
+    QPointer<QMenu> menu;
+    bool wasOpen = false;
+    QTimer::singleShot(0, this, [&] { // while it is open, whether it waits for an answer or not
+        menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        wasOpen = menu && !menu->actions().isEmpty();
+        if (isTheme)
+            m_desk->setPalette(QPalette(Qt::darkGray));
+        else
+            session().setSkipped({"z1.png"}, Qt::Unchecked);
+    });
+    QContextMenuEvent event(QContextMenuEvent::Keyboard, {2, 2}, finding->mapToGlobal(QPoint(2, 2)));
+    QCoreApplication::sendEvent(finding, &event);
+    QTRY_VERIFY(wasOpen && !finding && !menu);
+    QTRY_VERIFY(!session().isLooking());
+    QVERIFY(m_desk->findChild<QFrame*>(QStringLiteral("finding")));
 }
 
 void tst_DataDeskFindings::leftOutSamples_areInTheRecipe_andComeBack()

@@ -25,6 +25,16 @@ OpenedModelPtr opened(const std::filesystem::path& path)
     return model ? *model : nullptr;
 }
 
+OpenedModelPtr known(const QString& model)
+{
+    if (model == QLatin1String("sample"))
+        return opened(sampleDirectory() / "fashion_cnn.onnx");
+    if (model == QLatin1String("yolox"))
+        return opened(sourceDirectory() / ".." / "shared" / "models" / "yolox_nano" / "yolox_nano.onnx");
+    return std::make_shared<const OpenedModel>(model == QLatin1String("residual") ? residualModel(120)
+                                                                                  : transformerModel(240));
+}
+
 struct Drawn
 {
     OpenedModelPtr model;
@@ -61,6 +71,58 @@ QString textOf(const QRectF& rect)
     return QStringLiteral("(%1, %2, %3 x %4)").arg(rect.x()).arg(rect.y()).arg(rect.width()).arg(rect.height());
 }
 
+/// Moves a view that shows @p area by @p step, until it has left the picture, and back; only what comes into sight is
+/// drawn. Fails where a label has been drawn in part: it stands on both sides of the border, and only one shows it.
+/// Returns how many stood so.
+int pan(const GraphScene& scene, QRectF area, QPointF step)
+{
+    QImage image(8, 8, QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&image);
+    GraphPainter graph;
+    GraphFrame frame;
+    frame.area = area;
+    graph.paint(painter, scene, frame);
+    std::vector<QRectF> seen = graph.labels();
+    frame.isStrip = true;
+    const QRectF& bounds = scene.picture().picture().bounds;
+    const int steps = int(step.x() > 0.0 ? bounds.width() / step.x() : bounds.height() / step.y());
+    int parts = 0;
+    for (int i = 0; i < 2 * steps; ++i) {
+        if (i == steps)
+            step = -step;
+        const QRectF kept = area & area.translated(step);
+        area.translate(step);
+        frame.area = area;
+        if (step.x() != 0.0)
+            (step.x() > 0.0) ? frame.area.setLeft(kept.right()) : frame.area.setRight(kept.left());
+        else
+            (step.y() > 0.0) ? frame.area.setTop(kept.bottom()) : frame.area.setBottom(kept.top());
+        graph.paint(painter, scene, frame);
+        const std::vector<QRectF> drawn = graph.labels();
+        const auto isOnBorder = [&](const QRectF& label) {
+            return label.intersects(kept) && label.intersects(frame.area);
+        };
+        const auto holds = [](const std::vector<QRectF>& labels, const QRectF& label) {
+            return std::find(labels.begin(), labels.end(), label) != labels.end();
+        };
+        for (const QRectF& label : drawn) {
+            parts += isOnBorder(label);
+            if (isOnBorder(label) && !holds(seen, label))
+                QTest::qFail(qPrintable(QStringLiteral("begins here: ") + textOf(label) + textOf(kept)), __FILE__,
+                             __LINE__);
+        }
+        for (const QRectF& label : seen) {
+            if (isOnBorder(label) && !holds(drawn, label))
+                QTest::qFail(qPrintable(QStringLiteral("ends here: ") + textOf(label) + textOf(kept)), __FILE__,
+                             __LINE__);
+        }
+        std::erase_if(seen, [&kept](const QRectF& label) { return !label.intersects(kept); });
+        std::copy_if(drawn.begin(), drawn.end(), std::back_inserter(seen),
+                     [&](const QRectF& label) { return !holds(seen, label); });
+    }
+    return parts;
+}
+
 } // namespace
 
 class tst_GraphLabels : public QObject
@@ -72,6 +134,8 @@ private slots:
     void labels_coverNoOther();
     void pills_makeRoomForBadges();
     void panning_showsWhatANewFrameShows();
+    void panning_cutsNoLabel_data();
+    void panning_cutsNoLabel();
 };
 
 void tst_GraphLabels::labels_coverNoOther_data()
@@ -88,14 +152,7 @@ void tst_GraphLabels::labels_coverNoOther()
 {
     QFETCH(QString, model);
     QFETCH(bool, isOpen);
-    OpenedModelPtr shown;
-    if (model == QLatin1String("sample"))
-        shown = opened(sampleDirectory() / "fashion_cnn.onnx");
-    else if (model == QLatin1String("yolox"))
-        shown = opened(sourceDirectory() / ".." / "shared" / "models" / "yolox_nano" / "yolox_nano.onnx");
-    else
-        shown = std::make_shared<const OpenedModel>(model == QLatin1String("residual") ? residualModel(120)
-                                                                                       : transformerModel(240));
+    const OpenedModelPtr shown = known(model);
     if (!shown)
         QSKIP("the model is not there");
     const Drawn made = drawn(shown, isOpen);
@@ -165,6 +222,31 @@ void tst_GraphLabels::panning_showsWhatANewFrameShows()
             QVERIFY2(different < 40, qPrintable(QString::number(different))); // a rounded pixel here and there
         }
     }
+}
+
+void tst_GraphLabels::panning_cutsNoLabel_data()
+{
+    QTest::addColumn<QString>("model");
+    for (const char* model : {"sample", "transformer"})
+        QTest::newRow(model) << QString::fromLatin1(model);
+}
+
+void tst_GraphLabels::panning_cutsNoLabel()
+{
+    QFETCH(QString, model);
+    const OpenedModelPtr shown = known(model);
+    QVERIFY(shown);
+    const Drawn made = drawn(shown, true);
+    const QRectF bounds = made.picture->picture().bounds;
+    GraphScene scene(made.content, made.picture);
+    fill(scene, shown->graph.nodes().size());
+    const QSizeF size(500.0, 300.0);
+    int parts = 0;
+    for (double left = bounds.left(); left < bounds.right(); left += size.width())
+        parts += pan(scene, QRectF(QPointF(left, bounds.top()), size), {0.0, 40.0});
+    for (double top = bounds.top(); top < bounds.bottom(); top += size.height())
+        parts += pan(scene, QRectF(QPointF(bounds.left(), top), size), {40.0, 0.0});
+    QVERIFY2(parts > 4, qPrintable(QString::number(parts)));
 }
 
 QTEST_MAIN(tst_GraphLabels)
