@@ -333,7 +333,7 @@ void MainWindow::closeWhenDone()
 {
     if (!m_closing->isWaiting() || !m_jobs->isIdle())
         return;
-    if (QApplication::activeModalWidget()) { // what it asks is answered first
+    if (QApplication::activeModalWidget() || QApplication::activePopupWidget()) { // that is answered first
         QTimer::singleShot(m_untilAnswered.interval(), this, &MainWindow::closeWhenDone);
         return;
     }
