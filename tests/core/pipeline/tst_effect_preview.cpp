@@ -199,7 +199,6 @@ void tst_EffectPreview::foldedNeighbour_isFloatBecauseOfTheRule()
     QCOMPARE(conv.state, State::Float);
     QCOMPARE(conv.reason, FloatReason::JoinedWithRule);
     QCOMPARE(conv.rule, -1);
-    QCOMPARE(preview->nodes[place(model, "r")].state, State::Quantized);
 }
 
 void tst_EffectPreview::boundaries_andProducts_areCounted()
