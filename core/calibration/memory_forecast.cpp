@@ -148,7 +148,6 @@ std::optional<MemoryPlan> MemoryForecast::planWithin(std::size_t budget, const M
 Result<MemoryForecast::Parts> memoryParts(const Model& model, const SampleSource* source)
 {
     MemoryForecast::Parts parts;
-    releaseFreeMemory(); // what the preparation of the model left is no part of what comes
     parts.before = residentMemory();
     parts.peakBefore = peakMemory();
     parts.weights = model.weightBytes();

@@ -70,7 +70,8 @@ private:
 };
 
 /// The parts that follow from @p model and the first sample of @p source, which is read for its shapes (without it,
-/// values of open shape count as nothing), after releaseFreeMemory(). Errors: of reading it.
+/// values of open shape count as nothing). What is free but kept counts as memory that comes before: a run calls
+/// releaseFreeMemory(), a window must not, since that holds up all threads. Errors: of reading it.
 [[nodiscard]] Result<MemoryForecast::Parts> memoryParts(const Model& model, const SampleSource* source);
 
 } // namespace quantiscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/calibration_stage.h"
 
+#include "core/base/process_memory.h"
 #include "core/calibration/memory_forecast.h"
 #include "core/calibration/statistics_cache.h"
 #include "core/pipeline/memory_outlook.h"
@@ -52,6 +53,7 @@ StatisticsDetail neededDetail(const QuantConfig& config)
 
 Result<MemoryForecast> CalibrationStage::forecast(const Model& model, const SampleSource* source) const
 {
+    releaseFreeMemory(); // what the preparation of the model left is no part of what comes
     Result<MemoryForecast::Parts> parts = memoryParts(model, source);
     if (!parts)
         return parts.error();

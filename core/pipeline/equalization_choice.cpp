@@ -2,6 +2,7 @@
 #include "core/pipeline/equalization_choice.h"
 
 #include "core/base/byte_count.h"
+#include "core/base/process_memory.h"
 #include "core/base/quiet_feedback.h"
 #include "core/calibration/memory_forecast.h"
 #include "core/equalization/layer_chains.h"
@@ -241,6 +242,7 @@ private:
     /// Is there memory enough to measure? What is taken must not depend on the budget.
     Result<void> checkBudget(std::uint64_t budget)
     {
+        releaseFreeMemory();
         const Result<MemoryForecast::Parts> parts = memoryParts(m_prepared, m_evidence.samples);
         if (!parts)
             return {}; // unreadable data are the calibration's to tell

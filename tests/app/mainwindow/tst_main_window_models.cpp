@@ -13,15 +13,6 @@ namespace {
 constexpr double kMost = 50.0; ///< milliseconds for which the window may compute or wait
 constexpr double kMostUntilDrawn = 1'000.0; ///< milliseconds
 
-/// How many samples a running job has calibrated with so far, 0 in its other stages.
-std::size_t samplesOf(const Job& job)
-{
-    const JobProgress& progress = job.progress;
-    const bool isCalibrating =
-        progress.stage >= 0 && job.stages[std::size_t(progress.stage)].name == QLatin1String("calibrate");
-    return isCalibrating && progress.unit == QLatin1String("sample") ? progress.total : 0;
-}
-
 } // namespace
 
 /// The whole way with real models: open, look, mark, choose data, quantize; the window never stands still.
@@ -32,6 +23,11 @@ class tst_MainWindowModels : public WindowTest
 private slots:
     void model_isOpenedMarkedAndQuantized_withoutAStall_data();
     void model_isOpenedMarkedAndQuantized_withoutAStall();
+
+private:
+    void goAllTheWay(const QString& name, const QString& preset, int samples);
+
+    QStringList m_stalls; ///< of the last way
 };
 
 void tst_MainWindowModels::model_isOpenedMarkedAndQuantized_withoutAStall_data()
@@ -50,6 +46,21 @@ void tst_MainWindowModels::model_isOpenedMarkedAndQuantized_withoutAStall()
     QFETCH(QString, name);
     QFETCH(QString, preset);
     QFETCH(int, samples);
+    // What the window does too long it does every time; what the machine does, hardly twice.
+    for (int way = 0; way < 2; ++way) {
+        goAllTheWay(name, preset, samples);
+        if (m_stalls.isEmpty() || QTest::currentTestFailed())
+            return;
+        qInfo("%s", qPrintable(m_stalls.join(u", "_s)));
+        for (const char* slot : {"cleanup", "init"}) // a new window, and nothing kept
+            QVERIFY(QMetaObject::invokeMethod(this, slot, Qt::DirectConnection));
+    }
+    QVERIFY2(m_stalls.isEmpty(), qPrintable(m_stalls.join(u", "_s)));
+}
+
+void tst_MainWindowModels::goAllTheWay(const QString& name, const QString& preset, int samples)
+{
+    m_stalls.clear();
     const QString original = modelOf(name);
     if (original.isEmpty())
         QSKIP(kMissing);
@@ -58,7 +69,6 @@ void tst_MainWindowModels::model_isOpenedMarkedAndQuantized_withoutAStall()
     QTest::qWait(200); // what a new window still does
 
     EventLoopWatchdog watchdog;
-    QStringList stalls;
     const auto check = [&](const char* what) {
         QTest::qWait(2 * EventLoopWatchdog::kInterval);
         const QString text = u"%1: worked %2 ms, waited %3 ms"_s.arg(QString::fromLatin1(what))
@@ -66,7 +76,7 @@ void tst_MainWindowModels::model_isOpenedMarkedAndQuantized_withoutAStall()
                                  .arg(watchdog.longestWait(), 0, 'f', 1);
         qInfo("%s (late by %.1f ms)", qPrintable(text), watchdog.longestStall());
         if (watchdog.longestWork() > kMost || watchdog.longestWait() > kMost)
-            stalls += text;
+            m_stalls += text;
         watchdog.reset();
     };
 
@@ -126,13 +136,12 @@ void tst_MainWindowModels::model_isOpenedMarkedAndQuantized_withoutAStall()
     action("run.quantize")->trigger();
     check("start");
     const auto job = [this] { return m_window->jobs().jobs().back(); };
-    std::size_t calibrated = 0;
-    QTRY_VERIFY_WITH_TIMEOUT((calibrated = std::max(calibrated, samplesOf(*job())), m_window->jobs().isIdle()), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->jobs().isIdle(), kLong);
     QVERIFY2(job()->status == JobStatus::Finished, job()->error ? job()->error->message.c_str() : "");
     QTest::qWait(200);
     check("quantize");
-    QCOMPARE(calibrated, std::size_t(samples)); // there was something to watch
     QCOMPARE(m_window->project().runs().size(), std::size_t(1));
+    QCOMPARE(m_window->project().runs().front().samples, std::uint64_t(samples)); // there was something to watch
     m_window->showPerspective(Perspective::Compare);
     QTest::qWait(200);
     check("compare");
@@ -142,7 +151,6 @@ void tst_MainWindowModels::model_isOpenedMarkedAndQuantized_withoutAStall()
     const Result<void> saved = m_window->project().save(toPath(path(u"real.qsproj"_s)));
     QVERIFY(saved);
     check("save");
-    QVERIFY2(stalls.isEmpty(), qPrintable(stalls.join(u", "_s)));
 }
 
 QTEST_MAIN(tst_MainWindowModels)
