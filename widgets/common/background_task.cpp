@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <latch>
+#include <memory>
 #include <new>
 
 namespace quantiscope {
@@ -18,13 +20,27 @@ namespace {
 class Pool final : public QThreadPool
 {
 public:
-    Pool() { setMaxThreadCount(std::max(kLeastThreads, QThread::idealThreadCount())); }
+    Pool()
+    {
+        setMaxThreadCount(std::max(kLeastThreads, QThread::idealThreadCount()));
+        setExpiryTimeout(-1);
+        startThreads();
+    }
+
+    /// All at once, to stay. A thread begun later would wait for the loader of shared libraries, and with it whoever
+    /// asks for it: 100 to 200 ms of the window when OpenCV loads what it needs for its first picture.
+    void startThreads()
+    {
+        const auto all = std::make_shared<std::latch>(maxThreadCount());
+        for (int i = 0; i < maxThreadCount(); ++i)
+            start([all] { all->arrive_and_wait(); });
+    }
 
 private:
     static constexpr int kLeastThreads = 4;
 };
 
-QThreadPool& pool()
+Pool& pool()
 {
     static Pool kPool;
     return kPool;
@@ -128,7 +144,8 @@ void BackgroundTask::runBeside(std::function<void()> work)
 
 void BackgroundTask::waitForAll()
 {
-    pool().waitForDone();
+    pool().waitForDone(); // which ends the threads
+    pool().startThreads();
 }
 
 } // namespace quantiscope
