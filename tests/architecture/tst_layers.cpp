@@ -33,7 +33,7 @@ const QList<Module>& modules()
         {"data", {"numerics", "tensor"}},
         {"calibration", {"data", "graph", "model", "numerics", "observers", "runtime", "tensor"}},
         {"qdq", {"config", "graph", "numerics", "observers"}},
-        {"analysis", {"data", "numerics", "runtime", "tensor"}},
+        {"analysis", {"config", "data", "graph", "model", "numerics", "observers", "qdq", "runtime", "tensor"}},
         {"equalization", {"config", "data", "graph", "model", "numerics", "runtime", "tensor"}},
         {"pipeline",
          {"analysis", "calibration", "config", "data", "equalization", "graph", "model", "numerics", "observers",
