@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/output_metrics.h"
+#include "core/base/result.h"
+#include "core/numerics/quant_params.h"
+#include "core/tensor/shape.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+/// How far a value of the quantized graph is from the float one, over samples. Means and worst values as those of
+/// OutputSummary.
+struct ErrorFigures
+{
+    std::uint64_t samples = 0; ///< that count
+    std::uint64_t notFinite = 0; ///< samples left out because an element was NaN or infinite
+    std::uint64_t shapesDiffer = 0; ///< samples left out because the extents differ
+    MetricSummary sqnr; ///< dB; the worst is the lowest; +inf: equal in every sample; NaN: no sample has a value
+    MetricSummary cosine; ///< -1 … 1
+    MetricSummary rmse; ///< in the value's own unit, as maxAbs
+    MetricSummary maxAbs;
+
+    bool operator==(const ErrorFigures&) const = default;
+};
+
+/// One place at which float and quantized graph were compared.
+struct TensorError
+{
+    enum class Kind
+    {
+        Activation, ///< a computed or fed value with a Q/DQ pair
+        Layer, ///< a value without a pair, made by a layer with a quantized weight in front of another such layer
+        Output, ///< an output of the graph without a pair
+        Weight, ///< an initializer, whoever reads it: weight, bias or constant
+    };
+
+    std::string tensor; ///< its name in the prepared graph
+    Kind kind = Kind::Activation;
+    std::string node; ///< that makes it in the prepared graph; of a weight: the first that reads it; "" for an input
+    std::string opType; ///< of node
+    std::vector<std::string> userNodes; ///< of the user's graph that node stands for; empty when that is node itself
+    std::string block; ///< innermost scope that node lies in; empty when unknown
+    Shape shape; ///< of the first sample
+    std::optional<QuantParams> params; ///< of the pair; nothing of a Layer or an Output
+    /// The error that this tensor's own quantization makes: float values at the tensors in front, then the quantized
+    /// graph's nodes with their quantized weights and biases, then the tensor's own pair. Of a weight: codes times
+    /// scale against the float elements (one "sample").
+    std::optional<ErrorFigures> own;
+    /// The error behind the pair when everything in front is quantized, too. None of a weight.
+    std::optional<ErrorFigures> accumulated;
+    std::vector<std::size_t> inFront; ///< places of the tensors that it is computed from; of weights among them, too
+    std::optional<double> drop; ///< dB, see firstWrong(); none of a weight, or where there are no figures
+    std::optional<double> outputShare; ///< 0 … 1, share of the final error explained; filled by whoever measures it
+};
+
+/// Where a network first goes wrong.
+struct FirstWrong
+{
+    std::size_t tensor = 0; ///< place in LayerErrors::tensors
+    std::optional<std::size_t> weight; ///< place of the weight or bias that does it, when it is one
+    std::vector<std::size_t> path; ///< places from the tensor to the nearest output of the graph, both included
+    std::string sentence; ///< for people
+};
+
+/// Errors of all quantized tensors of a graph.
+struct LayerErrors
+{
+    std::uint64_t samples = 0;
+    std::string dataHash; ///< as Evaluation::dataHash
+    std::vector<TensorError> tensors; ///< in the order of the prepared graph, a weight before what is made with it
+    std::optional<FirstWrong> firstWrong; ///< nothing when nothing was compared
+    std::vector<std::string> notCompared; ///< quantized tensors without counterpart in the float graph
+};
+
+/// Places of the tensors of @p errors that have an own error (or an accumulated one), the worst first: lowest mean
+/// SQNR. Values that agree within 1e-9 dB count as equal; of equal ones the first in the graph comes first. Those
+/// without a finite value come last, but where samples were left out as not finite, they come first.
+enum class ErrorColumn
+{
+    Own,
+    Accumulated,
+};
+[[nodiscard]] std::vector<std::size_t> worstFirst(const LayerErrors& errors, ErrorColumn column);
+
+/// "activation", "layer", "output", "weight".
+[[nodiscard]] const char* name(TensorError::Kind kind);
+
+/// The errors as one JSON document ("format": "quantiscope-layer-errors", "version": 1). Infinities are "inf" and
+/// "-inf", NaN is null.
+[[nodiscard]] nlohmann::json toJson(const LayerErrors& errors);
+
+/// Reads toJson(). ConfigRefused with the key's full name; @p where begins it.
+[[nodiscard]] Result<LayerErrors> layerErrorsFromJson(const nlohmann::json& document, const std::string& where);
+
+} // namespace quantiscope
