@@ -79,13 +79,9 @@ void add(ClassificationSummary& sum, const ClassificationSummary& hits)
 class SampleComparer
 {
 public:
-    SampleComparer(const FloatResults& floatResults, const InferenceSession& quantizedSession,
-                   const std::vector<std::string>& outputs, const LabelMap* labels, const InputAdapter& adapter)
-        : m_floatResults(floatResults)
-        , m_quantizedSession(quantizedSession)
-        , m_outputs(outputs)
-        , m_labels(labels)
-        , m_adapter(adapter)
+    SampleComparer(const ModelResults& floatResults, const ModelResults& quantizedResults,
+                   const std::vector<std::string>& outputs, const LabelMap* labels)
+        : m_floatResults(floatResults), m_quantizedResults(quantizedResults), m_outputs(outputs), m_labels(labels)
     {
     }
 
@@ -94,7 +90,7 @@ public:
         const auto real = m_floatResults.of(sample, m_outputs, stop);
         if (!real)
             return real.error();
-        const auto quantized = runQuantized(sample, stop);
+        const auto quantized = m_quantizedResults.of(sample, m_outputs, stop);
         if (!quantized)
             return quantized.error();
         SampleComparison comparison;
@@ -116,15 +112,6 @@ public:
     }
 
 private:
-    [[nodiscard]] Result<std::vector<Tensor>> runQuantized(const Sample& sample, const std::stop_token& stop) const
-    {
-        if (m_adapter.isIdle())
-            return m_quantizedSession.run(sample.inputs, m_outputs, stop);
-        NamedTensors inputs = sample.inputs;
-        m_adapter.adapt(inputs);
-        return m_quantizedSession.run(inputs, m_outputs, stop);
-    }
-
     Result<void> classify(const Sample& sample, const Tensor& real, const Tensor& quantized,
                           SampleComparison& comparison) const
     {
@@ -160,31 +147,30 @@ private:
         return {};
     }
 
-    const FloatResults& m_floatResults;
-    const InferenceSession& m_quantizedSession;
+    const ModelResults& m_floatResults;
+    const ModelResults& m_quantizedResults;
     const std::vector<std::string>& m_outputs;
     const LabelMap* m_labels;
-    const InputAdapter& m_adapter;
 };
 
 /// The float model's outputs that can be compared. ModelRefused when the quantized model lacks an input or output.
-Result<std::vector<std::string>> comparableOutputs(const FloatResults& floatResults,
-                                                   const InferenceSession& quantizedSession, Feedback& feedback)
+Result<std::vector<std::string>> comparableOutputs(const ModelResults& floatResults,
+                                                   const ModelResults& quantizedResults, Feedback& feedback)
 {
     const auto contains = [](const std::vector<std::string>& names, const std::string& name) {
         return std::find(names.begin(), names.end(), name) != names.end();
     };
     for (const std::string& name : floatResults.inputNames()) {
-        if (!contains(quantizedSession.inputNames(), name))
+        if (!contains(quantizedResults.inputNames(), name))
             return Error{ErrorCode::ModelRefused,
                          "The quantized model has no input '" + name + "', the float model has.", name};
     }
     std::vector<std::string> outputs;
     for (const std::string& name : floatResults.outputNames()) {
-        if (!contains(quantizedSession.outputNames(), name))
+        if (!contains(quantizedResults.outputNames(), name))
             return Error{ErrorCode::ModelRefused,
                          "The quantized model has no output '" + name + "', the float model has.", name};
-        if (floatResults.isNumericOutput(name) && quantizedSession.isNumericOutput(name))
+        if (floatResults.isNumericOutput(name) && quantizedResults.isNumericOutput(name))
             outputs.push_back(name);
         else
             feedback.warn("Output '" + name + "' is not a tensor of numbers; it is not compared.");
@@ -196,11 +182,10 @@ Result<std::vector<std::string>> comparableOutputs(const FloatResults& floatResu
 
 } // namespace
 
-Result<Evaluation> evaluate(const FloatResults& floatResults, const InferenceSession& quantizedSession,
-                            SamplePrefetcher& samples, const LabelMap* labels, int threads, Feedback& feedback,
-                            const InputAdapter& adapter)
+Result<Evaluation> evaluate(const ModelResults& floatResults, const ModelResults& quantizedResults,
+                            SamplePrefetcher& samples, const LabelMap* labels, int threads, Feedback& feedback)
 {
-    const auto outputs = comparableOutputs(floatResults, quantizedSession, feedback);
+    const auto outputs = comparableOutputs(floatResults, quantizedResults, feedback);
     if (!outputs)
         return outputs.error();
     std::vector<OutputSummaryBuilder> builders;
@@ -211,7 +196,7 @@ Result<Evaluation> evaluate(const FloatResults& floatResults, const InferenceSes
         evaluation.classification.emplace();
     std::uint64_t agreement = 0;
     bool scores = true;
-    const SampleComparer comparer(floatResults, quantizedSession, *outputs, labels, adapter);
+    const SampleComparer comparer(floatResults, quantizedResults, *outputs, labels);
     const auto conclude = [&](const SampleComparison& comparison) {
         for (std::size_t i = 0; i < builders.size(); ++i)
             builders[i].add(comparison.outputs[i]);

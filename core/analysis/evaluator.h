@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/float_results.h"
+#include "core/analysis/model_results.h"
 #include "core/analysis/output_metrics.h"
-#include "core/data/adapted_source.h"
 #include "core/data/labels.h"
 #include "core/data/prefetcher.h"
-#include "core/runtime/inference_session.h"
 
 #include <optional>
 #include <string>
@@ -39,9 +37,7 @@ struct Evaluation
 /// sessions of one thread the result is the same for any number. Outputs are matched by name; one that the quantized
 /// model lacks, or whose rank differs, is an error (ModelRefused); one that is not a tensor of numbers is left out with
 /// a warning. DataRefused when there is no sample, or labels that fit neither samples nor model.
-/// @p adapter brings the float model's samples to the quantized one's inputs.
-Result<Evaluation> evaluate(const FloatResults& floatResults, const InferenceSession& quantizedSession,
-                            SamplePrefetcher& samples, const LabelMap* labels, int threads, Feedback& feedback,
-                            const InputAdapter& adapter = {});
+Result<Evaluation> evaluate(const ModelResults& floatResults, const ModelResults& quantizedResults,
+                            SamplePrefetcher& samples, const LabelMap* labels, int threads, Feedback& feedback);
 
 } // namespace quantiscope

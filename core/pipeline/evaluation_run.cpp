@@ -72,9 +72,9 @@ Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const Co
     if (!quantizedLoaded)
         return quantizedLoaded.error();
     SamplePrefetcher samples(**source, feedback);
-    return evaluate(RunningResults(floatLoaded->session), quantizedLoaded->session, samples,
-                    labels ? &*labels : nullptr, options.threads, feedback,
-                    InputAdapter(floatModel.inputs, quantizedModel.inputs));
+    return evaluate(RunningResults(floatLoaded->session),
+                    RunningResults(quantizedLoaded->session, InputAdapter(floatModel.inputs, quantizedModel.inputs)),
+                    samples, labels ? &*labels : nullptr, options.threads, feedback);
 }
 
 Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const EvaluateRequest& request,

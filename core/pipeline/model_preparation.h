@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/float_results.h"
+#include "core/analysis/model_results.h"
 #include "core/config/quant_config.h"
 #include "core/model/model.h"
 #include "core/pipeline/preparation_steps.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/float_results.h"
+#include "core/analysis/model_results.h"
 #include "core/base/feedback.h"
 #include "core/model/model.h"
 #include "core/tensor/tensor.h"

@@ -41,7 +41,8 @@ Result<Evaluation> ResultCheck::compare(const RuntimeEnvironment& environment, c
     QuietFeedback quiet(feedback);
     const StoredSamples source(m_samples);
     SamplePrefetcher samples(source, quiet);
-    return evaluate(**m_expected, *session, samples, nullptr, threads, quiet, InputAdapter(inputs, quantized.inputs()));
+    return evaluate(**m_expected, RunningResults(*session, InputAdapter(inputs, quantized.inputs())), samples, nullptr,
+                    threads, quiet);
 }
 
 } // namespace quantiscope

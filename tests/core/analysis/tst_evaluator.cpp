@@ -84,7 +84,7 @@ struct Comparison
     Result<Evaluation> run(const SampleSource& source, const LabelMap* labels = nullptr, int threads = 1)
     {
         SamplePrefetcher samples(source, feedback);
-        return evaluate(RunningResults(real), quantized, samples, labels, threads, feedback);
+        return evaluate(RunningResults(real), RunningResults(quantized), samples, labels, threads, feedback);
     }
 
     InferenceSession real;
@@ -172,7 +172,8 @@ void tst_Evaluator::keptResults_compareAsRunningOnes()
     VERIFY_OK(kept);
     const StoredSamples stored(samples);
     SamplePrefetcher prefetcher(stored, comparison.feedback);
-    const auto later = evaluate(*kept, comparison.quantized, prefetcher, nullptr, 1, comparison.feedback);
+    const auto later =
+        evaluate(*kept, RunningResults(comparison.quantized), prefetcher, nullptr, 1, comparison.feedback);
     VERIFY_OK(later);
     QCOMPARE(later->samples, running->samples);
     QCOMPARE(later->agreement, running->agreement);
@@ -189,7 +190,8 @@ void tst_Evaluator::keptResults_ofAnotherSample_areAnError()
     const auto kept = KeptResults::make(comparison.real, firstSamples(source, 1), {});
     VERIFY_OK(kept);
     SamplePrefetcher prefetcher(source, comparison.feedback);
-    const auto evaluation = evaluate(*kept, comparison.quantized, prefetcher, nullptr, 1, comparison.feedback);
+    const auto evaluation =
+        evaluate(*kept, RunningResults(comparison.quantized), prefetcher, nullptr, 1, comparison.feedback);
     QVERIFY(!evaluation);
     QCOMPARE(evaluation.error().code, ErrorCode::RuntimeFailure);
 }

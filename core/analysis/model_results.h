@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/data/adapted_source.h"
 #include "core/data/sample_source.h"
 #include "core/runtime/inference_session.h"
 #include "core/tensor/tensor.h"
@@ -11,15 +12,16 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace quantiscope {
 
-/// The float half of a comparison.
-class FloatResults
+/// What a model gives for samples: one half of a comparison.
+class ModelResults
 {
 public:
-    virtual ~FloatResults() = default;
+    virtual ~ModelResults() = default;
     [[nodiscard]] virtual const std::vector<std::string>& inputNames() const = 0;
     [[nodiscard]] virtual const std::vector<std::string>& outputNames() const = 0;
 
@@ -32,11 +34,14 @@ public:
 };
 
 /// Those of a model that runs when it is asked.
-class RunningResults final : public FloatResults
+class RunningResults final : public ModelResults
 {
 public:
-    /// @p session must outlive the object.
-    explicit RunningResults(const InferenceSession& session) : m_session(session) { }
+    /// @p session must outlive the object; @p adapter brings samples to its inputs.
+    explicit RunningResults(const InferenceSession& session, InputAdapter adapter = {})
+        : m_session(session), m_adapter(std::move(adapter))
+    {
+    }
 
     [[nodiscard]] const std::vector<std::string>& inputNames() const override { return m_session.inputNames(); }
     [[nodiscard]] const std::vector<std::string>& outputNames() const override { return m_session.outputNames(); }
@@ -48,11 +53,15 @@ public:
                                                  const std::stop_token& stop) const override;
 
 private:
+    [[nodiscard]] Result<std::vector<Tensor>> run(const Sample& sample, std::span<const std::string> outputs,
+                                                  const std::stop_token& stop) const;
+
     const InferenceSession& m_session;
+    InputAdapter m_adapter;
 };
 
 /// Those of a model that ran before, on samples of different names.
-class KeptResults final : public FloatResults
+class KeptResults final : public ModelResults
 {
 public:
     /// Runs @p session on @p samples, one after the other. Errors: of the first run that fails.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/float_results.h"
+#include "core/analysis/model_results.h"
 
 #include <algorithm>
 #include <iterator>
@@ -10,8 +10,18 @@ namespace quantiscope {
 Result<std::vector<Tensor>> RunningResults::of(const Sample& sample, std::span<const std::string> outputs,
                                                const std::stop_token& stop) const
 {
-    auto values = m_session.run(sample.inputs, outputs, stop);
+    Result<std::vector<Tensor>> values = run(sample, outputs, stop);
     return values ? std::move(values) : refusedModel(values.error());
+}
+
+Result<std::vector<Tensor>> RunningResults::run(const Sample& sample, std::span<const std::string> outputs,
+                                                const std::stop_token& stop) const
+{
+    if (m_adapter.isIdle())
+        return m_session.run(sample.inputs, outputs, stop);
+    NamedTensors inputs = sample.inputs;
+    m_adapter.adapt(inputs);
+    return m_session.run(inputs, outputs, stop);
 }
 
 Result<KeptResults> KeptResults::make(const InferenceSession& session, std::span<const Sample> samples,
@@ -50,7 +60,7 @@ Result<std::vector<Tensor>> KeptResults::of(const Sample& sample, std::span<cons
     for (const std::string& name : outputs) {
         if (values == m_values.end() || !values->second.contains(name)) {
             return Error{ErrorCode::RuntimeFailure,
-                         "The float model's output '" + name + "' for sample '" + sample.name + "' was not kept.",
+                         "The model's output '" + name + "' for sample '" + sample.name + "' was not kept.",
                          sample.name};
         }
         found.push_back(values->second.at(name));
