@@ -3,6 +3,7 @@
 
 #include "core/runtime/model_serialization.h"
 #include "core/runtime/observe_operator.h"
+#include "core/runtime/operator_domain.h"
 
 #include <onnxruntime_run_options_config_keys.h>
 
@@ -66,6 +67,15 @@ Result<Tensor> copyOf(const Ort::Value& value, const std::string& name)
     return tensor;
 }
 
+std::vector<TensorView> viewsOf(const NamedTensors& tensors)
+{
+    std::vector<TensorView> views;
+    views.reserve(tensors.size());
+    for (const auto& [name, tensor] : tensors)
+        views.push_back({name, tensor.type(), tensor.shape(), tensor.bytes()});
+    return views;
+}
+
 } // namespace
 
 Error refusedModel(Error error)
@@ -77,8 +87,9 @@ Error refusedModel(Error error)
 
 struct InferenceSession::State
 {
-    // The order matters: the session uses the domain, the operator and the external values until it is destroyed.
+    // The order matters: the session uses domains, operators and the external values until it is destroyed.
     SerializedModel serialized;
+    std::vector<std::shared_ptr<const SessionOperators>> operators;
     std::optional<ObserveOperator> observeOperator;
     std::optional<Ort::CustomOpDomain> domain;
     Ort::Session session{nullptr};
@@ -118,17 +129,18 @@ struct InferenceSession::State
     }
 
     /// Runs with the outputs named; the caller catches.
-    std::vector<Ort::Value> run(const NamedTensors& inputs, std::span<const std::string> outputs,
+    std::vector<Ort::Value> run(std::span<const TensorView> inputs, std::span<const std::string> outputs,
                                 const Ort::RunOptions& options)
     {
         const Ort::MemoryInfo memory = Ort::MemoryInfo::CreateCpu(OrtArenaAllocator, OrtMemTypeDefault);
         std::vector<const char*> names;
         std::vector<Ort::Value> values;
-        for (const auto& [name, tensor] : inputs) {
-            names.push_back(name.c_str());
-            values.push_back(Ort::Value::CreateTensor(memory, const_cast<std::byte*>(tensor.bytes().data()),
-                                                      tensor.bytes().size(), tensor.shape().data(),
-                                                      tensor.shape().size(), runtimeTypeOf(tensor.type())));
+        for (const TensorView& input : inputs) {
+            names.push_back(input.name.c_str());
+            // A session only reads its inputs; the C API has no view of constant memory.
+            values.push_back(Ort::Value::CreateTensor(memory, const_cast<std::byte*>(input.bytes.data()),
+                                                      input.bytes.size(), input.shape.data(), input.shape.size(),
+                                                      runtimeTypeOf(input.type)));
         }
         std::vector<const char*> wanted;
         for (const std::string& output : outputs)
@@ -157,6 +169,9 @@ Result<InferenceSession> InferenceSession::create(const RuntimeEnvironment& envi
             state->domain->Add(&*state->observeOperator);
             ort.Add(*state->domain);
         }
+        state->operators = options.operators;
+        for (const std::shared_ptr<const SessionOperators>& added : state->operators)
+            ort.Add(added->domain().domain);
         if (!state->serialized.externalNames.empty())
             ort.AddExternalInitializers(state->serialized.externalNames, state->serialized.externalValues);
         state->session =
@@ -214,6 +229,12 @@ bool InferenceSession::isNumericOutput(const std::string& name) const
 Result<std::vector<Tensor>> InferenceSession::run(const NamedTensors& inputs, std::span<const std::string> outputs,
                                                   std::stop_token stop) const
 {
+    return runViews(viewsOf(inputs), outputs, std::move(stop));
+}
+
+Result<std::vector<Tensor>> InferenceSession::runViews(std::span<const TensorView> inputs,
+                                                       std::span<const std::string> outputs, std::stop_token stop) const
+{
     const std::span<const std::string> wanted =
         outputs.empty() ? std::span<const std::string>(m_state->outputNames) : outputs;
     return m_state->guarded<std::vector<Tensor>>(
@@ -235,8 +256,9 @@ Result<void> InferenceSession::runObserving(const NamedTensors& inputs, std::sto
 {
     // At least one output must be asked for; which one does not matter.
     const std::span<const std::string> one(m_state->outputNames.data(), 1);
+    const std::vector<TensorView> views = viewsOf(inputs);
     return m_state->guarded<void>(stop, [&](const Ort::RunOptions& options) -> Result<void> {
-        (void)m_state->run(inputs, one, options);
+        (void)m_state->run(views, one, options);
         return {};
     });
 }

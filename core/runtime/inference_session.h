@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/model/model.h"
+#include "core/runtime/session_operators.h"
 #include "core/tensor/tensor.h"
 
 #include <memory>
@@ -51,6 +52,17 @@ struct SessionOptions
     /// Float32 values of the top-level graph to show to observer, in the order in which the graph makes them.
     std::vector<std::string> observedValues = {};
     ValueObserver* observer = nullptr; ///< must outlive the session; needed when observedValues is not empty
+    /// Operators of ours that the model uses; the session keeps them.
+    std::vector<std::shared_ptr<const SessionOperators>> operators = {};
+};
+
+/// A tensor of which somebody else keeps shape and elements: of the element type's alignment, row major.
+struct TensorView
+{
+    std::string name;
+    DataType type = DataType::Undefined;
+    std::span<const std::int64_t> shape;
+    std::span<const std::byte> bytes;
 };
 
 /// A model loaded for inference on the CPU. Several threads may run it at the same time.
@@ -80,6 +92,10 @@ public:
     /// to stop, as soon as the operator that is being computed is finished.
     [[nodiscard]] Result<std::vector<Tensor>> run(const NamedTensors& inputs, std::span<const std::string> outputs,
                                                   std::stop_token stop = {}) const;
+
+    /// The same with inputs that lie elsewhere and are not copied.
+    [[nodiscard]] Result<std::vector<Tensor>>
+    runViews(std::span<const TensorView> inputs, std::span<const std::string> outputs, std::stop_token stop = {}) const;
 
     /// Runs once for the observer's sake; otherwise as run().
     [[nodiscard]] Result<void> runObserving(const NamedTensors& inputs, std::stop_token stop = {}) const;
