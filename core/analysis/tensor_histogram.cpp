@@ -62,6 +62,11 @@ LinearBins spread(const std::vector<ValueBin>& bins, double low, double high, st
     return result;
 }
 
+double decibels(double power, double noise)
+{
+    return noise > 0.0 ? 10.0 * std::log10(power / noise) : std::numeric_limits<double>::infinity();
+}
+
 double nearestEven(double value)
 {
     return std::nearbyint(value); // half to even: nothing in the engine changes the rounding
@@ -120,10 +125,10 @@ double countBelow(const std::vector<ValueBin>& bins, double bound)
     return sum;
 }
 
-MethodRange rated(CalibrationMethod method, TensorRange range, const QuantTarget& target,
+MethodRange rated(CalibrationMethod method, TensorRange range, const CoveredRange& covered,
                   const TensorHistogram& histogram)
 {
-    MethodRange result{method, range, coveredRange(range, target), {}, false};
+    MethodRange result{method, range, covered, {}, false};
     result.figures = histogram.figures(result.covered);
     return result;
 }
@@ -137,13 +142,25 @@ void putCurrentFirst(std::vector<MethodRange>& ranges, CalibrationMethod current
 
 } // namespace
 
-CoveredRange coveredRange(TensorRange range, const QuantTarget& target)
+CoveredRange coveredRange(TensorRange range, const QuantTarget& target, CodeSource source)
 {
-    CoveredRange result{computeScaleZeroPoint(range, target), target.limits()};
+    return coveredBy(computeScaleZeroPoint(range, target), target, source);
+}
+
+CoveredRange coveredBy(ScaleZeroPoint params, const QuantTarget& target, CodeSource source)
+{
+    CoveredRange result{params,
+                        source == CodeSource::File ? target.limits() : codeLimits(target.type, Symmetry::Asymmetric)};
     const QuantGrid grid = gridOf(result);
     result.low = grid.lowest * grid.scale;
     result.high = grid.highest * grid.scale;
     return result;
+}
+
+TensorRange rangeOf(ScaleZeroPoint params, const QuantTarget& target)
+{
+    const QuantGrid grid(params, target.limits());
+    return {static_cast<float>(grid.lowest * grid.scale), static_cast<float>(grid.highest * grid.scale)};
 }
 
 TensorHistogram::TensorHistogram(const TensorStatistics& statistics)
@@ -226,10 +243,7 @@ ClipFigures TensorHistogram::figures(const CoveredRange& range) const
         return result;
     const QuantGrid grid = gridOf(range);
     const double noise = squaredErrors(grid);
-    if (noise <= 0.0)
-        result.sqnr = std::numeric_limits<double>::infinity();
-    else if (m_power > 0.0)
-        result.sqnr = 10.0 * std::log10(m_power / noise);
+    result.sqnr = decibels(m_power, noise);
     const double half = 0.5 * grid.scale;
     result.clippedShare = (countBelow(m_bins, range.low - half) + countAbove(m_bins, range.high + half)) / m_count;
 
@@ -273,6 +287,30 @@ std::vector<TensorHistogram> channelHistograms(std::span<const float> elements, 
     return result;
 }
 
+ClipFigures figuresOfChannels(std::span<const TensorHistogram> channels, std::span<const CoveredRange> ranges)
+{
+    ClipFigures result;
+    double count = 0.0;
+    double clipped = 0.0;
+    double power = 0.0;
+    double noise = 0.0;
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+        const ClipFigures each = channels[i].figures(ranges[i]);
+        result.step = std::max(result.step, each.step);
+        result.levelsUsed = i == 0 ? each.levelsUsed : std::min(result.levelsUsed, each.levelsUsed);
+        result.levels = each.levels;
+        count += channels[i].count();
+        clipped += each.clippedShare * channels[i].count();
+        power += channels[i].power();
+        noise += each.sqnr ? channels[i].power() * std::pow(10.0, -0.1 * *each.sqnr) : 0.0;
+    }
+    if (count <= 0.0)
+        return result;
+    result.clippedShare = clipped / count;
+    result.sqnr = decibels(power, noise);
+    return result;
+}
+
 std::vector<MethodRange> activationMethodRanges(const TensorStatistics& statistics, const TensorHistogram& histogram,
                                                 const QuantConfig& config, const QuantTarget& target)
 {
@@ -285,7 +323,7 @@ std::vector<MethodRange> activationMethodRanges(const TensorStatistics& statisti
         varied.calibration.method = method;
         const Result<TensorRange> range = deriveRange(statistics, activationRequest(varied, target));
         if (range)
-            result.push_back(rated(method, *range, target, histogram));
+            result.push_back(rated(method, *range, coveredRange(*range, target, CodeSource::Model), histogram));
     }
     putCurrentFirst(result, config.calibration.method);
     return result;
@@ -302,7 +340,8 @@ std::vector<MethodRange> weightMethodRanges(std::span<const float> elements, con
     for (const CalibrationMethod method : {CalibrationMethod::MinMax, CalibrationMethod::MinMSE}) {
         request.method = method;
         const std::vector<TensorRange> ranges = rangesForWeight(elements, shape, std::nullopt, request);
-        result.push_back(rated(method, ranges.front(), target, histogram));
+        const CoveredRange covered = coveredRange(ranges.front(), target, CodeSource::File);
+        result.push_back(rated(method, ranges.front(), covered, histogram));
     }
     putCurrentFirst(result, current);
     return result;

@@ -16,7 +16,7 @@ namespace quantiscope {
 /// What a scale does to the values of one tensor.
 struct ClipFigures
 {
-    /// dB; +inf when nothing is lost. Nothing when all values are zero and yet change.
+    /// dB; +inf when nothing is lost, nothing when there are no values. (Zeros stay: every grid holds 0.)
     std::optional<double> sqnr;
     double clippedShare = 0.0; ///< 0 … 1, of values more than half a step beyond the outermost codes
     double step = 0.0; ///< the scale
@@ -45,9 +45,22 @@ struct CoveredRange
     bool operator==(const CoveredRange&) const = default;
 };
 
+/// Where the codes of a tensor come from.
+enum class CodeSource
+{
+    Model, ///< QuantizeLinear makes them, which clips to what the type holds (int8 symmetric: -128…127)
+    File, ///< they are stored, and within QuantTarget::limits()
+};
+
 /// What becomes of a wish for @p range with the encoding @p target: symmetric ones widen it to both sides, powers of
 /// two move both bounds.
-[[nodiscard]] CoveredRange coveredRange(TensorRange range, const QuantTarget& target);
+[[nodiscard]] CoveredRange coveredRange(TensorRange range, const QuantTarget& target, CodeSource source);
+
+/// The same for a scale that is there already.
+[[nodiscard]] CoveredRange coveredBy(ScaleZeroPoint params, const QuantTarget& target, CodeSource source);
+
+/// A range that gets the scale @p params again when it is asked for with @p target.
+[[nodiscard]] TensorRange rangeOf(ScaleZeroPoint params, const QuantTarget& target);
 
 /// The distribution of one tensor's values, for plots and for trying out scales: every figure takes far less than a
 /// frame. Values that are not finite are left out.
@@ -66,6 +79,7 @@ public:
 
     [[nodiscard]] bool isEmpty() const { return m_count <= 0.0; }
     [[nodiscard]] double count() const { return m_count; }
+    [[nodiscard]] double power() const { return m_power; } ///< sum of the squared values
     [[nodiscard]] TensorRange observed() const { return m_observed; }
     /// Are figures exact?
     [[nodiscard]] bool isExact() const { return !m_values.empty(); }
@@ -93,12 +107,17 @@ private:
     std::optional<BinnedError> m_error; ///< of m_bins, where the values are too many
     TensorRange m_observed;
     double m_count = 0.0;
-    double m_power = 0.0; ///< sum of the squared values
+    double m_power = 0.0;
 };
 
 /// One histogram for each slice along @p axis of a constant, whose @p elements are those of @p shape, row major.
 [[nodiscard]] std::vector<TensorHistogram> channelHistograms(std::span<const float> elements,
                                                              std::span<const std::int64_t> shape, int axis);
+
+/// The figures of a constant with a scale for each of its channels; both lists are equally long. The step is the
+/// largest, the levels used are those of the channel with the fewest.
+[[nodiscard]] ClipFigures figuresOfChannels(std::span<const TensorHistogram> channels,
+                                            std::span<const CoveredRange> ranges);
 
 /// The range that one calibration method gives a tensor.
 struct MethodRange

@@ -100,12 +100,6 @@ bool systemIsDark()
     return kIsDark;
 }
 
-QColor mixed(const QColor& a, const QColor& b, double share)
-{
-    const auto mix = [share](int x, int y) { return int(std::lround(x + (y - x) * share)); };
-    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
-}
-
 } // namespace
 
 const Theme& Theme::light()
@@ -175,6 +169,12 @@ QColor textOn(const QColor& fill)
     return luminance > 0.18 ? QColor(0x101215) : QColor(0xF2F4F7);
 }
 
+QColor mixed(const QColor& a, const QColor& b, double share)
+{
+    const auto mix = [share](int x, int y) { return int(std::lround(x + (y - x) * share)); };
+    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+}
+
 QColor sequentialColor(double fraction)
 {
     static const std::array<QColor, 6> kViridis{QColor(0x440154), QColor(0x414487), QColor(0x2A788E),
@@ -187,6 +187,18 @@ QColor sequentialColor(double fraction)
     const auto below = std::min(std::size_t(step), kViridis.size() - 2);
     const QColor color = mixed(kViridis[below], kViridis[below + 1], step - double(below));
     return dark ? color : mixed(color, QColor(Qt::white), 0.5 * place);
+}
+
+double errorFraction(double decibels)
+{
+    if (std::isnan(decibels))
+        return 1.0;
+    return std::clamp((kBestSqnr - decibels) / (kBestSqnr - kWorstSqnr), 0.0, 1.0);
+}
+
+QColor errorColor(double decibels)
+{
+    return sequentialColor(errorFraction(decibels));
 }
 
 } // namespace quantiscope

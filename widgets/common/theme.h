@@ -62,4 +62,17 @@ void applyTheme(QApplication& application, ThemeChoice choice);
 /// are mixed with white and the worst is darkest; in the dark theme the worst glows.
 [[nodiscard]] QColor sequentialColor(double fraction);
 
+/// Signal to quantization noise, dB, between which errors are told apart; the same for every model, so that two runs
+/// compare.
+inline constexpr double kWorstSqnr = 14.0;
+inline constexpr double kBestSqnr = 44.0;
+
+/// Place of @p decibels on the scale of errors: 0 from kBestSqnr (and for +inf), 1 up to kWorstSqnr and for NaN.
+[[nodiscard]] double errorFraction(double decibels);
+/// sequentialColor() of it.
+[[nodiscard]] QColor errorColor(double decibels);
+
+/// @p a with @p share (0 … 1) of @p b in it.
+[[nodiscard]] QColor mixed(const QColor& a, const QColor& b, double share);
+
 } // namespace quantiscope

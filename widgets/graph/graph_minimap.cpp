@@ -19,13 +19,6 @@ constexpr double kMargin = 6.0;
 constexpr std::size_t kMostBoxes = 3000; ///< that are drawn with soft edges
 constexpr double kSmallestBox = 1.5; ///< pixels: smaller boxes would not be seen
 
-/// @p share of @p over on @p under.
-QColor mixed(const QColor& under, const QColor& over, double share)
-{
-    const auto channel = [share](int low, int high) { return int(std::lround(low + (high - low) * share)); };
-    return {channel(under.red(), over.red()), channel(under.green(), over.green()), channel(under.blue(), over.blue())};
-}
-
 } // namespace
 
 GraphMinimap::GraphMinimap(GraphView& view, QWidget* parent) : QWidget(parent), m_view(view)

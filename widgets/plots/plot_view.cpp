@@ -56,6 +56,25 @@ protected:
     }
 };
 
+/// Powers of ten as such from 10⁴ on.
+class PowerTicker final : public QCPAxisTickerLog
+{
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar, int) override
+    {
+        const double power = std::log10(tick);
+        if (std::abs(power - std::round(power)) > 1e-9 || std::abs(power) < 3.5)
+            return locale.toString(tick, 'g', 6);
+        static const QString kDigits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+        QString text = QStringLiteral("10");
+        for (const QChar digit : QString::number(int(std::round(power))))
+            text += digit == QLatin1Char('-') ? QChar(0x207B) : kDigits[digit.digitValue()];
+        return text;
+    }
+};
+
+constexpr double kLeastCount = 0.8; ///< bottom of a logarithmic axis: a little below one element
+
 } // namespace
 
 PlotView::PlotView(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this))
@@ -106,6 +125,7 @@ PlotView::PlotView(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(th
     m_note->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     m_note->setPadding(QMargins(6, 0, 6, 0));
     m_note->setVisible(false);
+    connect(m_plot->xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &PlotView::viewChanged);
     m_plot->installEventFilter(this);
     m_plot->setMouseTracking(true);
     hideCrosshair();
@@ -153,9 +173,20 @@ QColor PlotView::colorOf(std::size_t series) const
 void PlotView::setSeries(std::vector<PlotSeries> series)
 {
     m_series = std::move(series);
+    setData();
+    showAll();
+}
+
+void PlotView::updateSeries(std::vector<PlotSeries> series)
+{
+    m_series = std::move(series);
+    setData();
+}
+
+void PlotView::setData()
+{
     m_plot->clearGraphs();
-    for (std::size_t i = 0; i < m_series.size(); ++i) {
-        const PlotSeries& each = m_series[i];
+    for (const PlotSeries& each : m_series) {
         QCPGraph* graph = m_plot->addGraph();
         graph->setName(each.name);
         graph->setLineStyle(each.isStepped ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
@@ -167,36 +198,92 @@ void PlotView::setSeries(std::vector<PlotSeries> series)
         axis->setVisible(!m_series.empty()); // without numbers there is nothing to measure
     hideCrosshair();
     applyTheme();
-    showAll();
 }
 
-void PlotView::showAll()
+void PlotView::setFixedY(std::optional<std::pair<double, double>> range)
 {
-    double lowX = 0.0, highX = 1.0, lowY = 0.0, highY = 0.0;
+    m_fixedY = range;
+    showAllY();
+}
+
+bool PlotView::isLogarithmic() const
+{
+    return m_plot->yAxis->scaleType() == QCPAxis::stLogarithmic;
+}
+
+void PlotView::setLogarithmicOffered(bool isOffered)
+{
+    m_isLogarithmicOffered = isOffered;
+}
+
+void PlotView::setLogarithmic(bool logarithmic)
+{
+    if (logarithmic == isLogarithmic())
+        return;
+    m_plot->yAxis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    if (logarithmic)
+        m_plot->yAxis->setTicker(QSharedPointer<PowerTicker>::create());
+    else
+        m_plot->yAxis->setTicker(QSharedPointer<MinusTicker>::create());
+    m_plot->yAxis->ticker()->setTickCount(4);
+    showAllY();
+    emit logarithmicChanged(logarithmic);
+}
+
+std::pair<double, double> PlotView::wholeX() const
+{
+    double low = 0.0, high = 1.0;
     bool isFirst = true;
     for (const PlotSeries& each : m_series) {
         if (each.x.empty())
             continue;
-        lowX = isFirst ? each.x.front() : std::min(lowX, each.x.front());
-        highX = isFirst ? each.x.back() : std::max(highX, each.x.back());
+        low = isFirst ? each.x.front() : std::min(low, each.x.front());
+        high = isFirst ? each.x.back() : std::max(high, each.x.back());
         isFirst = false;
-        lowY = std::min(lowY, *std::min_element(each.y.begin(), each.y.end()));
-        highY = std::max(highY, *std::max_element(each.y.begin(), each.y.end()));
+    }
+    return {low, high > low ? high : low + 1.0};
+}
+
+void PlotView::showAll()
+{
+    const auto [low, high] = wholeX();
+    m_plot->xAxis->setRange(low, high);
+    showAllY();
+}
+
+void PlotView::showAllY()
+{
+    double low = 0.0, high = 0.0;
+    for (const PlotSeries& each : m_series) {
+        for (const double y : each.y) {
+            low = std::isfinite(y) ? std::min(low, y) : low;
+            high = std::isfinite(y) ? std::max(high, y) : high;
+        }
     }
     if (m_note->visible())
-        highY = std::min(highY, m_ceiling);
-    if (!(highY > lowY))
-        highY = lowY + 1.0;
-    m_plot->xAxis->setRange(lowX, highX > lowX ? highX : lowX + 1.0);
-    m_plot->yAxis->setRange(lowY, highY + kHeadroom * (highY - lowY));
+        high = std::min(high, m_ceiling);
+    if (!(high > low))
+        high = low + 1.0;
+    if (m_fixedY)
+        m_plot->yAxis->setRange(m_fixedY->first, m_fixedY->second);
+    else if (isLogarithmic())
+        m_plot->yAxis->setRange(kLeastCount, std::max(10.0, high * std::pow(high / kLeastCount, kHeadroom)));
+    else
+        m_plot->yAxis->setRange(low, high + kHeadroom * (high - low));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+QFont PlotView::smallFont() const
+{
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    return small;
 }
 
 void PlotView::applyTheme()
 {
     const Theme& theme = Theme::current();
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
+    const QFont small = smallFont();
     m_plot->setBackground(theme.base);
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
         axis->setBasePen(axis == m_plot->xAxis ? QPen(theme.border) : QPen(Qt::NoPen));
@@ -210,7 +297,17 @@ void PlotView::applyTheme()
     }
     for (int i = 0; i < m_plot->graphCount(); ++i) {
         const bool isDashed = std::size_t(i) >= theme.series.size();
-        m_plot->graph(i)->setPen(QPen(colorOf(std::size_t(i)), 1.4, isDashed ? Qt::DashLine : Qt::SolidLine));
+        const PlotMark mark = m_series[std::size_t(i)].mark;
+        QCPGraph* graph = m_plot->graph(i);
+        if (mark == PlotMark::Area) {
+            graph->setPen(QPen(theme.text3, 1.0));
+            graph->setBrush(mixed(theme.base, theme.text3, 0.45));
+            continue;
+        }
+        const QColor color = colorOf(std::size_t(i));
+        graph->setPen(QPen(color, 1.4, isDashed ? Qt::DashLine : Qt::SolidLine));
+        if (mark == PlotMark::Dots)
+            graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, color, color, 4.5));
     }
     m_crosshair->setPen(QPen(theme.text2, 1.0, Qt::DotLine));
     m_label->setColor(theme.text1);
@@ -308,6 +405,9 @@ bool PlotView::eventFilter(QObject* watched, QEvent* event)
     case QEvent::Leave:
         hideCrosshair();
         break;
+    case QEvent::Resize:
+        QMetaObject::invokeMethod(this, &PlotView::viewChanged, Qt::QueuedConnection); // once the plot has its size
+        break;
     case QEvent::MouseButtonDblClick:
         showAll();
         return true;
@@ -337,6 +437,10 @@ void PlotView::keyPressEvent(QKeyEvent* event)
         return shift(-0.1);
     case Qt::Key_Right:
         return shift(0.1);
+    case Qt::Key_L:
+        if (m_isLogarithmicOffered && event->modifiers() == Qt::NoModifier)
+            return setLogarithmic(!isLogarithmic());
+        return QWidget::keyPressEvent(event);
     default:
         QWidget::keyPressEvent(event);
     }
@@ -354,6 +458,11 @@ QMenu* PlotView::contextMenu()
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("Show &all"), this, &PlotView::showAll);
+    if (m_isLogarithmicOffered) {
+        QAction* logarithmic = menu->addAction(tr("&Logarithmic scale"), this, &PlotView::setLogarithmic);
+        logarithmic->setCheckable(true);
+        logarithmic->setChecked(isLogarithmic());
+    }
     menu->addSeparator();
     QAction* store = menu->addAction(tr("&Export picture or numbers…"), this, &PlotView::askAndExport);
     store->setEnabled(!m_series.empty());

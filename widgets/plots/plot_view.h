@@ -17,6 +17,14 @@ class QMenu;
 
 namespace quantiscope {
 
+/// How a series is drawn.
+enum class PlotMark
+{
+    Line,
+    Area, ///< filled down to the bottom, in grey: what the others are compared with
+    Dots, ///< a line with a dot for each value
+};
+
 /// A stepped or straight line of a plot. Its colour is that place of Theme::series, so that one meaning keeps its
 /// colour in both themes; lines also differ in their dashes from the fifth on.
 struct PlotSeries
@@ -26,11 +34,12 @@ struct PlotSeries
     std::vector<double> y; ///< as many as x
     bool isStepped = false; ///< y[i] holds from x[i] to x[i + 1]
     std::optional<std::size_t> color = {}; ///< place in Theme::series; where empty, its own in the list
+    PlotMark mark = PlotMark::Line;
 };
 
 /// A plot in the window's theme: hairlines, axis titles, a crosshair with values, zoom (the wheel x, Shift and the
 /// wheel y, dragging a box, a double click everything; + - 0 and arrow keys without a mouse), and export of the picture
-/// (PNG, SVG) and of the numbers (CSV) by the context menu. One legend row above, never over the data.
+/// (PNG, SVG) and of the numbers (CSV) by the context menu. A legend stands above (PlotLegend), never over the data.
 class PlotView : public QWidget
 {
     Q_OBJECT
@@ -43,6 +52,8 @@ public:
     void setAxisTitles(const QString& x, const QString& y);
     /// Replaces all series; the view shows everything unless the user has zoomed into the same x range.
     void setSeries(std::vector<PlotSeries> series);
+    /// Other numbers of the same series: what is in view stays.
+    void updateSeries(std::vector<PlotSeries> series);
     [[nodiscard]] const std::vector<PlotSeries>& series() const { return m_series; }
     /// What is shown instead of a plot without series, a translated sentence.
     void setEmptyText(const QString& text);
@@ -50,6 +61,15 @@ public:
     /// Cuts the view of showAll() at @p ceiling, for a few values far above the others; @p note (translated) says
     /// beside the value at @p x what is cut. Stays until it is set again; an empty @p note shows everything.
     void setCeiling(double ceiling, double x, const QString& note);
+    /// A range of y that is shown whatever the values are, for what has natural bounds (a cosine); nothing: as the
+    /// values are.
+    void setFixedY(std::optional<std::pair<double, double>> range);
+
+    /// May y be logarithmic? Then L and the context menu switch it.
+    void setLogarithmicOffered(bool isOffered);
+    void setLogarithmic(bool isLogarithmic);
+    [[nodiscard]] bool isLogarithmic() const;
+
     /// The highest value in view.
     [[nodiscard]] double visibleTop() const;
 
@@ -65,16 +85,28 @@ public:
     /// exportTo(), and a sentence below the plot when it failed, which stays until an export succeeds.
     void exportAndTell(const QString& path);
 
+signals:
+    void logarithmicChanged(bool isLogarithmic);
+    /// Another range of x is in view, or the plot has another size.
+    void viewChanged();
+
 protected:
+    /// Colours and fonts of what is drawn, after a change of the theme or of the series.
+    virtual void applyTheme();
+    void hideCrosshair();
+    [[nodiscard]] QFont smallFont() const;
+    [[nodiscard]] QColor colorOf(std::size_t series) const;
+    /// Where showAll() puts the view; by default all of every series.
+    [[nodiscard]] virtual std::pair<double, double> wholeX() const;
     [[nodiscard]] QCustomPlot& plot() const { return *m_plot; }
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void applyTheme();
+    void setData();
+    void showAllY();
     void showCrosshair(const QPoint& at);
-    void hideCrosshair();
     void zoom(double factor, double center, Qt::Orientation orientation);
     void shift(double share);
     void askAndExport();
@@ -82,7 +114,6 @@ private:
     [[nodiscard]] QByteArray svg() const;
     [[nodiscard]] QByteArray png() const;
     [[nodiscard]] QMenu* contextMenu();
-    [[nodiscard]] QColor colorOf(std::size_t series) const;
     [[nodiscard]] bool wheel(const QPointF& at, int delta, Qt::KeyboardModifiers modifiers);
 
     QCustomPlot* m_plot;
@@ -94,6 +125,8 @@ private:
     QWidget* m_failure; ///< why the last export is not there; hidden when all is well
     QLabel* m_failureText;
     std::vector<PlotSeries> m_series;
+    std::optional<std::pair<double, double>> m_fixedY;
+    bool m_isLogarithmicOffered = false;
 };
 
 } // namespace quantiscope

@@ -23,18 +23,19 @@ ClipFigures bruteForce(const std::vector<float>& values, const CoveredRange& ran
     double power = 0.0;
     double noise = 0.0;
     std::size_t clipped = 0;
-    std::set<double> used;
+    std::vector<char> used(std::size_t(range.codes.max - range.codes.min) + 1);
     const double scale = range.params.scale;
     for (const double value : values) {
         const double code = std::clamp(std::nearbyint(value / scale), double(range.codes.min - range.params.zeroPoint),
                                        double(range.codes.max - range.params.zeroPoint));
-        used.insert(code);
+        used[std::size_t(code + range.params.zeroPoint - range.codes.min)] = 1;
         power += value * value;
         noise += (value - code * scale) * (value - code * scale);
         clipped += value < range.low - 0.5 * scale || value > range.high + 0.5 * scale ? 1 : 0;
     }
     return {10.0 * std::log10(power / noise), double(clipped) / double(values.size()), scale,
-            std::uint32_t(used.size()), std::uint32_t(range.codes.max - range.codes.min + 1)};
+            std::uint32_t(std::count(used.begin(), used.end(), 1)),
+            std::uint32_t(range.codes.max - range.codes.min + 1)};
 }
 
 std::vector<QuantTarget> targets()
@@ -91,6 +92,7 @@ private slots:
     void quantizedBins_pileUpWhatIsClipped();
     void coveredRange_followsTheEncoding();
     void channels_areTheSlices();
+    void figuresOfChannels_areThoseOfAllTheirValues();
     void methods_areThoseOfTheCalibration_andTheCurrentOneIsFirst();
     void methods_thatLackStatistics_areLeftOut();
     void weightMethods_findTheSmallestError();
@@ -105,7 +107,7 @@ void tst_TensorHistogram::figures_areThoseOfTheValues_whenFew()
     QVERIFY(histogram.isExact());
     for (const QuantTarget& target : targets()) {
         for (const float share : {1.0F, 0.5F, 0.05F}) {
-            const CoveredRange range = coveredRange(cut(all, share), target);
+            const CoveredRange range = coveredRange(cut(all, share), target, CodeSource::Model);
             const ClipFigures expected = bruteForce(all, range);
             const ClipFigures figures = histogram.figures(range);
             QVERIFY(std::abs(*figures.sqnr - *expected.sqnr) < 1e-6);
@@ -126,7 +128,7 @@ void tst_TensorHistogram::figures_areNearThoseOfTheValues_whenMany()
     QCOMPARE(histogram.count(), double(kMany));
     for (const QuantTarget& target : targets()) {
         for (const float share : {1.0F, 0.5F, 0.1F}) {
-            const CoveredRange range = coveredRange(cut(all, share), target);
+            const CoveredRange range = coveredRange(cut(all, share), target, CodeSource::Model);
             const ClipFigures expected = bruteForce(all, range);
             const ClipFigures figures = histogram.figures(range);
             const QByteArray told = QByteArray::number(*figures.sqnr) + " dB for " + QByteArray::number(*expected.sqnr)
@@ -144,7 +146,7 @@ void tst_TensorHistogram::figures_ofNothing_areEmpty()
 {
     const TensorHistogram histogram{TensorStatistics()};
     QVERIFY(histogram.isEmpty());
-    const ClipFigures figures = histogram.figures(coveredRange({-1.0F, 1.0F}, {}));
+    const ClipFigures figures = histogram.figures(coveredRange({-1.0F, 1.0F}, QuantTarget(), CodeSource::File));
     QVERIFY(!figures.sqnr);
     QCOMPARE(figures.levelsUsed, 0U);
     QCOMPARE(sum(histogram.bins(-1.0, 1.0, 10).counts), 0.0);
@@ -154,7 +156,7 @@ void tst_TensorHistogram::figures_ofWhatTheGridHolds_loseNothing()
 {
     const TensorHistogram histogram = TensorHistogram::ofConstant(std::vector<float>{-1.0F, -0.5F, 0.0F, 0.5F, 0.5F});
     const QuantTarget target{DataType::Int8, Symmetry::Asymmetric, ScaleType::PowerOf2};
-    const ClipFigures figures = histogram.figures(coveredRange({-1.0F, 0.9921875F}, target));
+    const ClipFigures figures = histogram.figures(coveredRange({-1.0F, 0.9921875F}, target, CodeSource::File));
     QVERIFY(std::isinf(*figures.sqnr));
     QCOMPARE(figures.levelsUsed, 4U);
     QCOMPARE(figures.clippedShare, 0.0);
@@ -165,7 +167,7 @@ void tst_TensorHistogram::figures_ofZeros_loseNothing()
     const std::vector<float> zeros(100'000);
     for (const TensorHistogram& histogram :
          {TensorHistogram(binnedStatisticsOf(zeros)), TensorHistogram::ofConstant(std::vector<float>(9))}) {
-        const ClipFigures figures = histogram.figures(coveredRange({0.0F, 1.0F}, {}));
+        const ClipFigures figures = histogram.figures(coveredRange({0.0F, 1.0F}, QuantTarget(), CodeSource::File));
         QVERIFY(figures.sqnr && std::isinf(*figures.sqnr));
         QCOMPARE(figures.levelsUsed, 1U);
     }
@@ -205,7 +207,7 @@ void tst_TensorHistogram::levels_addUpToAllValues()
     const std::vector<float> all = values(Distribution::Laplace, kMany);
     const TensorHistogram histogram(binnedStatisticsOf(all));
     for (const QuantTarget& target : targets()) {
-        const CoveredRange range = coveredRange(cut(all, 0.3F), target);
+        const CoveredRange range = coveredRange(cut(all, 0.3F), target, CodeSource::Model);
         const std::vector<double> counts = histogram.levelCounts(range);
         QCOMPARE(counts.size(), std::size_t(range.codes.max - range.codes.min) + 1);
         QVERIFY(std::abs(sum(counts) - double(kMany)) < 1e-6 * double(kMany));
@@ -216,7 +218,7 @@ void tst_TensorHistogram::quantizedBins_pileUpWhatIsClipped()
 {
     const std::vector<float> all = values(Distribution::Normal, kMany);
     const TensorHistogram histogram(binnedStatisticsOf(all));
-    const CoveredRange range = coveredRange({-3.0F, 3.0F}, {DataType::Int8, Symmetry::Symmetric});
+    const CoveredRange range = coveredRange({-3.0F, 3.0F}, {DataType::Int8, Symmetry::Symmetric}, CodeSource::File);
     const double step = range.params.scale;
     const LinearBins bins = histogram.quantizedBins(range, -8.0, 8.0, 160);
     QVERIFY(std::abs(sum(bins.counts) - double(kMany)) < 1.0);
@@ -231,14 +233,20 @@ void tst_TensorHistogram::quantizedBins_pileUpWhatIsClipped()
 
 void tst_TensorHistogram::coveredRange_followsTheEncoding()
 {
-    const CoveredRange symmetric = coveredRange({-1.0F, 3.0F}, {DataType::Int8, Symmetry::Symmetric});
+    const CoveredRange symmetric = coveredRange({-1.0F, 3.0F}, {DataType::Int8, Symmetry::Symmetric}, CodeSource::File);
     QVERIFY(std::abs(symmetric.high - 3.0) < 1e-6 && std::abs(symmetric.low + 3.0) < 1e-6);
     const CoveredRange power =
-        coveredRange({-60.0F, 60.0F}, {DataType::Int8, Symmetry::Asymmetric, ScaleType::PowerOf2});
+        coveredRange({-60.0F, 60.0F}, {DataType::Int8, Symmetry::Asymmetric, ScaleType::PowerOf2}, CodeSource::File);
     QCOMPARE(power.low, -64.0);
     QCOMPARE(power.high, 63.5);
     QCOMPARE(power.params.scale, 0.5F);
-    const CoveredRange positive = coveredRange({2.0F, 5.1F}, {});
+    const QuantTarget target{DataType::Int8, Symmetry::Symmetric};
+    const CoveredRange computed = coveredRange({-1.0F, 3.0F}, target, CodeSource::Model);
+    QCOMPARE(computed.codes, (CodeLimits{-128, 127}));
+    QCOMPARE(computed.params, symmetric.params);
+    QCOMPARE(coveredRange(rangeOf(computed.params, target), target, CodeSource::Model), computed);
+    QCOMPARE(coveredBy(computed.params, target, CodeSource::Model), computed);
+    const CoveredRange positive = coveredRange({2.0F, 5.1F}, QuantTarget(), CodeSource::File);
     QCOMPARE(positive.low, 0.0);
     QCOMPARE(positive.params.zeroPoint, 0);
 }
@@ -253,6 +261,31 @@ void tst_TensorHistogram::channels_areTheSlices()
     QCOMPARE(channels[2].observed(), (TensorRange{-12, 11}));
     QCOMPARE(channels[2].count(), 4.0);
     QCOMPARE(channelHistograms(elements, shape, 0).back().observed(), (TensorRange{-12, 11}));
+}
+
+void tst_TensorHistogram::figuresOfChannels_areThoseOfAllTheirValues()
+{
+    const std::vector<float> all = values(Distribution::Laplace, 3000);
+    const std::array<std::int64_t, 2> shape{3, 1000};
+    const std::vector<TensorHistogram> channels = channelHistograms(all, shape, 0);
+    std::vector<CoveredRange> ranges;
+    double power = 0.0;
+    double noise = 0.0;
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+        ranges.push_back(
+            coveredRange({-1.0F, 3.0F + float(i)}, {DataType::Int8, Symmetry::Symmetric}, CodeSource::File));
+        const ClipFigures figures =
+            bruteForce({all.begin() + 1000 * std::ptrdiff_t(i), all.begin() + 1000 * std::ptrdiff_t(i + 1)}, ranges[i]);
+        power += channels[i].power();
+        noise += channels[i].power() / std::pow(10.0, *figures.sqnr / 10.0);
+    }
+    const ClipFigures figures = figuresOfChannels(channels, ranges);
+    QVERIFY(std::abs(*figures.sqnr - 10.0 * std::log10(power / noise)) < 1e-6);
+    QCOMPARE(figures.step, double(ranges.back().params.scale));
+    QVERIFY(figures.clippedShare > 0.0 && figures.clippedShare < 1.0);
+    QVERIFY(std::isinf(
+        *figuresOfChannels(std::vector{TensorHistogram::ofConstant(std::vector<float>(4))}, std::vector{ranges.front()})
+             .sqnr));
 }
 
 void tst_TensorHistogram::methods_areThoseOfTheCalibration_andTheCurrentOneIsFirst()
@@ -280,7 +313,7 @@ void tst_TensorHistogram::methods_areThoseOfTheCalibration_andTheCurrentOneIsFir
             return same.calibrationSymmetry();
         }();
         QCOMPARE(each.range, *deriveRange(statistics, request));
-        QCOMPARE(each.covered, coveredRange(each.range, target));
+        QCOMPARE(each.covered, coveredRange(each.range, target, CodeSource::Model));
         QCOMPARE(each.figures, histogram.figures(each.covered));
     }
     QCOMPARE(seen.size(), std::size_t(6));

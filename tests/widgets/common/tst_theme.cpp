@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -241,6 +242,27 @@ private slots:
         QCOMPARE(sequentialColor(-5.0), sequentialColor(0.0));
         QCOMPARE(sequentialColor(7.0), sequentialColor(1.0));
         QCOMPARE(sequentialColor(std::nan("")), sequentialColor(1.0));
+    }
+
+    void errorScale_isFixed_andWorstWhereNothingIsLeft()
+    {
+        applyTheme(*qApp, theme().isDark ? ThemeChoice::Dark : ThemeChoice::Light);
+        QCOMPARE(errorFraction(44.0), 0.0);
+        QCOMPARE(errorFraction(29.0), 0.5);
+        QCOMPARE(errorFraction(14.0), 1.0);
+        QCOMPARE(errorFraction(-7.0), 1.0);
+        QCOMPARE(errorFraction(std::numeric_limits<double>::infinity()), 0.0);
+        QCOMPARE(errorFraction(std::nan("")), 1.0);
+        // Luma of the mock's rule for texts: the worst glows in the dark and is darkest in the light.
+        const auto luma = [](const QColor& color) {
+            return 0.299 * color.red() + 0.587 * color.green() + 0.114 * color.blue();
+        };
+        double before = luma(errorColor(46.0));
+        for (double decibels = 43.0; decibels >= 14.0; decibels -= 1.0) {
+            const double now = luma(errorColor(decibels));
+            QVERIFY2(theme().isDark ? now > before : now < before, QByteArray::number(decibels));
+            before = now;
+        }
     }
 
     void textOn_canBeRead_onEveryFill()
