@@ -193,9 +193,7 @@ private:
             m_nodes.addQuantize(tensor.name, "", real, codes, names, axis);
         } else {
             codes = m_rewriter.uniqueName(tensor.name + "_quantized");
-            // The reference never writes the lowest signed code, which a power-of-two scale could saturate at.
-            const CodeLimits limits = codeLimits(
-                params.type, m_config.flow() == Flow::OnnxRuntime ? Symmetry::Asymmetric : Symmetry::Symmetric);
+            const CodeLimits limits = constantCodes(m_config, params.type);
             m_rewriter.addInitializer(codes, params.type, shape, quantizeTensor(values, shape, params, limits));
         }
         addReaders(tensor.name, codes, names, axis, 0,

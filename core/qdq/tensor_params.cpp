@@ -34,10 +34,8 @@ QuantParams paramsFor(const QuantConfig& config, const TensorEncoding& encoding,
 
 QuantParams initializerParams(const Graph& graph, const QuantConfig& config, const PlannedTensor& tensor)
 {
-    const RangeRequest request = weightRequest(config, targetOf(tensor.encoding, config));
-    const std::vector<TensorRange> ranges = rangesForWeight(graph.initializerFloats(tensor.name),
-                                                            graph.initializerShape(tensor.name), tensor.axis, request);
-    return paramsFor(config, tensor.encoding, ranges, tensor.axis);
+    return constantParams(config, tensor.encoding, graph.initializerFloats(tensor.name),
+                          graph.initializerShape(tensor.name), tensor.axis);
 }
 
 /// The least scale of the kind that @p config asks for that is @p factor >= 1 times @p scale or more; the largest float
@@ -212,6 +210,20 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
     }
     raiseWeightScales(graph, config, plan, params);
     return params;
+}
+
+QuantParams constantParams(const QuantConfig& config, const TensorEncoding& encoding, std::span<const float> elements,
+                           const Shape& shape, std::optional<int> axis)
+{
+    const RangeRequest request = weightRequest(config, targetOf(encoding, config));
+    return paramsFor(config, encoding, rangesForWeight(elements, shape, axis, request), axis);
+}
+
+CodeLimits constantCodes(const QuantConfig& config, DataType type)
+{
+    // The reference never writes the lowest signed code, which a power-of-two scale could saturate at.
+    const bool isWhole = config.placement.addQDQPairToWeight || config.flow() == Flow::OnnxRuntime;
+    return codeLimits(type, isWhole ? Symmetry::Asymmetric : Symmetry::Symmetric);
 }
 
 Result<void> checkScales(const TensorParams& params)

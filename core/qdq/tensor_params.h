@@ -4,6 +4,8 @@
 #include "core/qdq/qdq_plan.h"
 
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 
 namespace quantiscope {
@@ -33,6 +35,14 @@ void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vect
 /// that can have one scale only has parameters for each channel laid down.
 [[nodiscard]] Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& config,
                                                        const QdqPlan& plan, const TensorRanges& ranges);
+
+/// Scales and zero points of a constant with @p elements of @p shape that gets @p encoding, one or one for each channel
+/// along @p axis: those that are laid down, otherwise found by the configuration's method for weights.
+[[nodiscard]] QuantParams constantParams(const QuantConfig& config, const TensorEncoding& encoding,
+                                         std::span<const float> elements, const Shape& shape, std::optional<int> axis);
+
+/// The codes that integers of a constant of @p type are written with.
+[[nodiscard]] CodeLimits constantCodes(const QuantConfig& config, DataType type);
 
 /// Refuses parameters that no format can hold, so that no model with them is written: RuntimeFailure when a scale is
 /// not a finite number above 0, which says that statistics or a calibration method are broken.

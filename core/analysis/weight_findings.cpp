@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/weight_findings.h"
+
+#include "core/base/name_groups.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr double kUnevenRatio = 4.0;
+constexpr double kWorthwhile = 6.0; ///< dB
+constexpr double kMentioned = 1.0; ///< dB
+constexpr double kOutlierRatio = 16.0;
+constexpr double kOutlierHarm = 30.0; ///< dB
+constexpr double kCoarse = 20.0; ///< dB
+
+/// Three digits, no more behind the point than that takes: "719", "5.3", "12000".
+std::string rounded(double value)
+{
+    const int decimals = value >= 9.95 ? 0 : 1;
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+    return text.data();
+}
+
+/// "×719", "×4.1e+08".
+std::string factorText(double factor)
+{
+    if (factor < 1e6)
+        return "\u00d7" + rounded(factor);
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "\u00d7%.1e", factor);
+    return text.data();
+}
+
+std::string decibelText(double decibels)
+{
+    return (std::isinf(decibels) ? std::string("everything") : rounded(decibels) + " dB");
+}
+
+/// ": per-channel scales gain 31 dB, 16 bits 48 dB", or nothing when nothing helps.
+std::string remedies(const WeightFacts& facts)
+{
+    struct Remedy
+    {
+        const char* name;
+        const WeightAlternative& alternative;
+    };
+    const std::array<Remedy, 4> all{{{"per-channel scales", facts.perChannel},
+                                     {"equalization", facts.equalized},
+                                     {"16 bits", facts.wide},
+                                     {"per-channel scales of 16 bits", facts.perChannelWide}}};
+    std::string text;
+    for (const Remedy& remedy : all) {
+        const std::optional<double> gain = facts.gain(remedy.alternative);
+        if (!gain || !(*gain >= kMentioned))
+            continue;
+        text += text.empty() ? ": " : ", ";
+        text += remedy.name;
+        text += text.find(" gain") == std::string::npos
+            ? (std::string(remedy.name).ends_with('s') ? " gain " : " gains ")
+            : " ";
+        text += decibelText(*gain);
+    }
+    return text;
+}
+
+std::string countText(std::size_t some, std::size_t all)
+{
+    return std::to_string(some) + " of " + std::to_string(all);
+}
+
+/// max|w| / sigma of what has a scale of its own and lies out most.
+double worstOutlier(const WeightFacts& facts)
+{
+    if (!facts.params.isPerChannel())
+        return facts.values.outlierRatio();
+    double worst = 0.0;
+    for (const ChannelFacts& channel : facts.channels)
+        worst = std::max(worst, channel.values.outlierRatio());
+    return worst;
+}
+
+bool isUneven(const WeightFacts& facts)
+{
+    return !facts.params.isPerChannel() && facts.channelRatio() >= kUnevenRatio
+        && (facts.coarseChannels() > 0 || facts.gain(facts.perChannel).value_or(0.0) >= kWorthwhile);
+}
+
+std::string unevenSentence(const WeightFacts& facts)
+{
+    const std::size_t coarse = facts.coarseChannels();
+    std::string text = "The channels of " + quotedName(facts.name) + " differ " + factorText(facts.channelRatio())
+        + " in range; with one scale ";
+    if (coarse > 0)
+        text += countText(coarse, facts.channels.size())
+            + (coarse == 1 ? " keeps fewer than 4 levels" : " keep fewer than 4 levels");
+    else
+        text += "the smaller ones keep few levels";
+    return text + remedies(facts) + ".";
+}
+
+} // namespace
+
+std::optional<WeightFinding> weightFinding(const WeightFacts& facts)
+{
+    const std::string name = quotedName(facts.name);
+    if (isUneven(facts))
+        return WeightFinding{facts.name, WeightFindingKind::ChannelRanges, unevenSentence(facts)};
+    const double outlier = worstOutlier(facts);
+    if (facts.configured.balanced < kOutlierHarm && outlier > kOutlierRatio) {
+        return WeightFinding{facts.name, WeightFindingKind::Outliers,
+                             "Few elements of " + name + " lie " + rounded(outlier)
+                                 + " standard deviations out and leave few levels to the others" + remedies(facts)
+                                 + "."};
+    }
+    if (facts.configured.balanced < kCoarse) {
+        return WeightFinding{facts.name, WeightFindingKind::Coarse,
+                             "The codes of " + name + " keep only " + rounded(facts.configured.balanced)
+                                 + " dB of its values" + remedies(facts) + "."};
+    }
+    if (const std::size_t dead = facts.count(ChannelState::Dead)) {
+        return WeightFinding{facts.name, WeightFindingKind::DeadChannels,
+                             countText(dead, facts.channels.size()) + " channels of " + name
+                                 + (dead == 1 ? " is zero and could be removed." : " are zero and could be removed.")};
+    }
+    return std::nullopt;
+}
+
+std::vector<WeightFinding> weightFindings(const WeightAnalysis& analysis)
+{
+    std::vector<std::pair<double, WeightFinding>> found;
+    for (const WeightFacts& facts : analysis.weights) {
+        if (std::optional<WeightFinding> finding = weightFinding(facts))
+            found.emplace_back(facts.configured.balanced, std::move(*finding));
+    }
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+        return a.second.kind != b.second.kind ? a.second.kind < b.second.kind : a.first < b.first;
+    });
+    std::vector<WeightFinding> findings;
+    for (auto& [decibels, finding] : found)
+        findings.push_back(std::move(finding));
+    return findings;
+}
+
+const char* weightFindingName(WeightFindingKind kind)
+{
+    switch (kind) {
+    case WeightFindingKind::ChannelRanges:
+        return "channel ranges";
+    case WeightFindingKind::Outliers:
+        return "outliers";
+    case WeightFindingKind::DeadChannels:
+        return "dead channels";
+    case WeightFindingKind::Coarse:
+        break;
+    }
+    return "coarse";
+}
+
+} // namespace quantiscope

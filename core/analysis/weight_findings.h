@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/weight_analysis.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+/// What is wrong with a weight, the graver the earlier.
+enum class WeightFindingKind
+{
+    ChannelRanges, ///< its channels differ so much in range that one scale does not serve all of them
+    Outliers, ///< few elements lie far out and take the codes from all others
+    Coarse, ///< its codes are too few for it, whatever the reason
+    DeadChannels, ///< channels that nothing is lost with
+};
+
+/// What there is to say about one weight, for people.
+struct WeightFinding
+{
+    std::string weight;
+    WeightFindingKind kind = WeightFindingKind::Coarse;
+    /// One sentence, with what is gained by which remedy: "The channels of 'conv.weight' differ ×719 in range; with one
+    /// scale 7 of 16 keep fewer than 4 levels: per-channel scales gain 31 dB."
+    std::string sentence;
+
+    bool operator==(const WeightFinding&) const = default;
+};
+
+/// The gravest finding about @p facts; nothing when it is in order.
+///
+/// ChannelRanges: it has one scale, at least one channel is coarse or scales for each would gain 6 dB, and max|w| of
+/// its channels differs by a factor of 4 or more. Outliers: below 30 dB, and max|w| above 16 sigma (of the channel that
+/// lies out most, where each has a scale). Coarse: below 20 dB. DeadChannels: one or more. All in balanced SQNR.
+[[nodiscard]] std::optional<WeightFinding> weightFinding(const WeightFacts& facts);
+
+/// Findings about all weights: by kind, then the one with the lowest balanced SQNR first.
+[[nodiscard]] std::vector<WeightFinding> weightFindings(const WeightAnalysis& analysis);
+
+/// "channel ranges", "outliers", "coarse", "dead channels".
+[[nodiscard]] const char* weightFindingName(WeightFindingKind kind);
+
+} // namespace quantiscope
