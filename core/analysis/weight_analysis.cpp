@@ -61,6 +61,7 @@ public:
         WeightFacts facts;
         facts.name = tensor.name;
         facts.role = tensor.role;
+        facts.isNpu = m_question.config.isNpu();
         facts.shape = m_graph.initializerShape(tensor.name);
         const std::vector<float> elements = m_graph.initializerFloats(tensor.name);
         facts.elements = elements.size();

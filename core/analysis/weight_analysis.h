@@ -90,6 +90,7 @@ struct WeightFacts
     std::optional<int> channelAxis; ///< that scales of channels lie along, or would lie; nothing: there are no channels
     std::vector<ChannelFacts> channels;
     WeightFidelity configured;
+    bool isNpu = false; ///< the NPU's rules are in force, which know 8 bits and one scale only
     WeightAlternative perChannel; ///< one symmetric scale for each channel
     WeightAlternative wide; ///< 16 bits
     WeightAlternative perChannelWide; ///< both

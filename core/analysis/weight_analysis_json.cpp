@@ -79,6 +79,7 @@ json factsJson(const WeightFacts& facts)
                 {"levels", facts.levels},
                 {"codes", facts.codes},
                 {"as_configured", fidelityJson(facts.configured)},
+                {"npu_rules", facts.isNpu},
                 {"with_per_channel", alternativeJson(facts, facts.perChannel)},
                 {"with_16_bits", alternativeJson(facts, facts.wide)},
                 {"with_per_channel_16_bits", alternativeJson(facts, facts.perChannelWide)},

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <span>
 
 namespace quantiscope {
 
@@ -16,7 +17,7 @@ constexpr double kUnevenRatio = 4.0;
 constexpr double kWorthwhile = 6.0; ///< dB
 constexpr double kMentioned = 1.0; ///< dB
 constexpr double kOutlierRatio = 16.0;
-constexpr double kOutlierHarm = 30.0; ///< dB
+constexpr double kHarm = 30.0; ///< dB
 constexpr double kCoarse = 20.0; ///< dB
 
 /// Three digits, no more behind the point than that takes: "719", "5.3", "12000".
@@ -43,31 +44,44 @@ std::string decibelText(double decibels)
     return (std::isinf(decibels) ? std::string("everything") : rounded(decibels) + " dB");
 }
 
-/// ": per-channel scales gain 31 dB, 16 bits 48 dB", or nothing when nothing helps.
-std::string remedies(const WeightFacts& facts)
+struct Remedy
 {
-    struct Remedy
-    {
-        const char* name;
-        const WeightAlternative& alternative;
-    };
-    const std::array<Remedy, 4> all{{{"per-channel scales", facts.perChannel},
-                                     {"equalization", facts.equalized},
-                                     {"16 bits", facts.wide},
-                                     {"per-channel scales of 16 bits", facts.perChannelWide}}};
+    const char* name;
+    const WeightAlternative* alternative = nullptr;
+};
+
+/// "per-channel scales gain 31 dB, 16 bits 48 dB"; empty when nothing helps.
+std::string gains(const WeightFacts& facts, std::span<const Remedy> remedies)
+{
     std::string text;
-    for (const Remedy& remedy : all) {
-        const std::optional<double> gain = facts.gain(remedy.alternative);
+    for (const Remedy& remedy : remedies) {
+        const std::optional<double> gain = facts.gain(*remedy.alternative);
         if (!gain || !(*gain >= kMentioned))
             continue;
-        text += text.empty() ? ": " : ", ";
-        text += remedy.name;
-        text += text.find(" gain") == std::string::npos
-            ? (std::string(remedy.name).ends_with('s') ? " gain " : " gains ")
-            : " ";
-        text += decibelText(*gain);
+        const std::string name = remedy.name;
+        const char* verb = !text.empty() ? " " : name.ends_with('s') ? " gain " : " gains ";
+        text += (text.empty() ? "" : ", ") + name + verb + decibelText(*gain);
     }
     return text;
+}
+
+/// What helps, behind ": " where the rules in force allow it and behind "; " where only others do; or nothing.
+std::string remedies(const WeightFacts& facts)
+{
+    const Remedy equalization{"equalization", &facts.equalized};
+    const std::vector<Remedy> encodings{{"per-channel scales", &facts.perChannel},
+                                        {"16 bits", &facts.wide},
+                                        {"per-channel scales of 16 bits", &facts.perChannelWide}};
+    if (!facts.isNpu) {
+        std::vector<Remedy> all = encodings;
+        all.insert(all.begin() + 1, equalization);
+        const std::string text = gains(facts, all);
+        return text.empty() ? "" : ": " + text;
+    }
+    const std::string allowed = gains(facts, {&equalization, 1});
+    const std::string others = gains(facts, encodings);
+    return (allowed.empty() ? "" : ": " + allowed)
+        + (others.empty() ? "" : "; with other rules than the NPU's " + others);
 }
 
 std::string countText(std::size_t some, std::size_t all)
@@ -89,7 +103,8 @@ double worstOutlier(const WeightFacts& facts)
 bool isUneven(const WeightFacts& facts)
 {
     return !facts.params.isPerChannel() && facts.channelRatio() >= kUnevenRatio
-        && (facts.coarseChannels() > 0 || facts.gain(facts.perChannel).value_or(0.0) >= kWorthwhile);
+        && (facts.coarseChannels() > 0
+            || (facts.configured.balanced < kHarm && facts.gain(facts.perChannel).value_or(0.0) >= kWorthwhile));
 }
 
 std::string unevenSentence(const WeightFacts& facts)
@@ -113,7 +128,7 @@ std::optional<WeightFinding> weightFinding(const WeightFacts& facts)
     if (isUneven(facts))
         return WeightFinding{facts.name, WeightFindingKind::ChannelRanges, unevenSentence(facts)};
     const double outlier = worstOutlier(facts);
-    if (facts.configured.balanced < kOutlierHarm && outlier > kOutlierRatio) {
+    if (facts.configured.balanced < kHarm && outlier > kOutlierRatio) {
         return WeightFinding{facts.name, WeightFindingKind::Outliers,
                              "Few elements of " + name + " lie " + rounded(outlier)
                                  + " standard deviations out and leave few levels to the others" + remedies(facts)
@@ -134,16 +149,17 @@ std::optional<WeightFinding> weightFinding(const WeightFacts& facts)
 
 std::vector<WeightFinding> weightFindings(const WeightAnalysis& analysis)
 {
+    constexpr double kAlike = 3.0; // dB
     std::vector<std::pair<double, WeightFinding>> found;
     for (const WeightFacts& facts : analysis.weights) {
         if (std::optional<WeightFinding> finding = weightFinding(facts))
-            found.emplace_back(facts.configured.balanced, std::move(*finding));
+            found.emplace_back(std::floor(facts.configured.balanced / kAlike), std::move(*finding));
     }
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
         return a.second.kind != b.second.kind ? a.second.kind < b.second.kind : a.first < b.first;
     });
     std::vector<WeightFinding> findings;
-    for (auto& [decibels, finding] : found)
+    for (auto& [step, finding] : found)
         findings.push_back(std::move(finding));
     return findings;
 }

@@ -32,12 +32,14 @@ struct WeightFinding
 
 /// The gravest finding about @p facts; nothing when it is in order.
 ///
-/// ChannelRanges: it has one scale, at least one channel is coarse or scales for each would gain 6 dB, and max|w| of
-/// its channels differs by a factor of 4 or more. Outliers: below 30 dB, and max|w| above 16 sigma (of the channel that
-/// lies out most, where each has a scale). Coarse: below 20 dB. DeadChannels: one or more. All in balanced SQNR.
+/// ChannelRanges: it has one scale, max|w| of its channels differs by a factor of 4 or more, and either a channel is
+/// coarse, or it is below 30 dB and scales for each channel would gain 6 dB. Outliers: below 30 dB, and max|w| above 16
+/// sigma (of the channel that lies out most, where each has a scale). Coarse: below 20 dB. DeadChannels: one or more.
+/// All in balanced SQNR.
 [[nodiscard]] std::optional<WeightFinding> weightFinding(const WeightFacts& facts);
 
-/// Findings about all weights: by kind, then the one with the lowest balanced SQNR first.
+/// Findings about all weights: by kind, then the one with the lowest balanced SQNR first; in steps of 3 dB, and within
+/// one in the order of the graph, because an error in front goes through all that is behind.
 [[nodiscard]] std::vector<WeightFinding> weightFindings(const WeightAnalysis& analysis);
 
 /// "channel ranges", "outliers", "coarse", "dead channels".

@@ -38,7 +38,7 @@ Result<EqualizedWeights> equalizedWeights(const RuntimeEnvironment& environment,
     EqualizedWeights result;
     if (rules.config.equalization.include) {
         for (const Node& node : graph.nodes())
-            result.reasons.emplace(node.inputAt(1), "the layers are equalized already");
+            result.reasons.emplace(node.inputAt(1), "the recipe equalizes already");
         return result;
     }
     QuantConfig config = rules.config;

@@ -48,9 +48,25 @@ private slots:
                         "than 4 levels: per-channel scales gain 31 dB, per-channel scales of 16 bits everything."));
         WeightFacts facts = uneven();
         facts.channels[1] = {{-0.1, 0.2, 0.05, 3, 0}, ChannelState::Live, 20, false, 20};
+        facts.configured.balanced = 29.9;
+        facts.perChannel.fidelity->balanced = 61;
         QCOMPARE(sentenceOf(facts),
                  std::string("The channels of 'conv.weight' differ ×5.0 in range; with one scale the smaller ones keep "
                              "few levels: per-channel scales gain 31 dB, per-channel scales of 16 bits everything."));
+        facts.configured.balanced = 30.1;
+        QVERIFY(!weightFinding(facts)); // good enough
+    }
+
+    void remediesThatTheNpuDoesNotHave_areToldAsSuch()
+    {
+        WeightFacts facts = uneven();
+        facts.isNpu = true;
+        facts.equalized.fidelity = WeightFidelity{31, 20};
+        facts.perChannelWide = {};
+        QCOMPARE(sentenceOf(facts),
+                 std::string("The channels of 'conv.weight' differ ×719 in range; with one scale 1 of 2 keeps fewer "
+                             "than 4 levels: equalization gains 8.0 dB; with other rules than the NPU's per-channel "
+                             "scales gain 31 dB."));
     }
 
     void channelsWithScalesOfTheirOwn_areNotUneven()
