@@ -21,6 +21,12 @@ std::uint64_t elementsOf(const Shape& shape)
     return elements;
 }
 
+bool isReal(DataType type)
+{
+    return type == DataType::Float || type == DataType::Float16 || type == DataType::BFloat16
+        || type == DataType::Double;
+}
+
 /// Extents of a value for one sample; nothing when one is not known.
 std::optional<Shape> knownShape(const Graph& graph, const std::string& value)
 {
@@ -122,7 +128,7 @@ private:
     }
 
     /// Every constant as often as it is written: quantized for those that read it so, float for the others.
-    [[nodiscard]] std::uint64_t constantBytes() const
+    [[nodiscard]] std::uint64_t constantBytes()
     {
         std::set<std::pair<std::size_t, std::string>> biases;
         for (const PlannedBias& bias : m_plan.biases)
@@ -131,14 +137,24 @@ private:
         std::uint64_t bytes = 0;
         for (const Node& node : m_graph.nodes()) {
             for (const std::string& value : node.inputs) {
-                if (m_graph.isInitializer(value) && seen.insert(value).second)
-                    bytes += bytesOf(value, biases);
+                if (!m_graph.isInitializer(value) || !seen.insert(value).second)
+                    continue;
+                const ConstantBytes constant = bytesOf(value, biases);
+                bytes += constant.codes + constant.unquantized;
+                if (const TensorSpec* spec = m_graph.spec(value); spec && isReal(spec->type))
+                    m_effect.floatWeightBytes += constant.unquantized;
             }
         }
         return bytes;
     }
 
-    [[nodiscard]] std::uint64_t bytesOf(const std::string& constant,
+    struct ConstantBytes
+    {
+        std::uint64_t codes = 0;
+        std::uint64_t unquantized = 0;
+    };
+
+    [[nodiscard]] ConstantBytes bytesOf(const std::string& constant,
                                         const std::set<std::pair<std::size_t, std::string>>& biases) const
     {
         const TensorSpec* spec = m_graph.spec(constant);
@@ -155,7 +171,7 @@ private:
             else if (!planned || !m_selected[reader])
                 isReadInFloat = true;
         }
-        return bytes + (isReadInFloat ? floatBytes : 0);
+        return {bytes, isReadInFloat ? floatBytes : 0};
     }
 
     [[nodiscard]] bool isDynamicWeight(std::size_t reader, const std::string& constant) const

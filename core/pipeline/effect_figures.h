@@ -19,6 +19,7 @@ struct PlannedEffect
     std::vector<TypeBoundary> boundaries;
     std::map<std::string, DataType> tensors; ///< as EffectPreview::tensors
     std::uint64_t weightBytes = 0;
+    std::uint64_t floatWeightBytes = 0; ///< of float constants among them, but scales
 };
 
 /// Plans @p applied on @p prepared. The plan's warnings go to @p feedback.

@@ -38,20 +38,6 @@ Error canceled()
     return {ErrorCode::Canceled, "Canceled; the effect was not found.", {}};
 }
 
-/// What of a configuration the preparation depends on: all that is not about values or single places.
-QuantConfig preparationOf(QuantConfig config)
-{
-    config.preset.clear();
-    config.exclude.clear();
-    config.layers.clear();
-    config.mixedPrecisionTensors.clear();
-    config.tensorOverrides.clear();
-    config.calibration = {};
-    config.equalization.acceptance = {};
-    config.ignored.clear();
-    return config;
-}
-
 FloatReason reasonOf(SelectionBar bar)
 {
     switch (bar) {
@@ -186,7 +172,7 @@ EffectPreviewer::~EffectPreviewer() = default;
 Result<std::shared_ptr<EffectPreviewer::Prepared>> EffectPreviewer::prepared(const QuantConfig& config,
                                                                              Feedback& feedback)
 {
-    const QuantConfig key = preparationOf(config);
+    const QuantConfig key = preparationConfig(config);
     {
         const std::lock_guard lock(m_mutex);
         if (m_prepared && m_prepared->key == key)

@@ -171,6 +171,15 @@ private:
 
 } // namespace
 
+QuantConfig preparationConfig(const QuantConfig& config)
+{
+    QuantConfig key;
+    key.preparation = config.preparation;
+    key.equalization.include = config.equalization.include; // ReplaceClip6Relu acts with it only
+    key.npu.enableNPUCnn = config.convertsForNpu(std::nullopt);
+    return key;
+}
+
 Result<PreparedModel> runSteps(const RuntimeEnvironment& environment, const Model& original,
                                const std::vector<PreparationStep>& steps, const PreparationRequest& request,
                                Feedback& feedback)

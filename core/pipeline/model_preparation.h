@@ -21,6 +21,10 @@ inline constexpr int kPreparedOpset = 13;
 /// Lowest opset that is quantized: the QLinear operators that ONNX Runtime fuses come with it.
 inline constexpr int kLowestQuantizedOpset = 10;
 
+/// What of @p config the preparation depends on, everything else as in a configuration by itself: gives the same graph
+/// as @p config, and equal ones of two configurations mean that these do.
+[[nodiscard]] QuantConfig preparationConfig(const QuantConfig& config);
+
 struct PreparationRequest
 {
     /// Samples that fit feedInputs(). On the first one the prepared graph is compared with the original; without any it

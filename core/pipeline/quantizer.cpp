@@ -2,17 +2,13 @@
 #include "core/pipeline/quantizer.h"
 
 #include "core/base/quiet_feedback.h"
-#include "core/data/adapted_source.h"
-#include "core/pipeline/equalization_memory.h"
 #include "core/pipeline/evaluation_run.h"
-#include "core/pipeline/graph_stage.h"
 #include "core/pipeline/overlap.h"
+#include "core/pipeline/prepared_run.h"
 #include "core/pipeline/quantize_stage.h"
 #include "core/pipeline/range_stage.h"
 #include "core/pipeline/recording_feedback.h"
-#include "core/pipeline/result_check.h"
 #include "core/pipeline/run_inputs.h"
-#include "core/pipeline/run_start.h"
 #include "core/pipeline/stage_clock.h"
 #include "core/runtime/inference_session.h"
 
@@ -77,6 +73,8 @@ private:
 
     Result<void> load()
     {
+        if (m_request.output.empty())
+            return Error{ErrorCode::InvalidArgument, "Name the file to write.", "--output"};
         Result<RunStart> start = startRun(m_environment, m_request, m_report, m_feedback);
         if (!start)
             return start.error();
@@ -86,68 +84,30 @@ private:
 
     Result<void> prepare()
     {
-        if (m_start->source)
-            m_check.read(*m_start->source, std::max<std::size_t>(1, m_request.checkSamples));
-        else if (m_start->data && m_request.checkSamples > 0)
-            m_check.open(*m_start->data, m_start->inputs, m_request.checkSamples, m_feedback);
-        const PreparationRequest request{.samples = m_check.samples(), .threads = m_request.threads};
-        EqualizationEvidence evidence{m_start->source.get(), m_start->inputs, m_start->statistics.modelHash,
-                                      m_request.threads, m_request.memoryBudget};
-        std::optional<EqualizationMemory> memory;
-        if (m_start->source && !m_request.cache.folder.empty()) {
-            evidence.memory =
-                &memory.emplace(m_request.cache.folder, *m_start->source, m_start->data->preprocess, m_start->inputs);
-        }
-        auto graph =
-            makeWorkingGraph(m_environment, m_start->original, m_config, m_start->rules, request, evidence, m_feedback);
-        if (!graph)
-            return graph.error();
-        m_report.preparation = std::move(graph->passes);
-        m_report.equalization = std::move(graph->equalization);
-        if (memory)
-            m_dataKey = memory->data();
-        m_check.expect(std::move(graph->originalResults));
-        m_graph.emplace(std::move(*graph));
-        const Result<std::string> hash = m_graph->model.contentHash(m_feedback);
-        if (!hash)
-            return hash.error();
-        m_report.preparedHash = *hash;
-        m_report.preparedNodes = Graph(m_graph->model).nodes().size();
-        m_report.selectedNodes = m_graph->rules.selected.size();
+        auto run = prepareRun(m_environment, *m_start, m_request, m_check, m_feedback);
+        if (!run)
+            return run.error();
+        m_run.emplace(std::move(*run));
+        WorkingGraph& graph = m_run->graph;
+        m_report.preparation = std::move(graph.passes);
+        m_report.equalization = std::move(graph.equalization);
+        m_report.preparedHash = m_run->hash;
+        m_report.preparedNodes = Graph(graph.model).nodes().size();
+        m_report.selectedNodes = graph.rules.selected.size();
         const ModelTraits original = modelTraits(m_start->original);
         m_isRunnableFile = original.namedOutputs == 0;
-        m_inputs = m_start->inputs;
-        m_data = m_start->data;
-        m_source = std::move(m_start->source);
-        if (m_source)
-            m_source = adaptSource(std::move(m_source), InputAdapter(m_inputs, m_graph->model.inputs()));
-        m_statistics = std::move(m_start->statistics);
+        m_inputs = m_run->inputs;
         m_start.reset();
-        return checkAnyWork(*m_graph, m_config, original, m_report.modelPath, m_feedback);
+        return checkAnyWork(graph, m_config, original, m_report.modelPath, m_feedback);
     }
 
     Result<void> calibrateGraph()
     {
         CalibrationStage stage(m_environment, {m_request.threads, m_request.cache, m_request.memoryBudget},
                                {m_clock.peakMemory(), m_request.checkSamples, m_request.evaluation ? kAllSamples : 0});
-        const Model& model = m_graph->model;
-        if (m_source) {
-            auto statistics =
-                stage.statistics(model, m_report.preparedHash, *m_source, {m_data->preprocess, m_inputs, m_dataKey},
-                                 neededDetail(m_config), m_feedback);
-            if (!statistics)
-                return statistics.error();
-            m_statistics = std::move(*statistics);
-        } else {
-            if (m_config.needsStatistics()) {
-                const Result<void> fits =
-                    checkGivenStatistics(m_statistics, m_request.statistics.string(), m_report.preparedHash, m_config);
-                if (!fits)
-                    return fits;
-            }
-            if (const Result<void> told = stage.forecastRest(model, nullptr, m_feedback); !told)
-                return told;
-        }
+        const Result<void> calibrated = calibrateRun(stage, *m_run, m_request, neededDetail(m_config), m_feedback);
+        if (!calibrated)
+            return calibrated;
         m_report.memory = stage.memory();
         m_report.cache = stage.cache();
         m_evaluationThreads = stage.evaluationThreads();
@@ -156,18 +116,19 @@ private:
 
     Result<void> deriveRanges()
     {
-        auto plan = planWithRanges(*m_graph, m_config, m_statistics, m_report, m_feedback);
+        auto plan = planWithRanges(m_run->graph, m_config, m_run->statistics, m_report, m_feedback);
         if (!plan)
             return plan.error();
         m_plan = std::move(*plan);
-        m_statistics = {};
+        m_run->statistics = {};
         return {};
     }
 
     Result<void> quantize()
     {
-        auto quantized = quantizeGraph(std::move(*m_graph), m_config, m_plan, m_report, m_feedback);
-        m_graph.reset();
+        auto quantized = quantizeGraph(std::move(m_run->graph), m_config, m_plan, m_report, m_feedback);
+        m_hasData = m_run->data.has_value();
+        m_run.reset();
         m_report.ranges = std::move(m_plan.ranges);
         if (!quantized)
             return quantized.error();
@@ -242,7 +203,7 @@ private:
     /// may be older than the data), it is worth a warning only.
     Result<void> checkResult()
     {
-        if (m_request.checkSamples == 0 || !m_data)
+        if (m_request.checkSamples == 0 || !m_hasData)
             return {};
         auto check = m_check.compare(m_environment, *m_quantized, m_inputs, m_evaluationThreads, m_feedback);
         if (check)
@@ -262,17 +223,14 @@ private:
     RecordingFeedback m_feedback;
     StageClock m_clock;
     std::optional<RunStart> m_start; ///< until the graph is prepared
-    std::optional<WorkingGraph> m_graph; ///< until it is quantized
+    std::optional<PreparedRun> m_run; ///< until it is quantized
     std::optional<Model> m_quantized; ///< until it is saved
     std::vector<TensorSpec> m_inputs; ///< that samples fit
     bool m_isRunnableFile = true; ///< the float model's
     ResultCheck m_check;
     std::vector<TensorSpec> m_quantizedInputs;
-    std::optional<DataSpec> m_data; ///< of the calibration
-    std::optional<DataKey> m_dataKey; ///< of them, when it was asked for
-    std::unique_ptr<SampleSource> m_source;
+    bool m_hasData = false; ///< of the calibration
     int m_evaluationThreads = 0;
-    CalibrationStatistics m_statistics;
     RangePlan m_plan;
 };
 

@@ -15,6 +15,8 @@ namespace {
 
 Result<void> checkOutput(const QuantizeRequest& request)
 {
+    if (request.output.empty())
+        return {};
     const std::string output = request.output.string();
     std::error_code ec;
     if (std::filesystem::equivalent(request.model, request.output, ec)) {
@@ -66,11 +68,15 @@ Result<RunStart> startRun(const RuntimeEnvironment& environment, const QuantizeR
         return checked.error();
     environment.startAhead();
     std::vector<std::filesystem::path> written = request.alsoWritten;
-    written.push_back(request.output);
+    if (!request.output.empty())
+        written.push_back(request.output);
     Result<Model> model = loadFloatModel(request.model, config, {request.allowQuantized}, written, feedback);
-    if (!model)
-        return model.error();
-    RunStart start{std::move(*model), {}, {}, {}, {}, {}};
+    return model ? startRun(std::move(*model), request, report, feedback) : model.error();
+}
+
+Result<RunStart> startRun(Model original, const QuantizeRequest& request, RunReport& report, Feedback& feedback)
+{
+    RunStart start{std::move(original), {}, {}, {}, {}, {}};
     report.modelPath = request.model.string();
     const Result<std::string> hash = start.original.contentHash(feedback);
     if (!hash)
@@ -87,9 +93,11 @@ Result<RunStart> startRun(const RuntimeEnvironment& environment, const QuantizeR
     report.layers = start.rules.layers;
     if (const Result<void> checked = checkOperatorTypes(graph, request.recipe, feedback); !checked)
         return checked.error();
-    if (const Result<void> writable = checkWritable(request.output); !writable)
-        return writable.error();
-    auto inputs = feedInputs(start.original, config);
+    if (!request.output.empty()) {
+        if (const Result<void> writable = checkWritable(request.output); !writable)
+            return writable.error();
+    }
+    auto inputs = feedInputs(start.original, request.recipe.config);
     if (!inputs)
         return inputs.error();
     start.inputs = std::move(*inputs);

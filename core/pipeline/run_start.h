@@ -27,8 +27,13 @@ struct RunStart
 };
 
 /// Opens whatever the run will read and write, so that a mistake in it is told at once and not after the work before:
-/// options, model, rules, output, data, evaluation data. Writes into @p report what it says about the float model.
+/// options, model, rules, output (where there is one), data, evaluation data. Writes into @p report what it says about
+/// the float model.
 [[nodiscard]] Result<RunStart> startRun(const RuntimeEnvironment& environment, const QuantizeRequest& request,
                                         RunReport& report, Feedback& feedback);
+
+/// The same with the model loaded, and options and output looked at.
+[[nodiscard]] Result<RunStart> startRun(Model original, const QuantizeRequest& request, RunReport& report,
+                                        Feedback& feedback);
 
 } // namespace quantiscope

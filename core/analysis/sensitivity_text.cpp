@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/sensitivity.h"
+#include "core/base/json_reader.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace quantiscope {
+
+using nlohmann::json;
+
+namespace {
+
+json toJson(const MetricSummary& summary)
+{
+    return {{"mean", jsonNumber(summary.mean)}, {"worst", jsonNumber(summary.worst)}};
+}
+
+json toJson(const VariantEffect& effect)
+{
+    json outputs = json::array();
+    for (const OutputEffect& output : effect.outputs) {
+        json object{{"name", output.output},           {"samples", output.samples},
+                    {"notFinite", output.notFinite},   {"shapesDiffer", output.shapesDiffer},
+                    {"cosine", toJson(output.cosine)}, {"sqnr", toJson(output.sqnr)},
+                    {"l2", toJson(output.l2)}};
+        if (output.kl)
+            object["kl"] = toJson(*output.kl);
+        outputs.push_back(std::move(object));
+    }
+    json document{{"samples", effect.samples}, {"outputs", std::move(outputs)}};
+    if (effect.topOne)
+        document["top1"] = {{"labelled", effect.topOne->labelled},
+                            {"float", effect.topOne->floatHits},
+                            {"quantized", effect.topOne->quantizedHits}};
+    if (effect.value)
+        document["value"] = jsonNumber(*effect.value);
+    return document;
+}
+
+json toJson(const SensitivityUnit& unit)
+{
+    json object{{"name", unit.name}, {"label", unit.label}, {"nodes", unit.nodes}, {"multiplyAdds", unit.multiplyAdds}};
+    if (unit.only)
+        object["only"] = toJson(*unit.only);
+    if (unit.allBut)
+        object["allBut"] = toJson(*unit.allBut);
+    if (unit.estimate)
+        object["estimate"] = jsonNumber(*unit.estimate);
+    return object;
+}
+
+std::string csvText(const std::string& text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
+
+/// With all digits; empty where there is no number.
+std::string csvNumber(const std::optional<double>& value)
+{
+    if (!value || std::isnan(*value))
+        return {};
+    if (std::isinf(*value))
+        return *value > 0.0 ? "inf" : "-inf";
+    return json(*value).dump();
+}
+
+std::string csvValue(const std::optional<VariantEffect>& effect)
+{
+    return effect ? csvNumber(effect->value) : std::string();
+}
+
+} // namespace
+
+json toJson(const Sensitivity& sensitivity)
+{
+    json units = json::array();
+    for (const SensitivityUnit& unit : sensitivity.units)
+        units.push_back(toJson(unit));
+    json document{{"format", "quantiscope-sensitivity"},
+                  {"version", 1},
+                  {"metric", name(sensitivity.metric)},
+                  {"mode", name(sensitivity.mode)},
+                  {"per", name(sensitivity.per)},
+                  {"rankedBy", name(sensitivity.rankedBy)},
+                  {"isEstimate", sensitivity.isEstimate},
+                  {"isComplete", sensitivity.isComplete},
+                  {"modelHash", sensitivity.modelHash},
+                  {"preparedHash", sensitivity.preparedHash},
+                  {"preset", sensitivity.preset},
+                  {"samples", sensitivity.samples},
+                  {"multiplyAdds", sensitivity.multiplyAdds},
+                  {"floatWeightBytes", sensitivity.floatWeightBytes},
+                  {"units", std::move(units)},
+                  {"ranking", sensitivity.ranking}};
+    if (sensitivity.quantized)
+        document["quantized"] = toJson(*sensitivity.quantized);
+    for (const CurvePoint& point : sensitivity.curve) {
+        document["curve"].push_back({{"units", point.units},
+                                     {"weightBytes", point.weightBytes},
+                                     {"floatWeightBytes", point.floatWeightBytes},
+                                     {"floatMultiplyAdds", point.floatMultiplyAdds},
+                                     {"effect", toJson(point.effect)}});
+    }
+    return document;
+}
+
+std::string toCsv(const Sensitivity& sensitivity)
+{
+    std::ostringstream csv;
+    csv << "rank,name,operators,nodes,multiply_adds,samples," << name(sensitivity.metric) << "_only_this_quantized,"
+        << name(sensitivity.metric) << "_only_this_float,estimate\r\n";
+    for (std::size_t rank = 0; rank < sensitivity.ranking.size(); ++rank) {
+        const SensitivityUnit& unit = sensitivity.units[sensitivity.ranking[rank]];
+        const auto& measured = unit.only ? unit.only : unit.allBut;
+        csv << rank + 1 << ',' << csvText(unit.name) << ',' << csvText(unit.label) << ',' << unit.nodes.size() << ','
+            << unit.multiplyAdds << ',' << (measured ? measured->samples : 0) << ',' << csvValue(unit.only) << ','
+            << csvValue(unit.allBut) << ',' << csvNumber(unit.estimate) << "\r\n";
+    }
+    return csv.str();
+}
+
+} // namespace quantiscope

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/analysis_session.h"
+
+#include "core/analysis/remembered_results.h"
+#include "core/base/process_memory.h"
+#include "core/base/quiet_feedback.h"
+#include "core/base/sha256.h"
+#include "core/data/kept_samples.h"
+#include "core/pipeline/effect_figures.h"
+#include "core/pipeline/prepared_run.h"
+#include "core/pipeline/quantize_stage.h"
+#include "core/pipeline/quantizer.h"
+#include "core/pipeline/range_stage.h"
+#include "core/pipeline/recording_feedback.h"
+#include "core/pipeline/run_inputs.h"
+#include "core/runtime/inference_session.h"
+#include "core/runtime/runtime_environment.h"
+
+#include <algorithm>
+#include <list>
+#include <mutex>
+#include <utility>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr std::size_t kKeptGraphs = 2;
+
+/// What of @p config decides about the graph that is calibrated: configurations with equal ones share it.
+QuantConfig graphConfig(const QuantConfig& config)
+{
+    if (!config.equalization.include)
+        return preparationConfig(config);
+    QuantConfig key = config; // what equalization gains is measured: see chooseEqualization()
+    key.preset.clear();
+    key.exclude.clear();
+    key.layers.clear();
+    key.tensorOverrides.clear();
+    key.selection.nodesToQuantize.clear();
+    key.selection.inputNodes.clear();
+    key.selection.outputNodes.clear();
+    key.placement.nodesToExcludeOutputQuantization.clear();
+    key.ignored.clear();
+    return key;
+}
+
+/// The session's request as one of quantizeModel() that writes nothing.
+QuantizeRequest runOf(const AnalysisRequest& request)
+{
+    QuantizeRequest run;
+    run.model = request.model;
+    run.recipe = request.recipe;
+    run.statistics = request.statistics;
+    run.evaluation = request.evaluation;
+    run.threads = request.threads;
+    run.allowQuantized = request.allowQuantized;
+    run.checkSamples = 1; // the preparation is compared with the original on one
+    run.cache = request.cache;
+    run.memoryBudget = request.memoryBudget;
+    return run;
+}
+
+/// The rules of a configuration on a prepared graph, and what was warned of them.
+struct KeptRules
+{
+    QuantConfig config;
+    AppliedRules applied;
+    std::vector<std::string> warnings;
+};
+
+/// A prepared graph and what is remembered of its variants.
+struct KeptGraph
+{
+    QuantConfig key; ///< graphConfig() of all its variants
+    std::shared_ptr<const PreparedGraph> prepared;
+    std::vector<std::uint64_t> products; ///< multiplyAdds() by node
+    std::shared_ptr<const KeptRules> rules; ///< the latest
+
+    /// Fills in @p figures; is any node quantized?
+    bool figuresOf(const AppliedRules& applied, VariantFigures& figures) const
+    {
+        Feedback unheard;
+        const PlannedEffect effect = planEffect(prepared->graph, applied, unheard);
+        figures = {effect.weightBytes, effect.floatWeightBytes, 0, 0};
+        bool isQuantized = false;
+        for (std::size_t i = 0; i < products.size(); ++i) {
+            figures.multiplyAdds += products[i];
+            figures.floatMultiplyAdds += effect.types[i] ? 0 : products[i];
+            isQuantized = isQuantized || effect.types[i];
+        }
+        return isQuantized;
+    }
+};
+
+Error canceled()
+{
+    return {ErrorCode::Canceled, "Canceled.", {}};
+}
+
+} // namespace
+
+struct AnalysisSession::State
+{
+    State(const RuntimeEnvironment& theEnvironment, AnalysisRequest theRequest, Model theOriginal)
+        : environment(theEnvironment), request(std::move(theRequest)), original(std::move(theOriginal)), graph(original)
+    {
+    }
+
+    Result<std::shared_ptr<const PreparedGraph>> prepare(RunStart start, const QuantizeRequest& run,
+                                                         Feedback& feedback) const;
+    void keep(const QuantConfig& key, std::shared_ptr<const PreparedGraph> graph);
+    Result<KeptGraph> graphFor(const QuantConfig& config, Feedback& feedback);
+    Result<std::shared_ptr<const KeptRules>> rulesFor(const KeptGraph& kept, const QuantConfig& config,
+                                                      const Feedback& feedback);
+    Result<void> openSamples(const std::optional<DataSpec>& calibration, Feedback& feedback);
+
+    const RuntimeEnvironment& environment;
+    AnalysisRequest request;
+    Model original;
+    Graph graph; ///< of original
+    std::string modelHash;
+    std::vector<TensorSpec> inputs;
+    std::shared_ptr<const PreparedGraph> prepared;
+    std::unique_ptr<SampleSource> samples;
+    std::optional<LabelMap> labels;
+    std::optional<std::string> samplesKey;
+    std::unique_ptr<ModelResults> floatResults;
+
+    std::mutex preparing; ///< one graph at a time
+    std::mutex mutex; ///< of what follows
+    std::list<KeptGraph> kept; ///< the latest first
+};
+
+Result<std::shared_ptr<const PreparedGraph>> AnalysisSession::State::prepare(RunStart start, const QuantizeRequest& run,
+                                                                             Feedback& feedback) const
+{
+    ResultCheck check;
+    feedback.progress({"prepare", 0, 0, {}});
+    auto made = prepareRun(environment, start, run, check, feedback);
+    if (!made)
+        return made.error();
+    feedback.progress({"calibrate", 0, 0, {}});
+    CalibrationStage stage(environment, {run.threads, run.cache, run.memoryBudget}, {peakMemory(), 0, 0});
+    // Everything that any method needs: variants may differ in it.
+    const Result<void> calibrated = calibrateRun(stage, *made, run, StatisticsDetail::Votes, feedback);
+    if (!calibrated)
+        return calibrated.error();
+    const auto result = std::make_shared<PreparedGraph>(graph, std::move(made->graph.model));
+    result->hash = std::move(made->hash);
+    result->statistics = std::move(made->statistics);
+    return std::shared_ptr<const PreparedGraph>(result);
+}
+
+void AnalysisSession::State::keep(const QuantConfig& key, std::shared_ptr<const PreparedGraph> made)
+{
+    KeptGraph latest{key, std::move(made), {}, {}};
+    for (std::size_t i = 0; i < latest.prepared->graph.nodes().size(); ++i)
+        latest.products.push_back(multiplyAdds(latest.prepared->graph, i));
+    const std::lock_guard lock(mutex);
+    kept.push_front(std::move(latest));
+    if (kept.size() > kKeptGraphs)
+        kept.pop_back();
+}
+
+Result<KeptGraph> AnalysisSession::State::graphFor(const QuantConfig& config, Feedback& feedback)
+{
+    const QuantConfig key = graphConfig(config);
+    const auto find = [&]() -> std::optional<KeptGraph> {
+        const std::lock_guard lock(mutex);
+        const auto at = std::find_if(kept.begin(), kept.end(), [&](const KeptGraph& each) { return each.key == key; });
+        if (at == kept.end())
+            return std::nullopt;
+        kept.splice(kept.begin(), kept, at);
+        return kept.front();
+    };
+    if (auto found = find())
+        return std::move(*found);
+    const std::lock_guard one(preparing);
+    if (auto found = find()) // another thread has made it meanwhile
+        return std::move(*found);
+    QuantizeRequest run = runOf(request);
+    run.recipe.config = config;
+    run.evaluation.reset();
+    RunReport report; // of nobody's interest
+    auto start = startRun(original.clone(), run, report, feedback);
+    if (!start)
+        return start.error();
+    auto made = prepare(std::move(*start), run, feedback);
+    if (!made)
+        return made.error();
+    {
+        const std::lock_guard lock(mutex);
+        const auto same = std::find_if(kept.begin(), kept.end(), [&](const KeptGraph& each) {
+            return each.prepared->hash == (*made)->hash
+                && each.prepared->statistics.detail == (*made)->statistics.detail;
+        });
+        if (same != kept.end()) {
+            // Other options, the same graph.
+            KeptGraph again = *same;
+            again.key = key;
+            again.rules.reset();
+            kept.push_front(again);
+            if (kept.size() > kKeptGraphs)
+                kept.pop_back();
+            return again;
+        }
+    }
+    keep(key, std::move(*made));
+    return *find();
+}
+
+Result<std::shared_ptr<const KeptRules>>
+AnalysisSession::State::rulesFor(const KeptGraph& graphKept, const QuantConfig& config, const Feedback& feedback)
+{
+    if (graphKept.rules && graphKept.rules->config == config)
+        return graphKept.rules;
+    const auto made = std::make_shared<KeptRules>();
+    made->config = config;
+    Recipe recipe = request.recipe;
+    recipe.config = config;
+    QuietFeedback quiet(feedback);
+    RecordingFeedback heard(quiet, made->warnings);
+    if (const Result<void> checked = checkOptions(recipe, heard); !checked)
+        return checked.error();
+    const auto matched = matchRecipeRules(graph, recipe, heard);
+    if (!matched)
+        return matched.error();
+    if (const Result<void> checked = checkOperatorTypes(graph, recipe, heard); !checked)
+        return checked.error();
+    const PreparedGraph& base = *graphKept.prepared;
+    auto applied = applyRules(graph, base.graph, config, *matched, heard, &base.standIns);
+    if (!applied)
+        return applied.error();
+    made->applied = std::move(*applied);
+    const std::lock_guard lock(mutex);
+    for (KeptGraph& each : kept) {
+        if (each.key == graphKept.key)
+            each.rules = made;
+    }
+    return std::shared_ptr<const KeptRules>(made);
+}
+
+Result<void> AnalysisSession::State::openSamples(const std::optional<DataSpec>& calibration, Feedback& feedback)
+{
+    std::optional<DataSpec> data = calibration;
+    if (request.evaluation) {
+        data = request.evaluation->data;
+        if (!request.evaluation->labels.empty()) {
+            Result<LabelMap> read = LabelMap::read(request.evaluation->labels);
+            if (!read)
+                return read.error();
+            labels = std::move(*read);
+        }
+    }
+    if (!data) {
+        return Error{ErrorCode::InvalidArgument,
+                     "Samples to measure with are needed: give calibration or evaluation data.", "--evaluate"};
+    }
+    if (request.samples > 0)
+        data->most = data->most == 0 ? request.samples : std::min(data->most, request.samples);
+    QuietFeedback quiet(feedback); // what is to be told was told when they were opened for the calibration
+    auto source = openSampleSource(*data, inputs, quiet);
+    if (!source)
+        return source.error();
+    if (!request.cache.folder.empty()) {
+        auto key = dataKey(**source, data->preprocess, inputs, feedback);
+        if (!key)
+            return key.error();
+        if (*key)
+            samplesKey = (*key)->sequence;
+    }
+    samples = std::make_unique<KeptSamples>(std::move(*source), kKeptBytes);
+    return {};
+}
+
+AnalysisSession::AnalysisSession(std::unique_ptr<State> state) : m_state(std::move(state))
+{
+}
+
+AnalysisSession::~AnalysisSession() = default;
+
+Result<std::unique_ptr<AnalysisSession>> AnalysisSession::open(const RuntimeEnvironment& environment,
+                                                               const AnalysisRequest& request, Feedback& feedback)
+{
+    AnalysisRequest whole = request;
+    if (whole.evaluation)
+        whole.evaluation->data = withRandomOptions(std::move(whole.evaluation->data), whole.recipe.config);
+    const auto opened = [&]() -> Result<std::unique_ptr<State>> {
+        feedback.progress({"load", 0, 0, {}});
+        const QuantizeRequest run = runOf(whole);
+        RunReport report; // only the hash is of interest
+        auto start = startRun(environment, run, report, feedback);
+        if (!start)
+            return start.error();
+        if (feedback.isCanceled())
+            return canceled();
+        auto state = std::make_unique<State>(environment, whole, start->original.clone());
+        state->modelHash = report.modelHash;
+        state->inputs = start->inputs;
+        if (const Result<void> done = state->openSamples(start->data, feedback); !done)
+            return done.error();
+        auto prepared = state->prepare(std::move(*start), run, feedback);
+        if (!prepared)
+            return prepared.error();
+        state->prepared = *prepared;
+        state->keep(graphConfig(whole.recipe.config), std::move(*prepared));
+        const SessionOptions options{.optimization = OptimizationLevel::Disabled, .threads = 1};
+        // As evaluateModels(): the file itself, where ONNX Runtime runs it.
+        auto session = modelTraits(state->original).namedOutputs == 0
+            ? InferenceSession::createFromFile(environment, whole.model.string(), options)
+            : InferenceSession::create(environment, state->original, options);
+        if (!session)
+            return refusedModel(session.error());
+        state->floatResults = std::make_unique<RememberedResults>(std::move(*session), kKeptBytes);
+        return state;
+    };
+    auto state = opened();
+    if (!state)
+        return attributed(state.error(), request.recipe);
+    return std::unique_ptr<AnalysisSession>(new AnalysisSession(std::move(*state)));
+}
+
+const AnalysisRequest& AnalysisSession::request() const
+{
+    return m_state->request;
+}
+
+const RuntimeEnvironment& AnalysisSession::environment() const
+{
+    return m_state->environment;
+}
+
+const std::string& AnalysisSession::modelHash() const
+{
+    return m_state->modelHash;
+}
+
+const Graph& AnalysisSession::graph() const
+{
+    return m_state->graph;
+}
+
+const Model& AnalysisSession::original() const
+{
+    return m_state->original;
+}
+
+const std::shared_ptr<const PreparedGraph>& AnalysisSession::prepared() const
+{
+    return m_state->prepared;
+}
+
+const SampleSource& AnalysisSession::samples() const
+{
+    return *m_state->samples;
+}
+
+const std::vector<TensorSpec>& AnalysisSession::inputs() const
+{
+    return m_state->inputs;
+}
+
+const LabelMap* AnalysisSession::labels() const
+{
+    return m_state->labels ? &*m_state->labels : nullptr;
+}
+
+const std::optional<std::string>& AnalysisSession::samplesKey() const
+{
+    return m_state->samplesKey;
+}
+
+const ModelResults& AnalysisSession::floatResults() const
+{
+    return *m_state->floatResults;
+}
+
+Result<QuantizedVariant> AnalysisSession::quantize(const QuantConfig& config, Feedback& feedback,
+                                                   const std::set<std::string>& alsoFloat)
+{
+    const auto kept = m_state->graphFor(config, feedback);
+    if (!kept)
+        return kept.error();
+    const auto rules = m_state->rulesFor(*kept, config, feedback);
+    if (!rules)
+        return rules.error();
+    const PreparedGraph& prepared = *kept->prepared;
+    AppliedRules applied = (*rules)->applied;
+    if (!alsoFloat.empty()) {
+        const std::set<std::string> floating = prepared.standIns.of(alsoFloat);
+        std::erase_if(applied.selected,
+                      [&](std::size_t node) { return floating.contains(prepared.graph.nodes()[node].name); });
+    }
+    QuantizedVariant variant{kept->prepared, prepared.model.clone(), {}, {}, {}, {}, {}, (*rules)->warnings};
+    QuietFeedback quiet(feedback);
+    RecordingFeedback heard(quiet, variant.warnings);
+    RunReport report;
+    report.modelPath = m_state->request.model.string();
+    const WorkingGraph work{prepared.model.clone(), applied, {}, {}, {}};
+    variant.rules = std::move(applied);
+    if (!kept->figuresOf(variant.rules, variant.figures))
+        return variant;
+    auto plan = planWithRanges(work, config, prepared.statistics, report, heard);
+    if (!plan && plan.error().code == ErrorCode::ModelRefused) { // infinite values were seen in all that is left
+        variant.rules.selected.clear();
+        kept->figuresOf(variant.rules, variant.figures);
+        return variant;
+    }
+    if (!plan)
+        return plan.error();
+    auto quantized = quantizeGraph({prepared.model.clone(), work.rules, {}, {}, {}}, config, *plan, report, heard);
+    if (!quantized)
+        return quantized.error();
+    variant.model = std::move(*quantized);
+    variant.tensors = std::move(report.tensors);
+    variant.ranges = std::move(plan->ranges);
+    variant.plan = std::move(plan->plan);
+    return variant;
+}
+
+Result<Evaluation> AnalysisSession::evaluate(const QuantizedVariant& variant, std::size_t count,
+                                             Feedback& feedback) const
+{
+    const auto session = InferenceSession::create(m_state->environment, variant.model,
+                                                  {.optimization = OptimizationLevel::Disabled, .threads = 1});
+    if (!session)
+        return refusedModel(session.error());
+    const RunningResults results(*session, InputAdapter(m_state->inputs, variant.model.inputs()));
+    return evaluate(results, count, feedback);
+}
+
+Result<Evaluation> AnalysisSession::evaluate(const ModelResults& quantized, std::size_t count, Feedback& feedback) const
+{
+    const SampleSource& all = *m_state->samples;
+    const LeadingSamples first(all, count == 0 ? all.size() : std::min(count, all.size()));
+    SamplePrefetcher samples(first, feedback);
+    return quantiscope::evaluate(*m_state->floatResults, quantized, samples, labels(), m_state->request.threads,
+                                 feedback);
+}
+
+} // namespace quantiscope
