@@ -133,6 +133,8 @@ private:
     /// What is open stays until the model can be shown and may be left; only then @p begin starts its project.
     void loadModel(const std::filesystem::path& path, BeginProject begin);
     void showModel(const OpenedModelPtr& model, BeginProject begin);
+    /// Shows the views of what is opened as the project was left, in the next turn of the event loop.
+    void showLater(const GraphDrawingPtr& drawing);
     /// Brings up what was opened, as soon as no dialog stands.
     void bringUp();
     void showOpening(const QString& path);

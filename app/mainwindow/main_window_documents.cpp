@@ -177,13 +177,27 @@ void MainWindow::showModel(const OpenedModelPtr& model, BeginProject begin)
                 m_orphan.reset();
                 leaveProject();
                 begin(path);
+                showLater(drawing);
                 setModelOfViews(drawing);
-                showPerspective(Perspective::Inspect);
-                restoreView();
+                updateActions(); // one may close it before it shows
                 findOrphans();
             };
             bringUp();
         });
+}
+
+void MainWindow::showLater(const GraphDrawingPtr& drawing)
+{
+    // Views, docks and their first picture in one turn of the event loop would hold the window up for as long as all
+    // three take. Asked for before the views have the model: nothing that they begin in the background, a layout say,
+    // comes back to a page without its size.
+    const auto show = [this, drawing] {
+        if (m_drawing != drawing) // the next one was opened, or this one closed
+            return;
+        showPerspective(Perspective::Inspect);
+        restoreView();
+    };
+    QMetaObject::invokeMethod(this, show, Qt::QueuedConnection);
 }
 
 void MainWindow::bringUp()

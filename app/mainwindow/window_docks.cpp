@@ -6,6 +6,7 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QLayout>
 #include <QMainWindow>
 #include <QScrollArea>
 #include <QTimer>
@@ -121,6 +122,8 @@ void WindowDocks::arrange(Perspective perspective)
     QList<QDockWidget*> resized;
     QList<int> widths;
     const bool isNarrow = m_window.width() <= m_window.fontMetrics().averageCharWidth() * 165;
+    // Once, when all are in their places: each that comes would lay out those before it anew.
+    m_window.layout()->setEnabled(false);
     for (const Entry& entry : m_docks) {
         entry.dock->setFloating(false);
         m_window.removeDockWidget(entry.dock);
@@ -142,6 +145,8 @@ void WindowDocks::arrange(Perspective perspective)
                 m_window.fontMetrics().averageCharWidth() * (isNarrow ? entry.spec.narrowWidth : entry.spec.width);
         }
     }
+    m_window.layout()->setEnabled(true);
+    m_window.layout()->activate();
     // Once they are in their places; before, they keep the widths that they had.
     QTimer::singleShot(0, this, [this, resized, widths] { m_window.resizeDocks(resized, widths, Qt::Horizontal); });
 }

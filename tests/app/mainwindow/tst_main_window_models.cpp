@@ -23,11 +23,6 @@ class tst_MainWindowModels : public WindowTest
 private slots:
     void model_isOpenedMarkedAndQuantized_withoutAStall_data();
     void model_isOpenedMarkedAndQuantized_withoutAStall();
-
-private:
-    void goAllTheWay(const QString& name, const QString& preset, int samples);
-
-    QStringList m_stalls; ///< of the last way
 };
 
 void tst_MainWindowModels::model_isOpenedMarkedAndQuantized_withoutAStall_data()
@@ -46,21 +41,6 @@ void tst_MainWindowModels::model_isOpenedMarkedAndQuantized_withoutAStall()
     QFETCH(QString, name);
     QFETCH(QString, preset);
     QFETCH(int, samples);
-    // What the window does too long it does every time; what the machine does, hardly twice.
-    for (int way = 0; way < 2; ++way) {
-        goAllTheWay(name, preset, samples);
-        if (m_stalls.isEmpty() || QTest::currentTestFailed())
-            return;
-        qInfo("%s", qPrintable(m_stalls.join(u", "_s)));
-        for (const char* slot : {"cleanup", "init"}) // a new window, and nothing kept
-            QVERIFY(QMetaObject::invokeMethod(this, slot, Qt::DirectConnection));
-    }
-    QVERIFY2(m_stalls.isEmpty(), qPrintable(m_stalls.join(u", "_s)));
-}
-
-void tst_MainWindowModels::goAllTheWay(const QString& name, const QString& preset, int samples)
-{
-    m_stalls.clear();
     const QString original = modelOf(name);
     if (original.isEmpty())
         QSKIP(kMissing);
@@ -69,6 +49,7 @@ void tst_MainWindowModels::goAllTheWay(const QString& name, const QString& prese
     QTest::qWait(200); // what a new window still does
 
     EventLoopWatchdog watchdog;
+    QStringList stalls;
     const auto check = [&](const char* what) {
         QTest::qWait(2 * EventLoopWatchdog::kInterval);
         const QString text = u"%1: worked %2 ms, waited %3 ms"_s.arg(QString::fromLatin1(what))
@@ -76,7 +57,7 @@ void tst_MainWindowModels::goAllTheWay(const QString& name, const QString& prese
                                  .arg(watchdog.longestWait(), 0, 'f', 1);
         qInfo("%s (late by %.1f ms)", qPrintable(text), watchdog.longestStall());
         if (watchdog.longestWork() > kMost || watchdog.longestWait() > kMost)
-            m_stalls += text;
+            stalls += text;
         watchdog.reset();
     };
 
@@ -151,6 +132,7 @@ void tst_MainWindowModels::goAllTheWay(const QString& name, const QString& prese
     const Result<void> saved = m_window->project().save(toPath(path(u"real.qsproj"_s)));
     QVERIFY(saved);
     check("save");
+    QVERIFY2(stalls.isEmpty(), qPrintable(stalls.join(u", "_s)));
 }
 
 QTEST_MAIN(tst_MainWindowModels)
