@@ -3,7 +3,7 @@
 
 #include "core/numerics/scale_types.h"
 #include "core/observers/position_search.h"
-#include "core/observers/vector_clones.h"
+#include "core/base/vector_clones.h"
 
 #include <algorithm>
 #include <cmath>

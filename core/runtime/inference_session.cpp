@@ -6,6 +6,7 @@
 #include "core/runtime/operator_domain.h"
 
 #include <onnxruntime_run_options_config_keys.h>
+#include <onnxruntime_session_options_config_keys.h>
 
 #include <algorithm>
 #include <cstring>
@@ -39,6 +40,9 @@ Ort::SessionOptions ortOptions(const SessionOptions& options)
     // A planned block for all values of a run is larger than what the arena needs without a plan (ppocr_v4_det at 640 x
     // 640 with every value observed: 260 MiB against 193), and not faster.
     ort.DisableMemPattern();
+    // A product with a matrix of one row sums in another order when the other matrix was repacked.
+    if (options.optimization == OptimizationLevel::Disabled)
+        ort.AddConfigEntry(kOrtSessionOptionsConfigDisablePrepacking, "1");
     return ort;
 }
 
@@ -161,7 +165,7 @@ Result<InferenceSession> InferenceSession::create(const RuntimeEnvironment& envi
 {
     try {
         auto state = std::make_unique<State>();
-        state->serialized = serializeForSession(model, options.observedValues);
+        state->serialized = serializeForSession(model, options.observedValues, options.switches.get());
         Ort::SessionOptions ort = ortOptions(options);
         if (!options.observedValues.empty()) {
             state->observeOperator.emplace(options.observer);

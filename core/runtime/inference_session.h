@@ -16,13 +16,15 @@
 namespace quantiscope {
 
 class RuntimeEnvironment;
+struct SwitchLayout;
 
 /// The same error as a refusal of the user's model, when it is about loading or running that: nodes may not fit the
 /// model's own inputs, which shows only then.
 [[nodiscard]] Error refusedModel(Error error);
 
 /// How much a graph is rewritten before it runs. Results are bit-identical with Disabled and Basic while every value
-/// is observed; All changes the memory layout and with it the order of sums.
+/// is observed; All changes the memory layout and with it the order of sums. With Disabled weights are not repacked
+/// either, so that a constant gives the same bits as the same numbers from a node or an input.
 enum class OptimizationLevel
 {
     Disabled,
@@ -54,6 +56,8 @@ struct SessionOptions
     ValueObserver* observer = nullptr; ///< must outlive the session; needed when observedValues is not empty
     /// Operators of ours that the model uses; the session keeps them.
     std::vector<std::shared_ptr<const SessionOperators>> operators = {};
+    /// Where the model is switched; null: nowhere. See SwitchedSession.
+    std::shared_ptr<const SwitchLayout> switches = {};
 };
 
 /// A tensor of which somebody else keeps shape and elements: of the element type's alignment, row major.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/model_serialization.h"
 
+#include "core/model/subgraphs.h"
 #include "core/runtime/observer_nodes.h"
 
 #include <onnx/onnx_pb.h>
+
+#include <set>
 
 namespace quantiscope {
 
@@ -28,6 +31,32 @@ void declareExternal(onnx::TensorProto& tensor, std::size_t bytes)
     entry("length", std::to_string(bytes));
 }
 
+/// The initializers of @p graph that are read only where @p switches feeds something else.
+std::set<std::string> fedAway(const onnx::GraphProto& graph, const SwitchLayout& switches)
+{
+    std::set<std::string> names;
+    std::set<NodeInput> fed;
+    for (const FedInput& input : switches.fed) {
+        const NodeInput& reader = input.reader;
+        fed.insert(reader);
+        names.insert(graph.node(static_cast<int>(reader.node)).input(static_cast<int>(reader.input)));
+    }
+    for (int n = 0; n < graph.node_size(); ++n) {
+        const onnx::NodeProto& node = graph.node(n);
+        for (int i = 0; i < node.input_size(); ++i) {
+            if (!fed.contains({static_cast<std::size_t>(n), static_cast<std::size_t>(i)}))
+                names.erase(node.input(i));
+        }
+        if (hasSubgraphs(node)) {
+            for (const std::string& value : outerScopeReads(node))
+                names.erase(value);
+        }
+    }
+    for (const onnx::ValueInfoProto& output : graph.output())
+        names.erase(output.name());
+    return names;
+}
+
 } // namespace
 
 ONNXTensorElementDataType runtimeTypeOf(DataType type)
@@ -38,13 +67,14 @@ ONNXTensorElementDataType runtimeTypeOf(DataType type)
         : ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED;
 }
 
-SerializedModel serializeForSession(const Model& model, std::span<const std::string> observed)
+SerializedModel serializeForSession(const Model& model, std::span<const std::string> observed,
+                                    const SwitchLayout* switches)
 {
     constexpr std::size_t kSmallWeight = 4096; // shape inference inside ONNX Runtime reads small constants
     const bool inPlace = model.usesExternalData() || model.weightBytes() > kCopiedWeights;
     const onnx::ModelProto& source = model.proto();
     SerializedModel result;
-    if (!inPlace && observed.empty()) {
+    if (!inPlace && observed.empty() && !switches) {
         source.SerializeToString(&result.bytes);
         return result;
     }
@@ -61,7 +91,10 @@ SerializedModel serializeForSession(const Model& model, std::span<const std::str
     graph->mutable_output()->CopyFrom(source.graph().output());
     graph->mutable_value_info()->CopyFrom(source.graph().value_info());
     const Ort::MemoryInfo memory = Ort::MemoryInfo::CreateCpu(OrtArenaAllocator, OrtMemTypeDefault);
+    const std::set<std::string> left = switches ? fedAway(source.graph(), *switches) : std::set<std::string>();
     for (const onnx::TensorProto& tensor : source.graph().initializer()) {
+        if (left.contains(tensor.name()))
+            continue;
         const std::span<const std::byte> bytes = model.bytesOf(tensor);
         onnx::TensorProto* copy = graph->add_initializer();
         if (!inPlace || bytes.size() < kSmallWeight) {
@@ -86,6 +119,8 @@ SerializedModel serializeForSession(const Model& model, std::span<const std::str
                                      dims.size(), runtimeTypeOf(static_cast<DataType>(tensor.data_type()))));
         result.externalNames.push_back(tensor.name());
     }
+    if (switches)
+        addSwitches(proto, *switches);
     addObservers(proto, observed);
     proto.SerializeToString(&result.bytes);
     return result;

@@ -5,6 +5,7 @@
 
 #include "core/model/model.h"
 #include "core/runtime/ort_state.h"
+#include "core/runtime/switch_nodes.h"
 
 #include <string>
 #include <vector>
@@ -23,7 +24,8 @@ struct SerializedModel
 /// which it refuses, for others.
 [[nodiscard]] ONNXTensorElementDataType runtimeTypeOf(DataType type);
 
-/// @p observed values get an Observe node each (see observer_nodes.h).
-[[nodiscard]] SerializedModel serializeForSession(const Model& model, std::span<const std::string> observed);
+/// @p observed values get an Observe node each (see observer_nodes.h). @p switches may be null.
+[[nodiscard]] SerializedModel serializeForSession(const Model& model, std::span<const std::string> observed,
+                                                  const SwitchLayout* switches = nullptr);
 
 } // namespace quantiscope

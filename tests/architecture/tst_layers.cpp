@@ -29,7 +29,7 @@ const QList<Module>& modules()
         {"graph", {"model", "numerics", "tensor"}},
         {"config", {"numerics", "tensor"}},
         {"passes", {"config", "graph", "model", "tensor"}},
-        {"runtime", {"model", "tensor"}},
+        {"runtime", {"model", "numerics", "tensor"}},
         {"data", {"numerics", "tensor"}},
         {"calibration", {"data", "graph", "model", "numerics", "observers", "runtime", "tensor"}},
         {"qdq", {"config", "graph", "numerics", "observers"}},
