@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/model_results.h"
+#include "core/base/result.h"
+#include "core/data/adapted_source.h"
+#include "core/model/model.h"
+#include "core/tensor/tensor.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+class RuntimeEnvironment;
+
+/// A variant of a VariantRunner; never given twice.
+struct VariantHandle
+{
+    std::size_t number = 0;
+
+    auto operator<=>(const VariantHandle&) const = default;
+};
+
+/// Runs quantized variants of one float graph without loading them: one session, in which every value that any of them
+/// quantizes can be quantized or not. What comes out is bit for bit what a session of the variant's model gives with
+/// one thread and OptimizationLevel::Disabled.
+///
+/// Everything may be called by several threads at the same time; runs go on while variants are added.
+class VariantRunner
+{
+public:
+    /// @p prepared: the float graph that the variants are made of, or one with the same content. A copy that shares its
+    /// memory is kept.
+    VariantRunner(const RuntimeEnvironment& environment, const Model& prepared);
+    ~VariantRunner();
+    VariantRunner(const VariantRunner&) = delete;
+    VariantRunner& operator=(const VariantRunner&) = delete;
+
+    /// Takes up @p quantized, a variant in memory, which is not needed afterwards; the float graph itself is one, too.
+    /// What variants read differently for the first time takes a new session (5–65 ms), one for all of a call: variants
+    /// that are known beforehand are best added together. One that cannot be told as a wiring of the float graph (see
+    /// traceVariant()) gets a session of its own. RuntimeFailure when ONNX Runtime refuses that.
+    Result<VariantHandle> add(const Model& quantized);
+    Result<std::vector<VariantHandle>> add(std::span<const Model* const> quantized);
+
+    /// Forgets a variant and what only it needs; runs of it that have begun end well.
+    void remove(VariantHandle variant);
+
+    /// Why the variant has a session of its own, in a sentence; empty when it has none.
+    [[nodiscard]] std::string reasonForOwnSession(VariantHandle variant) const;
+
+    /// How many sessions were loaded so far, those of variants of their own with them.
+    [[nodiscard]] std::size_t loadedSessions() const;
+
+    [[nodiscard]] const std::vector<std::string>& inputNames() const;
+    [[nodiscard]] const std::vector<std::string>& outputNames() const;
+    /// As InferenceSession::isNumericOutput(), by the declared type of the output.
+    [[nodiscard]] bool isNumericOutput(const std::string& name) const;
+
+    /// Copies of the outputs named (all when empty). Errors: as InferenceSession::run().
+    [[nodiscard]] Result<std::vector<Tensor>> run(VariantHandle variant, const NamedTensors& inputs,
+                                                  std::span<const std::string> outputs,
+                                                  std::stop_token stop = {}) const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+/// Those of a variant.
+class VariantResults final : public ModelResults
+{
+public:
+    /// @p runner must outlive the object; @p adapter brings samples to its inputs.
+    VariantResults(const VariantRunner& runner, VariantHandle variant, InputAdapter adapter = {});
+
+    [[nodiscard]] const std::vector<std::string>& inputNames() const override { return m_runner.inputNames(); }
+    [[nodiscard]] const std::vector<std::string>& outputNames() const override { return m_runner.outputNames(); }
+    [[nodiscard]] bool isNumericOutput(const std::string& name) const override
+    {
+        return m_runner.isNumericOutput(name);
+    }
+    [[nodiscard]] Result<std::vector<Tensor>> of(const Sample& sample, std::span<const std::string> outputs,
+                                                 const std::stop_token& stop) const override;
+
+private:
+    const VariantRunner& m_runner;
+    VariantHandle m_variant;
+    InputAdapter m_adapter;
+};
+
+} // namespace quantiscope

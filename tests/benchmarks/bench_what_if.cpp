@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/variant_runner.h"
+#include "core/base/process_memory.h"
+#include "core/config/presets.h"
+#include "tests/support/variant_maker.h"
+
+#include <onnx/onnx_pb.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+// What it costs to run variants of a float graph in one session, against plain inference; ANALYSIS.md has results.
+// Usage: bench_what_if MODEL [PRESET [ROUNDS [EXTENT...]]]: open extents of the inputs become 1, then EXTENT …
+// Every round runs each kind once, one behind the other in one thread; what is printed are medians.
+
+namespace {
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+using Clock = std::chrono::steady_clock;
+
+template <typename T>
+T orExit(Result<T> result)
+{
+    if (!result) {
+        std::fprintf(stderr, "%s\n", result.error().message.c_str());
+        std::exit(1);
+    }
+    return std::move(*result);
+}
+
+/// @p model with its inputs' open extents fixed.
+Model fixedShapes(const Model& model, const std::vector<std::int64_t>& extents)
+{
+    onnx::ModelProto proto = model.proto();
+    for (onnx::ValueInfoProto& input : *proto.mutable_graph()->mutable_input()) {
+        std::size_t at = 0;
+        for (auto& extent : *input.mutable_type()->mutable_tensor_type()->mutable_shape()->mutable_dim()) {
+            if (!extent.has_dim_value()) {
+                extent.set_dim_value(at == 0 ? 1 : extents.at(at - 1));
+                ++at;
+            }
+        }
+    }
+    proto.mutable_graph()->clear_value_info();
+    Feedback feedback;
+    return orExit(Model::fromProto(std::move(proto), model.path().parent_path(), {}, feedback));
+}
+
+InferenceSession plain(const Model& model, OptimizationLevel level)
+{
+    SessionOptions options;
+    options.optimization = level;
+    options.threads = 1;
+    return orExit(InferenceSession::create(environment(), model, options));
+}
+
+double milliseconds(const std::function<void()>& work)
+{
+    const auto start = Clock::now();
+    work();
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+struct Kind
+{
+    const char* name;
+    std::function<void()> run;
+    std::vector<double> times = {};
+};
+
+double median(std::vector<double> values)
+{
+    std::nth_element(values.begin(), values.begin() + static_cast<long>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+} // namespace
+
+int main(int argc, char* argv[])
+{
+    if (argc < 2) {
+        std::fprintf(stderr, "usage: bench_what_if MODEL [PRESET [ROUNDS [EXTENT...]]]\n");
+        return 2;
+    }
+    const char* preset = argc > 2 ? argv[2] : "A8W8";
+    const int rounds = argc > 3 ? std::atoi(argv[3]) : 30;
+    std::vector<std::int64_t> extents;
+    for (int i = 4; i < argc; ++i)
+        extents.push_back(std::atoll(argv[i]));
+    Feedback feedback;
+    Model prepared = fixedShapes(orExit(Model::load(argv[1], {}, feedback)), extents);
+    const NamedTensors sample = randomInputs(prepared, 7);
+    const VariantMaker maker(std::move(prepared), sample);
+    const QuantConfig config = orExit(findPreset(preset, ErrorCode::InvalidArgument)).config;
+    const Model quantized = maker.quantized(config);
+
+    // Memory: each kind's peak over what was there before, loading and two runs.
+    const auto peakOf = [](const std::function<void()>& work) {
+        releaseFreeMemory();
+        resetPeakMemory();
+        const std::size_t before = residentMemory();
+        work();
+        return static_cast<double>(peakMemory() - before) / (1 << 20);
+    };
+    const auto runTwice = [&](const InferenceSession& session) {
+        for (int i = 0; i < 2; ++i)
+            (void)orExit(session.run(sample, {}));
+    };
+    const double plainMemory = peakOf([&] { runTwice(plain(maker.prepared(), OptimizationLevel::Disabled)); });
+    const double whatIfMemory = peakOf([&] {
+        VariantRunner runner(environment(), maker.prepared());
+        const VariantHandle handle = orExit(runner.add(quantized));
+        for (int i = 0; i < 2; ++i)
+            (void)orExit(runner.run(handle, sample, {}));
+    });
+
+    const InferenceSession disabled = plain(maker.prepared(), OptimizationLevel::Disabled);
+    const InferenceSession all = plain(maker.prepared(), OptimizationLevel::All);
+    const InferenceSession pairs = plain(quantized, OptimizationLevel::Disabled);
+    VariantRunner runner(environment(), maker.prepared());
+    VariantHandle variant;
+    VariantHandle floating;
+    const double adding = milliseconds([&] { variant = orExit(runner.add(quantized)); });
+    floating = orExit(runner.add(maker.prepared()));
+    const double again = milliseconds([&] { (void)orExit(runner.add(quantized)); });
+    if (const std::string reason = runner.reasonForOwnSession(variant); !reason.empty())
+        std::printf("own session: %s\n", reason.c_str());
+    std::vector<Kind> kinds{
+        {"plain, all optimizations", [&] { (void)orExit(all.run(sample, {})); }},
+        {"plain, disabled", [&] { (void)orExit(disabled.run(sample, {})); }},
+        {"Q/DQ model, disabled", [&] { (void)orExit(pairs.run(sample, {})); }},
+        {"what-if, all float", [&] { (void)orExit(runner.run(floating, sample, {})); }},
+        {"what-if, all quantized", [&] { (void)orExit(runner.run(variant, sample, {})); }},
+    };
+    for (int round = -2; round < rounds; ++round) {
+        for (Kind& kind : kinds) {
+            const double time = milliseconds(kind.run);
+            if (round >= 0)
+                kind.times.push_back(time);
+        }
+    }
+    const double optimized = median(kinds[0].times);
+    const double unoptimized = median(kinds[1].times);
+    const double quantizedTime = median(kinds[2].times);
+    std::printf("%s, %s: adding the first variant %.1f ms, another %.1f ms; peak memory plain %.0f MiB, what-if %.0f "
+                "MiB\n| kind | ms | / plain all | / plain disabled | / Q/DQ model |\n|---|---:|---:|---:|---:|\n",
+                argv[1], preset, adding, again, plainMemory, whatIfMemory);
+    for (const Kind& kind : kinds) {
+        const double time = median(kind.times);
+        std::printf("| %s | %.2f | %.2f | %.2f | %.2f |\n", kind.name, time, time / optimized, time / unoptimized,
+                    time / quantizedTime);
+    }
+    return 0;
+}
