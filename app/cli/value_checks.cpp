@@ -5,6 +5,8 @@
 
 #include <charconv>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace quantiscope {
 
@@ -52,6 +54,20 @@ CLI::Validator memorySize()
 {
     const auto check = [](std::string& text) {
         return bytesFromText(text).value_or(0) > 0 ? std::string() : needed("a size such as 300MiB or 2G", text);
+    };
+    return CLI::Validator(check, std::string());
+}
+
+CLI::Validator oneOf(std::vector<std::string> words)
+{
+    const auto check = [words = std::move(words)](std::string& text) {
+        std::string list;
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            if (words[i] == text)
+                return std::string();
+            list += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+        }
+        return needed(list, text);
     };
     return CLI::Validator(check, std::string());
 }

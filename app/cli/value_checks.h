@@ -3,6 +3,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <string>
+#include <vector>
+
 namespace quantiscope {
 
 /// Checks of option values for CLI::Option::check(), with sentences of their own and no noise in the help.
@@ -15,6 +18,9 @@ namespace quantiscope {
 
 /// An amount of memory, see bytesFromText(): more than nothing.
 [[nodiscard]] CLI::Validator memorySize();
+
+/// One of @p words.
+[[nodiscard]] CLI::Validator oneOf(std::vector<std::string> words);
 
 /// The name of a file: not empty.
 [[nodiscard]] CLI::Validator fileName();

@@ -5,6 +5,7 @@
 #include "core/base/file_io.h"
 #include "core/base/sha256.h"
 #include "core/base/version.h"
+#include "core/calibration/cache_endings.h"
 #include "core/data/preprocess_json.h"
 #include "core/runtime/runtime_environment.h"
 
@@ -50,8 +51,9 @@ Result<std::string> digestOfFile(const fs::path& path, const Feedback& feedback)
 bool isEntry(const fs::path& path)
 {
     const std::string name = path.stem().string();
-    return (path.extension() == kEnding || path.extension() == kEqualizationEnding) && name.size() == kKeyDigits
-        && name.find_first_not_of("0123456789abcdef") == std::string::npos;
+    const fs::path ending = path.extension();
+    return (ending == kEnding || ending == kEqualizationEnding || ending == kSensitivityEnding)
+        && name.size() == kKeyDigits && name.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
 } // namespace

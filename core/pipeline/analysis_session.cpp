@@ -267,8 +267,15 @@ Result<void> AnalysisSession::State::openSamples(const std::optional<DataSpec>& 
         auto key = dataKey(**source, data->preprocess, inputs, feedback);
         if (!key)
             return key.error();
-        if (*key)
-            samplesKey = (*key)->sequence;
+        if (*key) {
+            Sha256 hash;
+            hash.addField((*key)->sequence);
+            for (std::size_t i = 0; labels && i < (*source)->size(); ++i) {
+                const auto label = labels->labelOf((*source)->name(i), (*source)->index(i));
+                hash.addField(label ? std::to_string(*label) : std::string());
+            }
+            samplesKey = hash.hexDigest();
+        }
     }
     samples = std::make_unique<KeptSamples>(std::move(*source), kKeptBytes);
     return {};

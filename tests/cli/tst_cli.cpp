@@ -49,8 +49,8 @@ void tst_Cli::help_explainsTheProgram()
     const ProcessResult result = run({"--help"});
     VERIFY_STATUS(result, 0);
     QVERIFY(result.err.isEmpty());
-    for (const char* word : {"inspect", "presets", "quantize", "calibrate", "evaluate", "infer", "recipe", "run",
-                             "--help", "--version", "Exit status", "First steps"})
+    for (const char* word : {"inspect", "presets", "quantize", "calibrate", "evaluate", "sensitivity", "infer",
+                             "recipe", "run", "--help", "--version", "Exit status", "First steps"})
         QVERIFY2(result.out.contains(word), word);
 }
 
@@ -91,6 +91,33 @@ void tst_Cli::help_mentionsEveryOption_data()
                 "--optimized", "--json",      "--quiet", "--baseline-results", "--quantized-results"};
     QTest::newRow("run") << QStringList{"--gate",  "--junit",      "--report", "--threads", "--memory-budget",
                                         "--cache", "--cache-size", "--json",   "--quiet"};
+    QTest::newRow("sensitivity") << recipe
+            + QStringList{"--preset",
+                          "--method",
+                          "--percentile",
+                          "--statistics",
+                          "--exclude",
+                          "--exclude-type",
+                          "--exclude-between",
+                          "--exclude-upstream",
+                          "--exclude-downstream",
+                          "--evaluate",
+                          "--labels",
+                          "--most-samples",
+                          "--per",
+                          "--group",
+                          "--metric",
+                          "--direction",
+                          "--top-k",
+                          "--threads",
+                          "--memory-budget",
+                          "--cache",
+                          "--cache-size",
+                          "--csv",
+                          "--report",
+                          "--force",
+                          "--json",
+                          "--quiet"};
     QTest::newRow("infer") << data
             + QStringList{"--output", "--data", "--outputs", "--threads", "--optimized", "--json", "--quiet"};
 }

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/recipe_options.h"
+#include "app/cli/resource_options.h"
+#include "app/cli/text_table.h"
+#include "app/cli/value_checks.h"
+#include "core/base/file_io.h"
+#include "core/base/printable.h"
+#include "core/pipeline/output_files.h"
+#include "core/pipeline/sensitivity_run.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr const char* kFooter =
+    "Each part is measured alone: quantized with everything else in float (only), or left in float with everything\n"
+    "else quantized (all-but), on 1, 2, 4 … samples. Ctrl-C prints what is known by then.\n\n"
+    "Examples:\n"
+    "  qscope sensitivity model.onnx -c calib/ --preprocess imagenet --preset XINT8\n"
+    "  qscope sensitivity model.onnx -r recipe.json --per block --direction both --top-k --csv blocks.csv\n"
+    "  qscope sensitivity model.onnx -r recipe.json --group 'head=^/head/' --group 'stem=^/stem/'\n"
+    "  qscope sensitivity model.onnx -c calib/ --evaluate test/ --labels test/labels.tsv --metric top1";
+
+constexpr int kExitCanceled = 130;
+constexpr std::size_t kMostRows = 40;
+
+struct SensitivityOptions
+{
+    std::string model;
+    RecipeOptions recipe;
+    std::string evaluate;
+    std::string labels;
+    SensitivityUnits per = SensitivityUnits::Layer;
+    std::vector<std::string> groups;
+    SensitivityMetric metric = SensitivityMetric::Cosine;
+    std::string direction = "only";
+    long long most = 32;
+    bool hasCurve = false;
+    std::string csv;
+    std::string report;
+    ResourceOptions resources;
+    bool force = false;
+    bool json = false;
+    bool quiet = false;
+};
+
+/// NAME=PATTERN, the pattern as --exclude takes it.
+struct GroupRule
+{
+    std::string name;
+    ExclusionRule rule;
+};
+
+Result<std::vector<GroupRule>> groupRules(const std::vector<std::string>& texts)
+{
+    std::vector<GroupRule> rules;
+    for (const std::string& text : texts) {
+        const std::size_t sign = text.find('=');
+        if (sign == std::string::npos || sign == 0) {
+            return Error{ErrorCode::InvalidArgument, "--group '" + text + "': give NAME=NODE or NAME=^EXPRESSION.",
+                         "--group"};
+        }
+        auto rule = exclusionFromText(text.substr(sign + 1));
+        if (!rule)
+            return rule.error();
+        rules.push_back({text.substr(0, sign), std::move(*rule)});
+    }
+    return rules;
+}
+
+/// The nodes that rules catch; rules of the same name make one group.
+Result<std::vector<NodeGroup>> groupsOf(const Graph& graph, const std::vector<GroupRule>& rules,
+                                        const Feedback& feedback)
+{
+    std::vector<NodeGroup> groups;
+    for (const GroupRule& rule : rules) {
+        auto findings = findRules(graph, {&rule.rule, 1}, "The pattern", feedback);
+        if (!findings)
+            return findings.error();
+        const RuleFinding& found = findings->front();
+        if (found.error) {
+            Error error = *found.error;
+            error.message = "--group " + rule.name + ": " + error.message;
+            return error;
+        }
+        auto same = std::find_if(groups.begin(), groups.end(),
+                                 [&rule](const NodeGroup& group) { return group.name == rule.name; });
+        if (same == groups.end())
+            same = groups.insert(groups.end(), NodeGroup{rule.name, {}});
+        for (const std::size_t node : found.nodes)
+            same->nodes.push_back(graph.nodes()[node].name);
+    }
+    return groups;
+}
+
+Result<AnalysisRequest> analysisOf(const SensitivityOptions& options)
+{
+    Result<Recipe> recipe = options.recipe.recipe();
+    if (!recipe)
+        return recipe.error();
+    const NamedFile outputs[] = {{"--csv", options.csv}, {"--report", options.report}};
+    std::vector<NamedFile> inputs = options.recipe.files(*recipe);
+    inputs.push_back({"MODEL", options.model});
+    inputs.push_back({"--labels", options.labels});
+    if (!isRandomData(options.evaluate))
+        inputs.push_back({"--evaluate", options.evaluate});
+    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+        return checked.error();
+    if (const Result<void> used = options.recipe.checkPreprocessIsUsed(*recipe, options.evaluate); !used)
+        return used.error();
+    Result<CalibrationLimits> limits = options.resources.limits();
+    if (!limits)
+        return limits.error();
+    AnalysisRequest request;
+    request.model = options.model;
+    request.statistics = recipe->statistics;
+    request.samples = static_cast<std::size_t>(options.most);
+    request.threads = limits->threads;
+    request.memoryBudget = limits->memoryBudget;
+    request.cache = std::move(limits->cache);
+    request.allowQuantized = recipe->allowQuantized || options.force;
+    if (!options.evaluate.empty()) {
+        Result<DataSpec> data = options.recipe.evaluationData(*recipe, options.evaluate);
+        if (!data)
+            return data.error();
+        request.evaluation = EvaluationRequest{std::move(*data), options.labels};
+    } else if (recipe->evaluation) {
+        request.evaluation = recipe->evaluation;
+        if (!options.labels.empty())
+            request.evaluation->labels = options.labels;
+    } else if (!options.labels.empty()) {
+        return Error{ErrorCode::InvalidArgument, "--labels needs --evaluate DATA, the samples that they belong to.",
+                     "--labels"};
+    }
+    request.recipe = std::move(*recipe);
+    return request;
+}
+
+std::string valueText(SensitivityMetric metric, const std::optional<double>& value)
+{
+    const int digits = metric == SensitivityMetric::Sqnr ? 2 : metric == SensitivityMetric::Top1 ? 4 : 6;
+    return value ? fixedText(*value, digits) : "-";
+}
+
+std::string valueText(SensitivityMetric metric, const std::optional<VariantEffect>& effect)
+{
+    return effect ? valueText(metric, effect->value) : "-";
+}
+
+std::string shareText(std::uint64_t part, std::uint64_t whole)
+{
+    return whole > 0 ? fixedText(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %" : "-";
+}
+
+using Align = TextTable::Align;
+
+std::string rankingText(const Sensitivity& result)
+{
+    const std::string metric = name(result.metric);
+    const bool hasOnly = !result.units.empty() && result.units.front().only.has_value();
+    const bool hasAllBut = !result.units.empty() && result.units.front().allBut.has_value();
+    std::vector<std::string> header{"#", "name", "operators", "nodes", "MACs"};
+    std::vector<Align> align{Align::Right, Align::Left, Align::Left, Align::Right, Align::Right};
+    if (hasOnly)
+        header.push_back(metric + ", only this quantized");
+    if (hasAllBut)
+        header.push_back(metric + ", only this float");
+    align.resize(header.size(), Align::Right);
+    TextTable table(std::move(header), std::move(align));
+    for (std::size_t rank = 0; rank < std::min(result.ranking.size(), kMostRows); ++rank) {
+        const SensitivityUnit& unit = result.units[result.ranking[rank]];
+        std::vector<std::string> row{std::to_string(rank + 1), unit.name, unit.label, std::to_string(unit.nodes.size()),
+                                     shareText(unit.multiplyAdds, result.multiplyAdds)};
+        if (hasOnly)
+            row.push_back(valueText(result.metric, unit.only));
+        if (hasAllBut)
+            row.push_back(valueText(result.metric, unit.allBut));
+        table.addRow(std::move(row));
+    }
+    std::string text = table.text();
+    if (result.ranking.size() > kMostRows)
+        text += "… and " + std::to_string(result.ranking.size() - kMostRows) + " more: see --csv or --json.\n";
+    return text;
+}
+
+std::string curveText(const Sensitivity& result)
+{
+    TextTable table({"k in float", name(result.metric), "float weights", "float MACs"},
+                    {Align::Right, Align::Right, Align::Right, Align::Right});
+    for (const CurvePoint& point : result.curve)
+        table.addRow({std::to_string(point.units), valueText(result.metric, point.effect.value),
+                      bytesText(point.floatWeightBytes), shareText(point.floatMultiplyAdds, result.multiplyAdds)});
+    return "The first k of them left in float:\n" + table.text();
+}
+
+void print(const Sensitivity& result)
+{
+    std::uint64_t fewest = result.samples;
+    for (const SensitivityUnit& unit : result.units) {
+        const auto& effect = unit.only ? unit.only : unit.allBut;
+        fewest = std::min(fewest, effect ? effect->samples : 0);
+    }
+    std::printf("%zu parts, %s over %llu of %llu samples%s; everything quantized: %s\n", result.units.size(),
+                name(result.metric), static_cast<unsigned long long>(fewest),
+                static_cast<unsigned long long>(result.samples), result.isComplete ? "" : " (cancelled)",
+                valueText(result.metric, result.quantized).c_str());
+    std::printf("%s", rankingText(result).c_str());
+    if (!result.curve.empty())
+        std::printf("\n%s", curveText(result).c_str());
+}
+
+int measure(const SensitivityOptions& options, const RuntimeEnvironment& environment)
+{
+    const auto analysis = analysisOf(options);
+    if (!analysis)
+        return reportError(analysis.error());
+    const auto rules = groupRules(options.groups);
+    if (!rules)
+        return reportError(rules.error());
+    Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
+    const auto session = AnalysisSession::open(environment, *analysis, console);
+    if (!session) {
+        console.clearLine();
+        return reportError(session.error());
+    }
+    SensitivityRequest request;
+    request.per = options.per;
+    request.metric = options.metric;
+    request.hasCurve = options.hasCurve;
+    request.directions.clear();
+    if (options.direction != "all-but")
+        request.directions.insert(SensitivityDirection::Only);
+    if (options.direction != "only")
+        request.directions.insert(SensitivityDirection::AllBut);
+    if (!rules->empty()) {
+        request.per = SensitivityUnits::Group;
+        auto groups = groupsOf((*session)->graph(), *rules, console);
+        if (!groups)
+            return reportError(groups.error());
+        request.groups = std::move(*groups);
+    }
+    const Result<Sensitivity> result = measureSensitivity(**session, request, {}, console);
+    console.clearLine();
+    if (!result)
+        return reportError(result.error());
+    const Result<std::string> document = writeReport(toJson(*result), options.report);
+    if (!document)
+        return reportError(document.error());
+    if (!options.csv.empty()) {
+        if (const Result<void> written = writeTextFileAtomically(options.csv, toCsv(*result)); !written)
+            return reportError(written.error());
+    }
+    if (options.json)
+        std::printf("%s", document->c_str());
+    else
+        print(*result);
+    return result->isComplete ? 0 : kExitCanceled;
+}
+
+} // namespace
+
+CommandWork addSensitivityCommand(CLI::App& app, const RuntimeEnvironment& environment)
+{
+    auto options = std::make_shared<SensitivityOptions>();
+    CLI::App* command =
+        app.add_subcommand("sensitivity", "Measure what quantizing each part of a model does to its outputs");
+    command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
+    options->recipe.addTo(*command, RecipeOptions::Scope::Quantize);
+    command
+        ->add_option("--evaluate", options->evaluate,
+                     "Measure on these data, read like the calibration data (default: the recipe's\n"
+                     "'evaluation', then the calibration data)")
+        ->type_name("DATA");
+    command
+        ->add_option("--labels", options->labels,
+                     "True classes of the evaluation data: a .tsv or .npy file, or class folders")
+        ->type_name("FILE");
+    command->add_option("--most-samples", options->most, "Samples to measure on at most; 0: all (default 32)")
+        ->type_name("N")
+        ->check(wholeNumber(0, 1000000000));
+    command
+        ->add_option_function<std::string>(
+            "--per",
+            [options](const std::string& text) {
+                constexpr SensitivityUnits kAll[] = {SensitivityUnits::Layer, SensitivityUnits::Block,
+                                                     SensitivityUnits::Scope, SensitivityUnits::OpType};
+                options->per = *std::find_if(std::begin(kAll), std::end(kAll),
+                                             [&text](SensitivityUnits each) { return text == name(each); });
+            },
+            "What a part is: layer (with what is fused to it), block (a layer with its activation\n"
+            "function), scope (a group of the names), type (all layers of an operator type)")
+        ->type_name("PART")
+        ->check(oneOf({"layer", "block", "scope", "type"}));
+    CLI::Option* groups =
+        command
+            ->add_option("--group", options->groups,
+                         "A part by itself: NAME=NODE, or NAME=^EXPRESSION for all nodes whose names\n"
+                         "match; may be repeated, also for one name")
+            ->type_name("NAME=PATTERN");
+    groups->excludes("--per")->allow_extra_args(false);
+    command
+        ->add_option_function<std::string>(
+            "--metric",
+            [options](const std::string& text) {
+                constexpr SensitivityMetric kAll[] = {SensitivityMetric::Cosine, SensitivityMetric::Sqnr,
+                                                      SensitivityMetric::L2, SensitivityMetric::Kl,
+                                                      SensitivityMetric::Top1};
+                options->metric = *std::find_if(std::begin(kAll), std::end(kAll),
+                                                [&text](SensitivityMetric each) { return text == name(each); });
+            },
+            "cosine (default), sqnr, l2, kl (of class scores), top1 (with --labels); of the\n"
+            "output where it is worst")
+        ->type_name("METRIC")
+        ->check(oneOf({"cosine", "sqnr", "l2", "kl", "top1"}));
+    command->add_option("--direction", options->direction, "only (default), all-but or both; see below")
+        ->type_name("WAY")
+        ->check(oneOf({"only", "all-but", "both"}));
+    command->add_flag("--top-k", options->hasCurve,
+                      "Measure also what leaving the most sensitive 0, 1, 2, 3, 4, 6, 8 … parts in\n"
+                      "float gives");
+    options->resources.addTo(*command);
+    command->add_option("--csv", options->csv, "Write the ranking as CSV")->type_name("FILE");
+    command->add_option("--report", options->report, "Write everything as JSON")->type_name("FILE");
+    command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
+    command->add_flag("--json", options->json, "Print everything as JSON");
+    command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");
+    command->footer(kFooter);
+    return [options, &environment] { return measure(*options, environment); };
+}
+
+} // namespace quantiscope

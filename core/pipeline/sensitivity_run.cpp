@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/sensitivity_run.h"
+
+#include "core/base/quiet_feedback.h"
+#include "core/pipeline/sensitivity_memory.h"
+#include "core/pipeline/variant_measurement.h"
+
+#include <algorithm>
+#include <list>
+#include <map>
+#include <utility>
+
+namespace quantiscope {
+
+namespace {
+
+using Direction = SensitivityDirection;
+
+class Run
+{
+public:
+    Run(AnalysisSession& session, const SensitivityRequest& request, const SensitivityWitness& witness,
+        Feedback& feedback)
+        : m_session(session), m_request(request), m_witness(witness), m_feedback(feedback), m_measurement(session)
+    {
+    }
+
+    Result<Sensitivity> run()
+    {
+        if (const Result<void> started = start(); !started)
+            return started.error();
+        const SensitivityMemory memory(m_session);
+        memory.recall(m_variants, m_measurement.outputs().size());
+        Result<void> measured = measureUnits();
+        if (measured && m_request.hasCurve) {
+            const auto points = curveVariants();
+            memory.recall(m_variants, m_measurement.outputs().size());
+            measured = measureCurve(points);
+        }
+        memory.store(m_variants, m_feedback);
+        if (!measured && (measured.error().code != ErrorCode::Canceled || !isKnown()))
+            return measured.error();
+        m_result.isComplete = measured.has_value();
+        return std::move(m_result);
+    }
+
+private:
+    /// Finds the units and what there is to measure.
+    Result<void> start()
+    {
+        m_feedback.progress({"sensitivity", 0, 0, {}});
+        const AnalysisRequest& analysis = m_session.request();
+        if (m_request.metric == SensitivityMetric::Top1 && !m_session.labels()) {
+            return Error{ErrorCode::InvalidArgument,
+                         "The metric top1 needs labels: give evaluation data with their labels.", "--metric"};
+        }
+        QuietFeedback quiet(m_feedback);
+        const auto whole = m_session.quantize(analysis.recipe.config, quiet);
+        if (!whole)
+            return whole.error();
+        auto units = findUnits(m_session, *whole, m_request.per, m_request.groups);
+        if (!units)
+            return units.error();
+        if (units->empty()) {
+            return Error{ErrorCode::ModelRefused, "Nothing in this model is quantized by this recipe.",
+                         analysis.model.string()};
+        }
+        const bool isOnly = m_request.directions.contains(Direction::Only);
+        m_result.metric = m_request.metric;
+        m_result.mode = m_request.mode;
+        m_result.per = m_request.per;
+        m_result.rankedBy = isOnly ? Direction::Only : Direction::AllBut;
+        m_result.modelHash = m_session.modelHash();
+        m_result.preparedHash = whole->prepared->hash;
+        m_result.preset = analysis.recipe.config.preset;
+        m_result.samples = m_measurement.samples();
+        m_result.multiplyAdds = whole->figures.multiplyAdds;
+        m_result.units = std::move(*units);
+        findVariants();
+        return {};
+    }
+
+    void findVariants()
+    {
+        std::set<std::string> all;
+        for (const Node& node : m_session.graph().nodes())
+            all.insert(node.name);
+        m_whole = add({});
+        m_float = add(all);
+        for (const SensitivityUnit& unit : m_result.units) {
+            const std::set<std::string> nodes(unit.nodes.begin(), unit.nodes.end());
+            if (m_request.directions.contains(Direction::Only)) {
+                std::set<std::string> others = all;
+                for (const std::string& node : nodes)
+                    others.erase(node);
+                m_only.push_back(add(std::move(others)));
+            }
+            if (m_request.directions.contains(Direction::AllBut))
+                m_allBut.push_back(add(nodes));
+        }
+    }
+
+    /// The variant with the nodes @p alsoFloat in float; there is one only of each.
+    MeasuredVariant* add(std::set<std::string> alsoFloat)
+    {
+        const auto [at, isNew] = m_byNodes.try_emplace(alsoFloat, nullptr);
+        if (isNew) {
+            m_variants.push_back({std::move(alsoFloat), {}, {}});
+            at->second = &m_variants.back();
+        }
+        return at->second;
+    }
+
+    Result<void> measureUnits()
+    {
+        std::vector<MeasuredVariant*> variants{m_whole, m_float};
+        variants.insert(variants.end(), m_only.begin(), m_only.end());
+        variants.insert(variants.end(), m_allBut.begin(), m_allBut.end());
+        for (std::size_t samples = 1; true; samples *= 2) {
+            const Result<void> measured = m_measurement.measure(variants, samples, "sensitivity", m_feedback);
+            m_result.samples = m_measurement.samples();
+            const Result<void> told = tell();
+            if (!measured)
+                return measured;
+            if (!told || samples >= m_result.samples)
+                return told;
+        }
+    }
+
+    /// Fills in what is known of the units, and shows it. InvalidArgument when the metric has no value.
+    Result<void> tell()
+    {
+        m_result.quantized = effectOf(*m_whole);
+        m_result.floatWeightBytes = m_float->figures.floatWeightBytes;
+        for (std::size_t i = 0; i < m_result.units.size(); ++i) {
+            SensitivityUnit& unit = m_result.units[i];
+            unit.only = m_only.empty() ? std::nullopt : effectOf(*m_only[i]);
+            unit.allBut = m_allBut.empty() ? std::nullopt : effectOf(*m_allBut[i]);
+        }
+        if (m_result.quantized && !m_result.quantized->value) {
+            return Error{ErrorCode::InvalidArgument,
+                         std::string("The metric ") + name(m_request.metric)
+                             + " has no value here: it needs outputs that look like class scores, finite values, or "
+                               "labels.",
+                         "--metric"};
+        }
+        m_result.ranking = rankingOf(m_result);
+        if (m_witness && isKnown())
+            m_witness(m_result);
+        return {};
+    }
+
+    [[nodiscard]] std::optional<VariantEffect> effectOf(const MeasuredVariant& variant) const
+    {
+        if (variant.effects.empty())
+            return std::nullopt;
+        return summarize(m_measurement.outputs(), variant.effects, m_request.metric);
+    }
+
+    /// Has every unit been measured at all?
+    [[nodiscard]] bool isKnown() const
+    {
+        return std::all_of(m_result.units.begin(), m_result.units.end(), [this](const SensitivityUnit& unit) {
+            return m_result.rankedBy == Direction::Only ? unit.only.has_value() : unit.allBut.has_value();
+        });
+    }
+
+    using CurveVariants = std::vector<std::pair<std::size_t, MeasuredVariant*>>;
+
+    /// The first so many units of the ranking in float.
+    CurveVariants curveVariants()
+    {
+        CurveVariants points;
+        std::set<std::string> nodes;
+        std::size_t taken = 0;
+        for (const std::size_t k : curvePoints(m_result.units.size())) {
+            for (; taken < k; ++taken) {
+                const SensitivityUnit& unit = m_result.units[m_result.ranking[taken]];
+                nodes.insert(unit.nodes.begin(), unit.nodes.end());
+            }
+            points.emplace_back(k, add(nodes));
+        }
+        return points;
+    }
+
+    /// Every point on all samples.
+    Result<void> measureCurve(const CurveVariants& points)
+    {
+        std::vector<MeasuredVariant*> variants;
+        for (const auto& [k, variant] : points)
+            variants.push_back(variant);
+        const std::size_t samples = m_measurement.samples();
+        const Result<void> measured = m_measurement.measure(variants, samples, "curve", m_feedback);
+        for (const auto& [k, variant] : points) {
+            const VariantFigures& figures = variant->figures;
+            if (variant->effects.size() == samples)
+                m_result.curve.push_back(
+                    {k, figures.weightBytes, figures.floatWeightBytes, figures.floatMultiplyAdds, *effectOf(*variant)});
+        }
+        if (m_witness && !m_result.curve.empty())
+            m_witness(m_result);
+        return measured;
+    }
+
+    AnalysisSession& m_session;
+    const SensitivityRequest& m_request;
+    const SensitivityWitness& m_witness;
+    Feedback& m_feedback;
+    VariantMeasurement m_measurement;
+    Sensitivity m_result;
+    std::list<MeasuredVariant> m_variants;
+    std::map<std::set<std::string>, MeasuredVariant*> m_byNodes;
+    MeasuredVariant* m_whole = nullptr; ///< everything quantized
+    MeasuredVariant* m_float = nullptr; ///< nothing quantized
+    std::vector<MeasuredVariant*> m_only; ///< by unit; empty when not wanted
+    std::vector<MeasuredVariant*> m_allBut; ///< likewise
+};
+
+} // namespace
+
+Result<Sensitivity> measureSensitivity(AnalysisSession& session, const SensitivityRequest& request,
+                                       const SensitivityWitness& witness, Feedback& feedback)
+{
+    return Run(session, request, witness, feedback).run();
+}
+
+} // namespace quantiscope

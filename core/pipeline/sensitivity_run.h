@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/sensitivity.h"
+#include "core/pipeline/analysis_session.h"
+#include "core/pipeline/sensitivity_units.h"
+
+#include <functional>
+#include <set>
+#include <vector>
+
+namespace quantiscope {
+
+struct SensitivityRequest
+{
+    SensitivityUnits per = SensitivityUnits::Layer;
+    std::vector<NodeGroup> groups = {}; ///< for SensitivityUnits::Group
+    SensitivityMetric metric = SensitivityMetric::Cosine;
+    SensitivityMode mode = SensitivityMode::Full;
+    /// At least one; ranked by Only if it is among them. The modes that estimate know Only alone.
+    std::set<SensitivityDirection> directions = {SensitivityDirection::Only};
+    bool hasCurve = false; ///< also measure Sensitivity::curve
+};
+
+/// Is told what is known after every round; on the caller's thread.
+using SensitivityWitness = std::function<void(const Sensitivity&)>;
+
+/// Measures what each part of the network of @p session does to its outputs, with the session's recipe.
+///
+/// Anytime: the variants are measured on 1, 2, 4, … samples, the first ones of the session's in their order, and
+/// @p witness sees a ranking after each round; a value is the mean over the samples that VariantEffect::samples counts,
+/// the same to the bit as quantizeModel() with these exclusions and evaluateModels() on these samples would give. The
+/// same result for any number of threads. What was measured to the end is kept in the session's cache folder, found by
+/// its content, and not measured again.
+///
+/// Once all units have a value, cancelling is no error: what is known comes back with isComplete unset. Errors: of
+/// findUnits(); InvalidArgument for a metric that the data or the outputs do not have; of the runs; Canceled.
+[[nodiscard]] Result<Sensitivity> measureSensitivity(AnalysisSession& session, const SensitivityRequest& request,
+                                                     const SensitivityWitness& witness, Feedback& feedback);
+
+} // namespace quantiscope

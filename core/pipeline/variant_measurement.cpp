@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/variant_measurement.h"
+
+#include "core/base/quiet_feedback.h"
+#include "core/runtime/inference_session.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <iterator>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr std::chrono::milliseconds kCancelPoll{10};
+
+std::size_t threadsOf(const AnalysisRequest& request)
+{
+    if (request.memoryBudget) // every variant that runs has a session of its own
+        return 1;
+    return request.threads > 0 ? static_cast<std::size_t>(request.threads)
+                               : std::max(1U, std::thread::hardware_concurrency());
+}
+
+Error withoutThrowing(const std::exception_ptr& exception)
+{
+    try {
+        std::rethrow_exception(exception);
+    } catch (const std::bad_alloc&) {
+        return {ErrorCode::OutOfMemory, "There is not enough memory to measure a variant.", {}};
+    } catch (const std::exception& error) {
+        return {ErrorCode::RuntimeFailure, std::string("A variant could not be measured: ") + error.what() + ".", {}};
+    }
+}
+
+/// Does pieces of work on several threads and waits for them on the caller's, which asks whether to go on.
+class Crew
+{
+public:
+    using Work = std::function<Result<void>(std::size_t, const std::stop_token&)>;
+
+    Crew(std::size_t pieces, const Work& work) : m_pieces(pieces), m_work(work), m_errors(pieces) { }
+
+    /// The error of the first piece that has one; Canceled.
+    Result<void> run(std::size_t threads, std::string_view stage, Feedback& feedback)
+    {
+        std::vector<std::jthread> crew;
+        for (std::size_t i = 0; i < std::min(threads, m_pieces); ++i)
+            crew.emplace_back([this](const std::stop_token&) { workOn(); });
+        std::size_t told = 0;
+        std::unique_lock lock(m_mutex);
+        while (m_done < m_pieces && !m_failed) {
+            m_progress.wait_for(lock, kCancelPoll);
+            const std::size_t done = m_done;
+            lock.unlock();
+            if (feedback.isCanceled())
+                m_stop.request_stop();
+            if (done != told)
+                feedback.progress({stage, told = done, m_pieces, "variant"});
+            lock.lock();
+            if (m_stop.stop_requested())
+                break;
+        }
+        lock.unlock();
+        m_stop.request_stop(); // all is done, or one has failed
+        crew.clear();
+        for (const std::optional<Error>& error : m_errors) {
+            if (error && error->code != ErrorCode::Canceled)
+                return *error;
+        }
+        if (feedback.isCanceled())
+            return Error{ErrorCode::Canceled, "Canceled.", {}};
+        return {};
+    }
+
+private:
+    void workOn()
+    {
+        for (std::size_t i = m_next++; i < m_pieces && !m_stop.stop_requested(); i = m_next++) {
+            Result<void> done;
+            try {
+                done = m_work(i, m_stop.get_token());
+            } catch (...) {
+                done = withoutThrowing(std::current_exception());
+            }
+            const std::lock_guard lock(m_mutex);
+            ++m_done;
+            if (!done) {
+                m_errors[i] = done.error();
+                m_failed = true;
+            }
+            m_progress.notify_one();
+        }
+    }
+
+    std::size_t m_pieces;
+    const Work& m_work;
+    std::atomic<std::size_t> m_next = 0;
+    std::stop_source m_stop;
+    std::mutex m_mutex; ///< of what follows
+    std::condition_variable m_progress;
+    std::size_t m_done = 0;
+    bool m_failed = false;
+    std::vector<std::optional<Error>> m_errors; ///< by piece
+};
+
+} // namespace
+
+VariantMeasurement::VariantMeasurement(AnalysisSession& session) : m_session(session), m_size(session.samples().size())
+{
+    const ModelResults& real = session.floatResults();
+    std::copy_if(real.outputNames().begin(), real.outputNames().end(), std::back_inserter(m_outputs),
+                 [&real](const std::string& name) { return real.isNumericOutput(name); });
+}
+
+Result<void> VariantMeasurement::readAhead(std::size_t samples, Feedback& feedback)
+{
+    const SampleSource& source = m_session.samples();
+    while (m_known.size() < samples && m_next < m_size) {
+        if (feedback.isCanceled())
+            return Error{ErrorCode::Canceled, "Canceled.", {}};
+        const Result<Sample> sample = source.read(m_next);
+        if (sample)
+            m_known.push_back(m_next);
+        else if (sample.error().code == ErrorCode::DataRefused && source.skipsUnreadable())
+            feedback.warn("A sample is left out: " + sample.error().message);
+        else
+            return sample.error();
+        ++m_next;
+    }
+    if (m_known.empty())
+        return Error{ErrorCode::DataRefused, "There is no sample to measure with.", {}};
+    return {};
+}
+
+Result<void> VariantMeasurement::measureOne(MeasuredVariant& variant, std::size_t samples, const std::stop_token& stop,
+                                            const Feedback& feedback) const
+{
+    QuietFeedback quiet(feedback);
+    const auto made = m_session.quantize(m_session.request().recipe.config, quiet, variant.alsoFloat);
+    if (!made)
+        return made.error();
+    variant.figures = made->figures;
+    const auto session = InferenceSession::create(m_session.environment(), made->model,
+                                                  {.optimization = OptimizationLevel::Disabled, .threads = 1});
+    if (!session)
+        return refusedModel(session.error());
+    const RunningResults quantized(*session, InputAdapter(m_session.inputs(), made->model.inputs()));
+    for (std::size_t i = variant.effects.size(); i < samples; ++i) {
+        const Result<Sample> sample = m_session.samples().read(m_known[i]);
+        if (!sample)
+            return sample.error();
+        const auto real = m_session.floatResults().of(*sample, m_outputs, stop);
+        if (!real)
+            return real.error();
+        const auto given = quantized.of(*sample, m_outputs, stop);
+        if (!given)
+            return given.error();
+        const auto label = m_session.labels() ? m_session.labels()->labelOf(*sample) : std::nullopt;
+        auto effect = compareSample(*real, *given, label);
+        if (!effect)
+            return effect.error();
+        variant.effects.push_back(std::move(*effect));
+        if (stop.stop_requested())
+            break;
+    }
+    return {};
+}
+
+Result<void> VariantMeasurement::measure(std::span<MeasuredVariant* const> variants, std::size_t samples,
+                                         std::string_view stage, Feedback& feedback)
+{
+    if (const Result<void> read = readAhead(samples, feedback); !read)
+        return read;
+    const std::size_t count = std::min(samples, m_known.size());
+    std::vector<MeasuredVariant*> open;
+    std::copy_if(variants.begin(), variants.end(), std::back_inserter(open),
+                 [count](const MeasuredVariant* variant) { return variant->effects.size() < count; });
+    const Crew::Work work = [&](std::size_t i, const std::stop_token& stop) {
+        return measureOne(*open[i], count, stop, feedback);
+    };
+    return Crew(open.size(), work).run(threadsOf(m_session.request()), stage, feedback);
+}
+
+} // namespace quantiscope

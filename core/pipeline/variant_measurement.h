@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Private to core/pipeline.
+
+#include "core/analysis/sample_effect.h"
+#include "core/pipeline/analysis_session.h"
+
+#include <cstddef>
+#include <set>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace quantiscope {
+
+/// One way of quantizing the session's recipe, and what is known of it.
+struct MeasuredVariant
+{
+    std::set<std::string> alsoFloat; ///< see AnalysisSession::quantize()
+    std::vector<SampleEffect> effects; ///< of the first samples
+    VariantFigures figures; ///< once it has an effect
+};
+
+/// Runs variants of a session's recipe on its samples, several variants at a time.
+class VariantMeasurement
+{
+public:
+    /// @p session must outlive the object.
+    explicit VariantMeasurement(AnalysisSession& session);
+
+    /// Names of the outputs that are compared, in the order of SampleEffect.
+    [[nodiscard]] const std::vector<std::string>& outputs() const { return m_outputs; }
+
+    /// How many samples there are; those that turn out not to be readable are left out with a warning.
+    [[nodiscard]] std::size_t samples() const { return m_known.size() + (m_size - m_next); }
+
+    /// Measures each of @p variants on the first @p samples samples, or as many as there are; those that have as many
+    /// effects are left alone. Each step of the progress of stage @p stage is a variant. Canceled, or the error of the
+    /// first variant that fails: effects that are there by then stay.
+    [[nodiscard]] Result<void> measure(std::span<MeasuredVariant* const> variants, std::size_t samples,
+                                       std::string_view stage, Feedback& feedback);
+
+private:
+    Result<void> readAhead(std::size_t samples, Feedback& feedback);
+    [[nodiscard]] Result<void> measureOne(MeasuredVariant& variant, std::size_t samples, const std::stop_token& stop,
+                                          const Feedback& feedback) const;
+
+    AnalysisSession& m_session;
+    std::size_t m_size; ///< of the session's samples
+    std::size_t m_next = 0; ///< the first sample that was not tried yet
+    std::vector<std::size_t> m_known; ///< samples that can be read
+    std::vector<std::string> m_outputs;
+};
+
+} // namespace quantiscope

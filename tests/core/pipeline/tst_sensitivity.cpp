@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/sensitivity_run.h"
+#include "tests/core/pipeline/quantizer_fixture.h"
+#include "tests/core/pipeline/test_feedback.h"
+#include "tests/support/verify_result.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+namespace {
+
+Tensor scores(const std::vector<float>& values)
+{
+    return Tensor::fromFloats({1, static_cast<std::int64_t>(values.size())}, values);
+}
+
+ExclusionRule nodeRule(const std::string& name)
+{
+    ExclusionRule rule;
+    rule.pattern = name;
+    return rule;
+}
+
+Sensitivity withValues(const std::vector<std::optional<double>>& values)
+{
+    Sensitivity sensitivity;
+    for (const auto& value : values) {
+        SensitivityUnit& unit = sensitivity.units.emplace_back();
+        unit.only.emplace().value = value;
+        unit.allBut = unit.only;
+    }
+    return sensitivity;
+}
+
+} // namespace
+
+class tst_Sensitivity : public QObject, private QuantizerFixture
+{
+    Q_OBJECT
+
+    [[nodiscard]] AnalysisRequest analysis(const std::string& preset = "XINT8", int threads = 1) const
+    {
+        const QuantizeRequest wanted = request(preset);
+        AnalysisRequest analysis;
+        analysis.model = wanted.model;
+        analysis.recipe = wanted.recipe;
+        analysis.threads = threads;
+        EvaluationRequest& evaluation = analysis.evaluation.emplace();
+        evaluation.data = *wanted.recipe.calibration;
+        evaluation.data.source = kSample + "/test";
+        evaluation.data.samples = 6;
+        evaluation.labels = kSample + "/test/labels.tsv";
+        return analysis;
+    }
+
+    [[nodiscard]] Result<Sensitivity> measured(const AnalysisRequest& analysis, const SensitivityRequest& request,
+                                               const SensitivityWitness& witness = {}) const
+    {
+        Feedback feedback;
+        const auto session = AnalysisSession::open(m_environment, analysis, feedback);
+        return session ? measureSensitivity(**session, request, witness, feedback) : session.error();
+    }
+
+private slots:
+    void init() { makeFolder(); }
+    void cleanup() { removeFolder(); }
+
+    void divergence_isThatOfTheDefinition()
+    {
+        // Probabilities already.
+        const auto same = divergence(scores({0.25F, 0.75F}), scores({0.25F, 0.75F}));
+        QCOMPARE(same, std::optional(0.0));
+        const auto known = divergence(scores({0.5F, 0.5F}), scores({0.25F, 0.75F}));
+        QVERIFY(known && std::abs(*known - (0.5 * std::log(2.0) + 0.5 * std::log(2.0 / 3.0))) < 1e-12);
+        // After softmax a shift of all scores changes nothing.
+        const auto shifted = divergence(scores({1.0F, 3.0F, 5.0F}), scores({2.0F, 4.0F, 6.0F}));
+        QVERIFY(shifted && *shifted < 1e-12);
+        QVERIFY(!divergence(Tensor::fromFloats({2, 2}, std::vector<float>{1, 2, 3, 4}), scores({1, 2, 3, 4})));
+        QVERIFY(!divergence(scores({1, NAN}), scores({1, 2})));
+    }
+
+    void curvePoints_areDenseFirst()
+    {
+        QCOMPARE(curvePoints(30), (std::vector<std::size_t>{0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 30}));
+        QCOMPARE(curvePoints(4), (std::vector<std::size_t>{0, 1, 2, 3, 4}));
+        QCOMPARE(curvePoints(0), (std::vector<std::size_t>{0}));
+    }
+
+    void ranking_putsTheWorstFirst()
+    {
+        Sensitivity sensitivity = withValues({0.9, 0.5, std::nullopt, 0.9, 0.1});
+        QCOMPARE(rankingOf(sensitivity), (std::vector<std::size_t>{4, 1, 0, 3, 2}));
+        sensitivity.metric = SensitivityMetric::L2;
+        QCOMPARE(rankingOf(sensitivity), (std::vector<std::size_t>{0, 3, 1, 4, 2}));
+        sensitivity.rankedBy = SensitivityDirection::AllBut; // most is gained where little error is left
+        QCOMPARE(rankingOf(sensitivity), (std::vector<std::size_t>{4, 1, 0, 3, 2}));
+    }
+
+    void units_areLayersWithWhatIsFused()
+    {
+        Feedback feedback;
+        const auto session = AnalysisSession::open(m_environment, analysis(), feedback);
+        VERIFY_OK(session);
+        const auto whole = (*session)->quantize((*session)->request().recipe.config, feedback);
+        VERIFY_OK(whole);
+        const auto layers = findUnits(**session, *whole, SensitivityUnits::Layer, {});
+        const auto blocks = findUnits(**session, *whole, SensitivityUnits::Block, {});
+        const auto types = findUnits(**session, *whole, SensitivityUnits::OpType, {});
+        VERIFY_OK(layers);
+        VERIFY_OK(blocks);
+        VERIFY_OK(types);
+        QVERIFY(!layers->empty() && layers->size() >= blocks->size() && types->size() <= layers->size());
+        const auto convolution = std::find_if(layers->begin(), layers->end(), [](const SensitivityUnit& unit) {
+            return unit.label.starts_with("Conv · BatchNormalization · ");
+        });
+        QVERIFY(convolution != layers->end());
+        std::set<std::string> seen;
+        std::uint64_t products = 0;
+        for (const SensitivityUnit& unit : *layers) {
+            QVERIFY(!unit.name.empty() && !unit.nodes.empty());
+            products += unit.multiplyAdds;
+            for (const std::string& node : unit.nodes)
+                QVERIFY2(seen.insert(node).second, node.c_str());
+        }
+        QCOMPARE(products, whole->figures.multiplyAdds - whole->figures.floatMultiplyAdds);
+    }
+
+    void group_isRefused_whenNothingOfItIsQuantized()
+    {
+        SensitivityRequest request;
+        request.per = SensitivityUnits::Group;
+        request.groups = {{"none", {}}};
+        const auto result = measured(analysis(), request);
+        QVERIFY(!result);
+        QCOMPARE(result.error().code, ErrorCode::InvalidArgument);
+        request.groups = {{"typo", {"nowhere"}}};
+        QVERIFY(!measured(analysis(), request));
+    }
+
+    void effects_areThoseOfQuantizingAndEvaluating()
+    {
+        SensitivityRequest request;
+        request.directions = {SensitivityDirection::Only, SensitivityDirection::AllBut};
+        const AnalysisRequest wanted = analysis();
+        const auto result = measured(wanted, request);
+        VERIFY_OK(result);
+        QVERIFY(result->isComplete && !result->isEstimate);
+        Feedback feedback;
+        const auto session = AnalysisSession::open(m_environment, wanted, feedback);
+        VERIFY_OK(session);
+        std::size_t compared = 0;
+        for (const SensitivityUnit& unit : result->units) {
+            for (const bool isOnly : {true, false}) {
+                QuantizeRequest real = this->request("XINT8");
+                real.evaluation = wanted.evaluation;
+                const std::set<std::string> nodes(unit.nodes.begin(), unit.nodes.end());
+                for (const Node& node : (*session)->graph().nodes()) {
+                    if (nodes.contains(node.name) != isOnly)
+                        real.recipe.config.exclude.push_back(nodeRule(node.name));
+                }
+                const auto report = run(real);
+                const VariantEffect& effect = isOnly ? *unit.only : *unit.allBut;
+                if (!report)
+                    continue; // nothing is left to quantize
+                ++compared;
+                const OutputSummary& output = report->evaluation->outputs[0];
+                QCOMPARE(effect.samples, report->evaluation->samples);
+                QCOMPARE(effect.outputs[0].cosine.mean, output.cosine.mean);
+                QCOMPARE(effect.outputs[0].sqnr.worst, output.sqnr.worst);
+                QCOMPARE(effect.outputs[0].l2.mean, output.l2.mean);
+                QCOMPARE(effect.value, std::optional(output.cosine.mean));
+                QCOMPARE(effect.topOne->quantizedHits, report->evaluation->classification->quantizedTop1);
+            }
+        }
+        QVERIFY(compared > result->units.size());
+    }
+
+    void result_isTheSameForAnyNumberOfThreads()
+    {
+        SensitivityRequest request;
+        request.per = SensitivityUnits::Block;
+        request.metric = SensitivityMetric::Kl;
+        request.hasCurve = true;
+        const auto one = measured(analysis("XINT8", 1), request);
+        const auto three = measured(analysis("XINT8", 3), request);
+        VERIFY_OK(one);
+        VERIFY_OK(three);
+        QCOMPARE(toJson(*one).dump(), toJson(*three).dump());
+        QCOMPARE(toCsv(*one), toCsv(*three));
+    }
+
+    void rounds_refineTheRanking()
+    {
+        std::vector<std::uint64_t> samples;
+        const auto result = measured(analysis(), {}, [&samples](const Sensitivity& known) {
+            samples.push_back(known.units.front().only->samples);
+        });
+        VERIFY_OK(result);
+        QCOMPARE(samples, (std::vector<std::uint64_t>{1, 2, 4, 6}));
+    }
+
+    void curve_endsAtTheFloatModel()
+    {
+        SensitivityRequest request;
+        request.hasCurve = true;
+        request.metric = SensitivityMetric::Sqnr;
+        const auto result = measured(analysis("VINT8"), request);
+        VERIFY_OK(result);
+        QCOMPARE(result->curve.size(), curvePoints(result->units.size()).size());
+        QCOMPARE(*result->curve.front().effect.value, *result->quantized->value);
+        QCOMPARE(result->curve.back().floatMultiplyAdds, result->multiplyAdds);
+        QCOMPARE(result->curve.back().floatWeightBytes, result->floatWeightBytes);
+        QVERIFY(*result->curve.back().effect.value > *result->curve.front().effect.value + 20.0);
+        for (std::size_t i = 1; i < result->curve.size(); ++i)
+            QVERIFY(result->curve[i].floatWeightBytes >= result->curve[i - 1].floatWeightBytes);
+    }
+
+    void cancellation_keepsWhatIsKnown()
+    {
+        Feedback quiet;
+        const auto session = AnalysisSession::open(m_environment, analysis(), quiet);
+        VERIFY_OK(session);
+        bool isTold = false;
+        class Canceling final : public Feedback
+        {
+        public:
+            explicit Canceling(const bool& now) : m_now(now) { }
+            [[nodiscard]] bool isCanceled() const override { return m_now; }
+
+        private:
+            const bool& m_now;
+        } feedback(isTold);
+        const auto result = measureSensitivity(
+            **session, {}, [&isTold](const Sensitivity&) { isTold = true; }, feedback);
+        VERIFY_OK(result);
+        QVERIFY(!result->isComplete);
+        QCOMPARE(result->units.front().only->samples, std::uint64_t(1));
+        QCOMPARE(result->ranking.size(), result->units.size());
+    }
+
+    void cache_givesTheSameResult()
+    {
+        AnalysisRequest wanted = analysis();
+        wanted.cache.folder = path("cache");
+        SensitivityRequest request;
+        request.hasCurve = true;
+        const auto first = measured(wanted, request);
+        VERIFY_OK(first);
+        QStringList kept = namesIn(m_folder->filePath("cache")).filter(".sensitivity");
+        QCOMPARE(kept.size(), 1);
+        TestFeedback feedback;
+        const auto session = AnalysisSession::open(m_environment, wanted, feedback);
+        VERIFY_OK(session);
+        const auto second = measureSensitivity(**session, request, {}, feedback);
+        VERIFY_OK(second);
+        QCOMPARE(toJson(*second).dump(), toJson(*first).dump());
+        QVERIFY(feedback.totals["curve"] == 0); // nothing was left to be measured
+        wanted.recipe.config = findPreset("A8W8", ErrorCode::InvalidArgument)->config;
+        const auto other = measured(wanted, request);
+        VERIFY_OK(other);
+        QVERIFY(toJson(*other).dump() != toJson(*first).dump());
+    }
+
+    void topOne_needsLabels()
+    {
+        AnalysisRequest wanted = analysis();
+        wanted.evaluation->labels.clear();
+        SensitivityRequest request;
+        request.metric = SensitivityMetric::Top1;
+        const auto result = measured(wanted, request);
+        QVERIFY(!result);
+        QCOMPARE(result.error().subject, std::string("--metric"));
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_Sensitivity)
+#include "tst_sensitivity.moc"
