@@ -2,6 +2,7 @@
 #include "widgets/graph/quantized_facts.h"
 
 #include "core/tensor/tensor_spec.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/text.h"
 
 #include <QCoreApplication>
@@ -70,11 +71,7 @@ QString scaleText(double scale)
     int exponent = 0;
     if (scale <= 0.0 || !std::isfinite(scale) || std::frexp(scale, &exponent) != 0.5)
         return QLocale().toString(scale, 'g', 4);
-    static const QString kDigits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
-    QString power = QString::number(std::abs(exponent - 1));
-    for (QChar& digit : power)
-        digit = kDigits[digit.digitValue()];
-    return QLatin1Char('2') + (exponent < 1 ? QStringLiteral("⁻") : QString()) + power;
+    return QLatin1Char('2') + superscript(exponent - 1);
 }
 
 } // namespace quantiscope

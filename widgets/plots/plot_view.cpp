@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/plot_view.h"
 
+#include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
 #include "widgets/common/well_formed_xml.h"
@@ -30,7 +31,7 @@ constexpr double kHeadroom = 0.06; ///< of the y range above the highest value
 
 QString valueText(double value)
 {
-    return QLocale().toString(value, 'g', 4);
+    return numberText(value, 'g', 4);
 }
 
 /// Does @p values hold at @p x for a series? Nothing outside of its range.
@@ -65,11 +66,7 @@ protected:
         const double power = std::log10(tick);
         if (std::abs(power - std::round(power)) > 1e-9 || std::abs(power) < 3.5)
             return locale.toString(tick, 'g', 6);
-        static const QString kDigits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
-        QString text = QStringLiteral("10");
-        for (const QChar digit : QString::number(int(std::round(power))))
-            text += digit == QLatin1Char('-') ? QChar(0x207B) : kDigits[digit.digitValue()];
-        return text;
+        return QStringLiteral("10") + superscript(int(std::round(power)));
     }
 };
 

@@ -74,8 +74,10 @@ public:
     [[nodiscard]] double visibleTop() const;
 
     void showAll();
+    /// The same of y alone.
+    void showAllY();
     /// The values under the crosshair at @p x, as the label shows them.
-    [[nodiscard]] QString valuesAt(double x) const;
+    [[nodiscard]] virtual QString valuesAt(double x) const;
     [[nodiscard]] std::pair<double, double> visibleX() const;
 
     /// Writes what is shown, .png, .svg or .csv by the file's ending. False when it cannot be written.
@@ -105,7 +107,6 @@ protected:
 
 private:
     void setData();
-    void showAllY();
     void showCrosshair(const QPoint& at);
     void zoom(double factor, double center, Qt::Orientation orientation);
     void shift(double share);

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/tensor_histogram.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace quantiscope {
+
+/// One tensor for HistogramView: its values, how they are quantized, and what other methods would do. Making one reads
+/// all values: in the background.
+struct HistogramTensor
+{
+    QString name; ///< of the tensor
+    QString caption; ///< whose it is, its shape: translated
+    TensorHistogram histogram;
+    std::optional<QuantTarget> target; ///< nothing: stays float
+    CodeSource codes = CodeSource::Model;
+    Symmetry percentileSymmetry = Symmetry::Asymmetric; ///< of the percentile that the user chooses
+    std::vector<MethodRange> methods; ///< the recipe's own first; none where it stays float
+    CoveredRange current; ///< as it is quantized, where there is a target
+    std::vector<TensorHistogram> channels; ///< slices of a constant along its channel axis; may be none
+    std::vector<CoveredRange> channelRanges; ///< of each its own, or the tensor's
+    bool isPerChannel = false; ///< each channel has a scale of its own
+
+    /// The figures of @p channel, or of the whole tensor without one, as it is quantized now.
+    [[nodiscard]] ClipFigures currentFigures(std::optional<std::size_t> channel) const;
+};
+
+using HistogramTensorPtr = std::shared_ptr<const HistogramTensor>;
+
+/// Of an activation under @p config. Without @p target it stays float; without @p params it is quantized as the
+/// configuration's own method says.
+[[nodiscard]] HistogramTensorPtr activationHistogram(const QString& name, const QString& caption,
+                                                     const TensorStatistics& statistics, const QuantConfig& config,
+                                                     const std::optional<QuantTarget>& target,
+                                                     const std::optional<ScaleZeroPoint>& params);
+
+/// Of a constant whose elements, row major, are those of @p shape. @p params: as it is quantized, per tensor or per
+/// channel; nothing where it stays float. Channels are those along the axis of @p params, or along @p axis.
+[[nodiscard]] HistogramTensorPtr weightHistogram(const QString& name, const QString& caption,
+                                                 std::span<const float> elements, std::span<const std::int64_t> shape,
+                                                 std::optional<int> axis, const QuantConfig& config,
+                                                 const QuantTarget& target, const std::optional<QuantParams>& params);
+
+} // namespace quantiscope
