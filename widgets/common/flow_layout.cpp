@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace quantiscope {
 
@@ -22,6 +23,12 @@ void FlowLayout::setGaps(int horizontal, int vertical)
 {
     m_horizontalGap = horizontal;
     m_verticalGap = vertical;
+    invalidate();
+}
+
+void FlowLayout::setLastAtEnd(bool isAtEnd)
+{
+    m_isLastAtEnd = isAtEnd;
     invalidate();
 }
 
@@ -50,7 +57,7 @@ int FlowLayout::heightForWidth(int width) const
 
 QSize FlowLayout::sizeHint() const
 {
-    QSize size;
+    QSize size(0, 0);
     for (const QLayoutItem* item : m_items) {
         if (item->isEmpty())
             continue;
@@ -63,7 +70,7 @@ QSize FlowLayout::sizeHint() const
 
 QSize FlowLayout::minimumSize() const
 {
-    QSize size;
+    QSize size(0, 0);
     for (const QLayoutItem* item : m_items) {
         if (!item->isEmpty())
             size = size.expandedTo(item->minimumSize());
@@ -81,24 +88,36 @@ int FlowLayout::layOut(const QRect& rect, Act act) const
 {
     const QRect inner = rect.marginsRemoved(contentsMargins());
     const Qt::LayoutDirection direction = parentWidget() ? parentWidget()->layoutDirection() : Qt::LeftToRight;
-    int x = inner.left();
     int y = inner.top();
     int rowHeight = 0;
+    int x = inner.left();
+    std::vector<std::pair<QLayoutItem*, QRect>> row;
+    const auto endRow = [&] {
+        for (auto& [item, place] : row) {
+            place.moveTop(y + (rowHeight - place.height()) / 2);
+            if (act == Act::Place)
+                item->setGeometry(QStyle::visualRect(direction, inner, place));
+        }
+        row.clear();
+    };
     for (QLayoutItem* item : m_items) {
         if (item->isEmpty())
             continue;
         QSize size = item->sizeHint();
         size.setWidth(std::min(size.width(), std::max(inner.width(), item->minimumSize().width())));
         if (x > inner.left() && x + size.width() > inner.right() + 1) {
+            endRow();
             x = inner.left();
             y += rowHeight + m_verticalGap;
             rowHeight = 0;
         }
-        if (act == Act::Place)
-            item->setGeometry(QStyle::visualRect(direction, inner, QRect(QPoint(x, y), size)));
+        row.emplace_back(item, QRect(QPoint(x, y), size));
         x += size.width() + m_horizontalGap;
         rowHeight = std::max(rowHeight, size.height());
     }
+    if (m_isLastAtEnd && !row.empty())
+        row.back().second.moveRight(inner.right());
+    endRow();
     return y + rowHeight - rect.top() + contentsMargins().bottom();
 }
 

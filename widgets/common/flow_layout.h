@@ -7,7 +7,8 @@
 
 namespace quantiscope {
 
-/// Puts widgets beside each other in reading direction, and into another row where there is no room left.
+/// Puts widgets beside each other in reading direction, and into another row where there is no room left; in
+/// the middle of their row.
 class FlowLayout final : public QLayout
 {
     Q_OBJECT
@@ -18,6 +19,9 @@ public:
 
     /// Between widgets and between rows, in pixels of the device.
     void setGaps(int horizontal, int vertical);
+
+    /// The last widget goes to the end of its row.
+    void setLastAtEnd(bool isAtEnd);
 
     void addItem(QLayoutItem* item) override;
     [[nodiscard]] int count() const override { return int(m_items.size()); }
@@ -42,6 +46,7 @@ private:
     std::vector<QLayoutItem*> m_items;
     int m_horizontalGap = 16;
     int m_verticalGap = 4;
+    bool m_isLastAtEnd = false;
 };
 
 } // namespace quantiscope

@@ -48,6 +48,12 @@ ErrorStrip::ErrorStrip(QWidget* parent)
     ErrorStrip::applyTheme();
 }
 
+std::vector<PlotLegend::Entry> ErrorStrip::legend()
+{
+    return {{PlotLegend::Key::Line, kOwnSeries, tr("own")},
+            {PlotLegend::Key::Line, kAccumulatedSeries, tr("accumulated")}};
+}
+
 void ErrorStrip::setPoints(std::vector<Point> points, std::vector<Block> blocks)
 {
     m_points = std::move(points);

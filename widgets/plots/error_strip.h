@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/plots/plot_legend.h"
 #include "widgets/plots/plot_view.h"
 
 #include <optional>
@@ -29,6 +30,9 @@ public:
     };
 
     explicit ErrorStrip(QWidget* parent = nullptr);
+
+    /// For the legend above it.
+    [[nodiscard]] static std::vector<PlotLegend::Entry> legend();
 
     void setPoints(std::vector<Point> points, std::vector<Block> blocks);
     [[nodiscard]] const std::vector<Point>& points() const { return m_points; }

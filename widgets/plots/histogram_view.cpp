@@ -110,6 +110,8 @@ HistogramView::HistogramView(QWidget* parent)
     , m_revert(new QPushButton(tr("&Revert")))
     , m_keep(new QPushButton(tr("&Keep as override")))
 {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -177,6 +179,7 @@ QWidget* HistogramView::makeHead()
     flow->setContentsMargins(10, 4, 10, 4);
     for (QWidget* each : {names, percentile, static_cast<QWidget*>(m_logarithmic)})
         flow->addWidget(each);
+    flow->setLastAtEnd(true);
     connect(m_percentile, &QDoubleSpinBox::valueChanged, this, &HistogramView::choosePercentile);
     connect(m_logarithmic, &QToolButton::toggled, m_plot, &PlotView::setLogarithmic);
     return head;
@@ -200,6 +203,7 @@ QWidget* HistogramView::makeChannels()
     m_table->setShowGrid(false);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     m_table->setAccessibleName(tr("Channels"));
     auto* column = new QVBoxLayout(m_channels);
     column->setContentsMargins(0, 0, 0, 0);
@@ -216,8 +220,10 @@ QWidget* HistogramView::makeFoot()
 {
     m_foot = new QWidget;
     const std::array<QString, FigureCount> captions{tr("SQNR"), tr("Clipped"), tr("Scale"), tr("Levels used")};
-    auto* figures = new FlowLayout;
-    figures->setGaps(28, 4);
+    auto* flow = new FlowLayout(m_foot);
+    flow->setContentsMargins(10, 6, 10, 8);
+    flow->setGaps(28, 6);
+    flow->setLastAtEnd(true);
     for (std::size_t i = 0; i < captions.size(); ++i) {
         m_captions[i] = new QLabel(captions[i]);
         m_captions[i]->setProperty("caption", true);
@@ -230,16 +236,17 @@ QWidget* HistogramView::makeFoot()
         column->setSpacing(1);
         column->addWidget(m_captions[i]);
         column->addWidget(m_values[i]);
-        figures->addWidget(block);
+        flow->addWidget(block);
     }
     m_revert->setToolTip(tr("Back to the range in force"));
     m_keep->setToolTip(tr("The recipe lays this range down for the tensor"));
     m_keep->setProperty("primary", true);
-    auto* row = new QHBoxLayout(m_foot);
-    row->setContentsMargins(10, 6, 10, 8);
-    row->addLayout(figures, 1);
+    auto* buttons = new QWidget;
+    auto* row = new QHBoxLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_revert);
     row->addWidget(m_keep);
+    flow->addWidget(buttons);
     connect(m_revert, &QPushButton::clicked, this, &HistogramView::revert);
     connect(m_keep, &QPushButton::clicked, this, &HistogramView::keep);
     return m_foot;
@@ -285,8 +292,11 @@ void HistogramView::setTensors(std::vector<HistogramTensorPtr> tensors)
     m_bars->setScale({0.0, m_model->largest(), BarDelegate::Fill::Series, 0});
     m_table->resizeColumnsToContents();
     int width = 2 * m_table->frameWidth() + m_table->style()->pixelMetric(QStyle::PM_ScrollBarExtent);
-    for (int column = 0; column < ChannelModel::ColumnCount; ++column)
+    for (int column = 0; column < ChannelModel::ColumnCount; ++column) {
+        m_table->setColumnWidth(column,
+                                m_table->columnWidth(column) + 2 * fontMetrics().averageCharWidth()); // sort mark
         width += m_table->columnWidth(column);
+    }
     m_channels->setFixedWidth(std::min(width, fontMetrics().averageCharWidth() * 48));
     refreshTensor();
 }
@@ -445,9 +455,11 @@ void HistogramView::refreshRange()
     m_values[Sqnr]->setText(decibels(m_figures.sqnr));
     m_values[Clipped]->setText(percent(m_figures.clippedShare));
     const bool isPerChannel = isQuantized && !m_wanted;
-    m_values[Scale]->setText(isPerChannel ? tr("to %1").arg(scaleText(m_figures.step)) : scaleText(m_figures.step));
-    m_values[Levels]->setText((isPerChannel ? tr("from %1 of %2") : tr("%1 of %2"))
+    m_values[Scale]->setText(isPerChannel ? tr("≤ %1").arg(scaleText(m_figures.step)) : scaleText(m_figures.step));
+    m_values[Levels]->setText((isPerChannel ? tr("≥ %1 of %2") : tr("%1 of %2"))
                                   .arg(QLocale().toString(m_figures.levelsUsed), QLocale().toString(m_figures.levels)));
+    m_foot->layout()->invalidate(); // the figures have other widths
+    m_foot->layout()->activate();
     m_revert->setEnabled(m_isChanged);
     m_keep->setEnabled(m_isChanged);
     if (!m_isChanged || !m_percentile->hasFocus()) { // while it is typed it stays as typed

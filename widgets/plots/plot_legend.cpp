@@ -10,9 +10,15 @@
 
 namespace quantiscope {
 
+namespace {
+
+constexpr int kSlack = 2; ///< widths are rounded
+
+} // namespace
+
 PlotLegend::PlotLegend(QWidget* parent) : QWidget(parent)
 {
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     setAccessibleName(tr("Legend"));
@@ -42,7 +48,7 @@ int PlotLegend::widthOf(const Entry& entry) const
     const QFontMetrics metrics(fontOf(entry));
     const int gap = metrics.averageCharWidth();
     const int value = entry.value.isEmpty() ? 0 : gap + metrics.horizontalAdvance(entry.value);
-    return 3 * gap + metrics.horizontalAdvance(entry.name) + value + (entry.startsGroup ? 2 * gap : 0);
+    return kSlack + 3 * gap + metrics.horizontalAdvance(entry.name) + value + (entry.startsGroup ? 2 * gap : 0);
 }
 
 int PlotLegend::layOut(int width, const std::function<void(const Entry&, const QRect&)>& take) const
@@ -113,7 +119,7 @@ void PlotLegend::paintEvent(QPaintEvent*)
         painter.setPen(entry.isBold ? theme.text1 : theme.text2);
         const int valueWidth = entry.value.isEmpty() ? 0 : gap + metrics.horizontalAdvance(entry.value);
         const int room = std::max(0, place.right() + 1 - x - valueWidth);
-        const int nameWidth = std::min(room, metrics.horizontalAdvance(entry.name));
+        const int nameWidth = std::min(room, metrics.horizontalAdvance(entry.name) + kSlack);
         const QRect text(x, place.top(), nameWidth, place.height());
         painter.drawText(text, Qt::AlignVCenter | Qt::AlignLeft,
                          metrics.elidedText(entry.name, Qt::ElideMiddle, nameWidth));

@@ -57,14 +57,14 @@ protected:
     }
 };
 
-/// Powers of ten as such from 10⁴ on.
+/// Powers of ten as such from 10³ on.
 class PowerTicker final : public QCPAxisTickerLog
 {
 protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar, int) override
     {
         const double power = std::log10(tick);
-        if (std::abs(power - std::round(power)) > 1e-9 || std::abs(power) < 3.5)
+        if (std::abs(power - std::round(power)) > 1e-9 || std::abs(power) < 2.5)
             return locale.toString(tick, 'g', 6);
         return QStringLiteral("10") + superscript(int(std::round(power)));
     }

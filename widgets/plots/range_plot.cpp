@@ -129,10 +129,14 @@ void RangePlot::setMarks(std::vector<RangeMark> marks)
     drop(m_markTexts);
     for (std::size_t i = 0; i < m_marks.size(); ++i) {
         m_markLines.push_back({new QCPItemLine(&plot()), new QCPItemLine(&plot())});
+        for (QCPItemLine* line : m_markLines.back())
+            standUpright(*line);
+    }
+    for (std::size_t i = 0; i < m_marks.size(); ++i) { // above all lines
         m_markTexts.push_back({new QCPItemText(&plot()), new QCPItemText(&plot())});
-        for (const Bound bound : kBounds) {
-            standUpright(*m_markLines[i][std::size_t(bound)]);
-            m_markTexts[i][std::size_t(bound)]->position->setType(QCPItemPosition::ptAbsolute);
+        for (QCPItemText* text : m_markTexts.back()) {
+            text->position->setType(QCPItemPosition::ptAbsolute);
+            text->setPadding(QMargins(2, 0, 2, 0));
         }
     }
     applyTheme();
@@ -181,6 +185,9 @@ void RangePlot::applyTheme()
             m_markLines[mark][i]->setPen(QPen(color, 1.3, Qt::DashLine));
             m_markTexts[mark][i]->setColor(color);
             m_markTexts[mark][i]->setFont(small);
+            QColor plate = theme.base;
+            plate.setAlphaF(0.75F);
+            m_markTexts[mark][i]->setBrush(plate);
         }
         m_grips[i]->resize(m_grips[i]->sizeHint());
         m_grips[i]->update();
@@ -226,7 +233,7 @@ void RangePlot::placeClips()
         const double room = isLow ? x[i] - rect.left() : rect.right() - x[i];
         m_clipped[i]->setVisible(room > metrics.horizontalAdvance(m_clipped[i]->text()) + 16);
         m_clipped[i]->setPositionAlignment(Qt::AlignBottom | (isLow ? Qt::AlignRight : Qt::AlignLeft));
-        m_clipped[i]->position->setCoords(x[i] + (isLow ? -6 : 6), rect.top() + rect.height() * 0.45);
+        m_clipped[i]->position->setCoords(x[i] + (isLow ? -6 : 6), rect.top() + 0.68 * rect.height());
     }
     if (!areShown)
         return;

@@ -49,6 +49,8 @@ TopKView::TopKView(QWidget* parent)
     row->setContentsMargins(10, 4, 10, 4);
     row->addWidget(m_cost);
     row->addWidget(m_legend, 1);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
