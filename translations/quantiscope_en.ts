@@ -24,6 +24,21 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::ChannelModel</name>
+    <message>
+        <source>Channel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>max |w|</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SQNR, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::ClosingStatus</name>
     <message>
         <source>Saves and closes when the tasks are done</source>
@@ -2008,6 +2023,35 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::ErrorStrip</name>
+    <message>
+        <source>Error along the graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SQNR, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No layer errors yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>accumulated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1
+own: %2 dB
+accumulated: %3 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::FedTensorPanel</name>
     <message>
         <source>Fed tensor</source>
@@ -3104,6 +3148,137 @@
     </message>
     <message>
         <source>Copy this finding</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::HistogramView</name>
+    <message>
+        <source>%1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&lt; %1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Revert</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Keep as override</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Histogram of the tensor&apos;s values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a tensor to see its values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both lines go to where they hold so many of the values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Percentile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logarithmic counts (L)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logarithmic counts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All channels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SQNR</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Levels used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back to the range in force</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recipe lays this range down for the tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · channel %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>value of %1, no unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>elements per bin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>≤ %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>≥ %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in force</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as dragged</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4918,6 +5093,17 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::PlotLegend</name>
+    <message>
+        <source>Legend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::PlotView</name>
     <message>
         <source>%1: %2</source>
@@ -4949,6 +5135,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>CSV table (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Logarithmic scale</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5188,6 +5378,37 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>zero point %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RangePlot</name>
+    <message>
+        <source>clipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lower clip line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Upper clip line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>← %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 →</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>← %1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 →</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6711,6 +6932,73 @@ Not among the samples that the seed chooses</source>
     </message>
     <message>
         <source>Written: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::TopKView</name>
+    <message>
+        <source>%1 G</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 M</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MACs in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the metric is shown over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Metric against what is kept in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No layer is ranked yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gate %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>k, kept in float, most sensitive first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights kept in float, MiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weights kept in float, KiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MACs kept in float, G</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MACs kept in float, M</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>k = 0 · %1 %2 · nothing kept in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>k = %1 · %2 %3 · +%4 of weights and %5 MACs kept in float</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

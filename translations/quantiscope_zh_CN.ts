@@ -24,6 +24,21 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::ChannelModel</name>
+    <message>
+        <source>Channel</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>max |w|</source>
+        <translation>max |w|</translation>
+    </message>
+    <message>
+        <source>SQNR, dB</source>
+        <translation>SQNR，dB</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::ClosingStatus</name>
     <message>
         <source>Saves and closes when the tasks are done</source>
@@ -2001,6 +2016,37 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::ErrorStrip</name>
+    <message>
+        <source>Error along the graph</source>
+        <translation>沿计算图的误差</translation>
+    </message>
+    <message>
+        <source>SQNR, dB</source>
+        <translation>SQNR，dB</translation>
+    </message>
+    <message>
+        <source>No layer errors yet.</source>
+        <translation>尚无逐层误差。</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>accumulated</source>
+        <translation>累积</translation>
+    </message>
+    <message>
+        <source>%1
+own: %2 dB
+accumulated: %3 dB</source>
+        <translation>%1
+自身：%2 dB
+累积：%3 dB</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::FedTensorPanel</name>
     <message>
         <source>Fed tensor</source>
@@ -3072,6 +3118,137 @@
     <message>
         <source>Copy this finding</source>
         <translation>复制此检查结果</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::HistogramView</name>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
+    <message>
+        <source>&lt; %1 %</source>
+        <translation>&lt; %1%</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>&amp;Revert</source>
+        <translation>还原(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep as override</source>
+        <translation>保留为覆盖项(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Histogram of the tensor&apos;s values</source>
+        <translation>张量数值的直方图</translation>
+    </message>
+    <message>
+        <source>Select a tensor to see its values.</source>
+        <translation>选择一个张量以查看其数值。</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation>%</translation>
+    </message>
+    <message>
+        <source>Both lines go to where they hold so many of the values</source>
+        <translation>两条线移到恰好包含这一比例数值的位置</translation>
+    </message>
+    <message>
+        <source>&amp;Percentile</source>
+        <translation>百分位(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Logarithmic counts (L)</source>
+        <translation>计数取对数 (L)</translation>
+    </message>
+    <message>
+        <source>Logarithmic counts</source>
+        <translation>计数取对数</translation>
+    </message>
+    <message>
+        <source>All channels</source>
+        <translation>所有通道</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>SQNR</source>
+        <translation>SQNR</translation>
+    </message>
+    <message>
+        <source>Clipped</source>
+        <translation>截断比例</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>缩放因子</translation>
+    </message>
+    <message>
+        <source>Levels used</source>
+        <translation>已用量化级</translation>
+    </message>
+    <message>
+        <source>Back to the range in force</source>
+        <translation>恢复当前生效的范围</translation>
+    </message>
+    <message>
+        <source>The recipe lays this range down for the tensor</source>
+        <translation>配方将为该张量固定此范围</translation>
+    </message>
+    <message>
+        <source>%1 · channel %2</source>
+        <translation>%1 · 通道 %2</translation>
+    </message>
+    <message>
+        <source>value of %1, no unit</source>
+        <translation>%1 的数值，无单位</translation>
+    </message>
+    <message>
+        <source>elements per bin</source>
+        <translation>每个区间的元素数</translation>
+    </message>
+    <message>
+        <source>≤ %1</source>
+        <translation>≤ %1</translation>
+    </message>
+    <message>
+        <source>≥ %1 of %2</source>
+        <translation>≥ %1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>in force</source>
+        <translation>当前生效</translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation>浮点</translation>
+    </message>
+    <message>
+        <source>quantized</source>
+        <translation>量化后</translation>
+    </message>
+    <message>
+        <source>as dragged</source>
+        <translation>拖动后</translation>
     </message>
 </context>
 <context>
@@ -4863,6 +5040,17 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::PlotLegend</name>
+    <message>
+        <source>Legend</source>
+        <translation>图例</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::PlotView</name>
     <message>
         <source>%1: %2</source>
@@ -4895,6 +5083,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>CSV table (*.csv)</source>
         <translation>CSV 表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>&amp;Logarithmic scale</source>
+        <translation>对数刻度(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -5133,6 +5325,37 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>zero point %1</source>
         <translation>零点 %1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RangePlot</name>
+    <message>
+        <source>clipped</source>
+        <translation>已截断</translation>
+    </message>
+    <message>
+        <source>Lower clip line</source>
+        <translation>截断下限线</translation>
+    </message>
+    <message>
+        <source>Upper clip line</source>
+        <translation>截断上限线</translation>
+    </message>
+    <message>
+        <source>← %1</source>
+        <translation>← %1</translation>
+    </message>
+    <message>
+        <source>%1 →</source>
+        <translation>%1 →</translation>
+    </message>
+    <message>
+        <source>← %1 %2</source>
+        <translation>← %1 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 →</source>
+        <translation>%1 %2 →</translation>
     </message>
 </context>
 <context>
@@ -6640,6 +6863,73 @@ Not among the samples that the seed chooses</source>
     <message>
         <source>Written: %1</source>
         <translation>已写入：%1</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::TopKView</name>
+    <message>
+        <source>%1 G</source>
+        <translation>%1 G</translation>
+    </message>
+    <message>
+        <source>%1 M</source>
+        <translation>%1 M</translation>
+    </message>
+    <message>
+        <source>Layers in float</source>
+        <translation>保留浮点的层</translation>
+    </message>
+    <message>
+        <source>Weights in float</source>
+        <translation>保留浮点的权重</translation>
+    </message>
+    <message>
+        <source>MACs in float</source>
+        <translation>保留浮点的 MAC</translation>
+    </message>
+    <message>
+        <source>What the metric is shown over</source>
+        <translation>指标的横轴</translation>
+    </message>
+    <message>
+        <source>Metric against what is kept in float</source>
+        <translation>指标与保留浮点部分的关系</translation>
+    </message>
+    <message>
+        <source>No layer is ranked yet.</source>
+        <translation>尚无层的排名。</translation>
+    </message>
+    <message>
+        <source>gate %1</source>
+        <translation>门限 %1</translation>
+    </message>
+    <message>
+        <source>k, kept in float, most sensitive first</source>
+        <translation>保留浮点的层数 k，最敏感者在前</translation>
+    </message>
+    <message>
+        <source>weights kept in float, MiB</source>
+        <translation>保留浮点的权重，MiB</translation>
+    </message>
+    <message>
+        <source>weights kept in float, KiB</source>
+        <translation>保留浮点的权重，KiB</translation>
+    </message>
+    <message>
+        <source>MACs kept in float, G</source>
+        <translation>保留浮点的 MAC，G</translation>
+    </message>
+    <message>
+        <source>MACs kept in float, M</source>
+        <translation>保留浮点的 MAC，M</translation>
+    </message>
+    <message>
+        <source>k = 0 · %1 %2 · nothing kept in float</source>
+        <translation>k = 0 · %1 %2 · 全部量化</translation>
+    </message>
+    <message>
+        <source>k = %1 · %2 %3 · +%4 of weights and %5 MACs kept in float</source>
+        <translation>k = %1 · %2 %3 · 保留浮点：权重 +%4，MAC %5</translation>
     </message>
 </context>
 <context>
