@@ -266,7 +266,7 @@ void PlotView::showAllY()
     else if (isLogarithmic())
         m_plot->yAxis->setRange(kLeastCount, std::max(10.0, high * std::pow(high / kLeastCount, kHeadroom)));
     else
-        m_plot->yAxis->setRange(low, high + kHeadroom * (high - low));
+        m_plot->yAxis->setRange(low < 0.0 ? low - kHeadroom * (high - low) : low, high + kHeadroom * (high - low));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -128,6 +128,7 @@ void tst_ErrorStrip::thousands_areDrawnAtOnce()
 {
     fill(20'000);
     m_strip->setSelected(17'000);
+    QCoreApplication::processEvents(); // the plot is drawn with the next turn of the loop
     const QImage picture = m_strip->grab().toImage();
     QVERIFY(!picture.isNull());
     QCOMPARE(m_strip->series().front().x.size(), std::size_t(20'000));
