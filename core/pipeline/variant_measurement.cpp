@@ -32,6 +32,14 @@ std::size_t threadsOf(const AnalysisRequest& request)
                                : std::max(1U, std::thread::hardware_concurrency());
 }
 
+/// As many as have their weights in a bounded part of the memory; more make fewer sessions necessary.
+std::size_t batchOf(const Model& prepared)
+{
+    constexpr std::size_t kMostBytes = std::size_t(256) << 20;
+    constexpr std::size_t kMost = 64;
+    return std::clamp(kMostBytes / std::max<std::size_t>(1, prepared.weightBytes()), std::size_t(1), kMost);
+}
+
 Error withoutThrowing(const std::exception_ptr& exception)
 {
     try {
@@ -51,7 +59,7 @@ public:
 
     Crew(std::size_t pieces, const Work& work) : m_pieces(pieces), m_work(work), m_errors(pieces) { }
 
-    /// The error of the first piece that has one; Canceled.
+    /// Tells the progress of @p stage, unless that is empty. The error of the first piece that has one; Canceled.
     Result<void> run(std::size_t threads, std::string_view stage, Feedback& feedback)
     {
         std::vector<std::jthread> crew;
@@ -65,7 +73,7 @@ public:
             lock.unlock();
             if (feedback.isCanceled())
                 m_stop.request_stop();
-            if (done != told)
+            if (done != told && !stage.empty())
                 feedback.progress({stage, told = done, m_pieces, "variant"});
             lock.lock();
             if (m_stop.stop_requested())
@@ -116,7 +124,11 @@ private:
 
 } // namespace
 
-VariantMeasurement::VariantMeasurement(AnalysisSession& session) : m_session(session), m_size(session.samples().size())
+VariantMeasurement::VariantMeasurement(AnalysisSession& session)
+    : m_session(session)
+    , m_runner(session.environment(), session.prepared()->model)
+    , m_batch(batchOf(session.prepared()->model))
+    , m_size(session.samples().size())
 {
     const ModelResults& real = session.floatResults();
     std::copy_if(real.outputNames().begin(), real.outputNames().end(), std::back_inserter(m_outputs),
@@ -143,19 +155,78 @@ Result<void> VariantMeasurement::readAhead(std::size_t samples, Feedback& feedba
     return {};
 }
 
+Result<QuantizedVariant> VariantMeasurement::make(MeasuredVariant& variant, const Feedback& feedback) const
+{
+    QuietFeedback quiet(feedback);
+    auto made = m_session.quantize(m_session.request().recipe.config, quiet, variant.alsoFloat);
+    if (made)
+        variant.figures = made->figures;
+    return made;
+}
+
+Result<void> VariantMeasurement::addToRunner(std::span<MeasuredVariant* const> variants, Feedback& feedback)
+{
+    std::vector<MeasuredVariant*> missing;
+    std::copy_if(variants.begin(), variants.end(), std::back_inserter(missing),
+                 [](const MeasuredVariant* variant) { return !variant->handle && !variant->hasOwnSession; });
+    for (std::span<MeasuredVariant* const> left = missing; !left.empty();) {
+        const std::span<MeasuredVariant* const> batch = left.first(std::min(m_batch, left.size()));
+        if (const Result<void> added = addBatch(batch, feedback); !added)
+            return added;
+        left = left.subspan(batch.size());
+    }
+    return {};
+}
+
+Result<void> VariantMeasurement::addBatch(std::span<MeasuredVariant* const> variants, Feedback& feedback)
+{
+    std::vector<std::optional<QuantizedVariant>> made(variants.size());
+    const Crew::Work work = [&](std::size_t i, const std::stop_token&) -> Result<void> {
+        auto variant = make(*variants[i], feedback);
+        if (!variant)
+            return variant.error();
+        made[i].emplace(std::move(*variant));
+        return {};
+    };
+    if (const Result<void> done = Crew(variants.size(), work).run(threadsOf(m_session.request()), {}, feedback); !done)
+        return done;
+    std::vector<const Model*> models;
+    for (const auto& variant : made)
+        models.push_back(&variant->model);
+    const auto handles = m_runner.add(models);
+    if (!handles)
+        return refusedModel(handles.error());
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        variants[i]->hasOwnSession = !m_runner.reasonForOwnSession((*handles)[i]).empty();
+        if (variants[i]->hasOwnSession)
+            m_runner.remove((*handles)[i]); // not all of them at the same time
+        else
+            variants[i]->handle = (*handles)[i];
+    }
+    return {};
+}
+
 Result<void> VariantMeasurement::measureOne(MeasuredVariant& variant, std::size_t samples, const std::stop_token& stop,
                                             const Feedback& feedback) const
 {
-    QuietFeedback quiet(feedback);
-    const auto made = m_session.quantize(m_session.request().recipe.config, quiet, variant.alsoFloat);
+    if (variant.handle) {
+        const InputAdapter adapter(m_session.inputs(), m_session.prepared()->model.inputs());
+        return run(variant, VariantResults(m_runner, *variant.handle, adapter), samples, stop);
+    }
+    const auto made = make(variant, feedback);
     if (!made)
         return made.error();
-    variant.figures = made->figures;
     const auto session = InferenceSession::create(m_session.environment(), made->model,
                                                   {.optimization = OptimizationLevel::Disabled, .threads = 1});
     if (!session)
         return refusedModel(session.error());
-    const RunningResults quantized(*session, InputAdapter(m_session.inputs(), made->model.inputs()));
+    return run(variant, RunningResults(*session, InputAdapter(m_session.inputs(), made->model.inputs())), samples,
+               stop);
+}
+
+Result<void> VariantMeasurement::run(MeasuredVariant& variant, const ModelResults& quantized, std::size_t samples,
+                                     const std::stop_token& stop) const
+{
     for (std::size_t i = variant.effects.size(); i < samples; ++i) {
         const Result<Sample> sample = m_session.samples().read(m_known[i]);
         if (!sample)
@@ -186,6 +257,12 @@ Result<void> VariantMeasurement::measure(std::span<MeasuredVariant* const> varia
     std::vector<MeasuredVariant*> open;
     std::copy_if(variants.begin(), variants.end(), std::back_inserter(open),
                  [count](const MeasuredVariant* variant) { return variant->effects.size() < count; });
+    if (m_session.request().recipe.config.selection.dynamic) {
+        for (MeasuredVariant* variant : open)
+            variant->hasOwnSession = true;
+    }
+    if (const Result<void> added = addToRunner(open, feedback); !added)
+        return added;
     const Crew::Work work = [&](std::size_t i, const std::stop_token& stop) {
         return measureOne(*open[i], count, stop, feedback);
     };

@@ -4,9 +4,12 @@
 // Private to core/pipeline.
 
 #include "core/analysis/sample_effect.h"
+#include "core/analysis/variant_runner.h"
 #include "core/pipeline/analysis_session.h"
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <stop_token>
@@ -21,9 +24,12 @@ struct MeasuredVariant
     std::set<std::string> alsoFloat; ///< see AnalysisSession::quantize()
     std::vector<SampleEffect> effects; ///< of the first samples
     VariantFigures figures; ///< once it has an effect
+    std::optional<VariantHandle> handle = {}; ///< in the runner of the measurement
+    bool hasOwnSession = false; ///< the runner cannot wire it: it is made and loaded again whenever it runs
 };
 
-/// Runs variants of a session's recipe on its samples, several variants at a time.
+/// Runs variants of a session's recipe on its samples, several variants at a time: in one loaded session in which
+/// quantization is switched (VariantRunner), or, where that cannot be, each in one of its own.
 class VariantMeasurement
 {
 public:
@@ -44,10 +50,17 @@ public:
 
 private:
     Result<void> readAhead(std::size_t samples, Feedback& feedback);
+    Result<void> addToRunner(std::span<MeasuredVariant* const> variants, Feedback& feedback);
+    Result<void> addBatch(std::span<MeasuredVariant* const> variants, Feedback& feedback);
+    [[nodiscard]] Result<QuantizedVariant> make(MeasuredVariant& variant, const Feedback& feedback) const;
     [[nodiscard]] Result<void> measureOne(MeasuredVariant& variant, std::size_t samples, const std::stop_token& stop,
                                           const Feedback& feedback) const;
+    [[nodiscard]] Result<void> run(MeasuredVariant& variant, const ModelResults& quantized, std::size_t samples,
+                                   const std::stop_token& stop) const;
 
     AnalysisSession& m_session;
+    VariantRunner m_runner;
+    std::size_t m_batch; ///< variants that are made before they are added to the runner together
     std::size_t m_size; ///< of the session's samples
     std::size_t m_next = 0; ///< the first sample that was not tried yet
     std::vector<std::size_t> m_known; ///< samples that can be read
