@@ -22,9 +22,10 @@ struct SwitchLayout;
 /// model's own inputs, which shows only then.
 [[nodiscard]] Error refusedModel(Error error);
 
-/// How much a graph is rewritten before it runs. Results are bit-identical with Disabled and Basic while every value
-/// is observed; All changes the memory layout and with it the order of sums. With Disabled weights are not repacked
-/// either, so that a constant gives the same bits as the same numbers from a node or an input.
+/// How much a graph is rewritten before it runs. With Disabled weights are not repacked either, so that a constant
+/// gives the same bits as the same numbers from a node or an input. While every value is observed Basic gives the bits
+/// of Disabled, except for products of one row with a constant matrix, whose sums repacked weights order otherwise; All
+/// changes the memory layout and with it the order of all sums.
 enum class OptimizationLevel
 {
     Disabled,

@@ -2,27 +2,26 @@
 #include "core/analysis/variant_runner.h"
 #include "core/base/process_memory.h"
 #include "core/config/presets.h"
+#include "tests/support/processor_time.h"
 #include "tests/support/variant_maker.h"
 
 #include <onnx/onnx_pb.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <string>
 #include <vector>
 
-// What it costs to run variants of a float graph in one session, against plain inference; ANALYSIS.md has results.
+// What it costs to run variants of a float graph in one session, against plain inference; WHATIF.md has results.
 // Usage: bench_what_if MODEL [PRESET [ROUNDS [EXTENT...]]]: open extents of the inputs become 1, then EXTENT …
-// Every round runs each kind once, one behind the other in one thread; what is printed are medians.
+// Every round runs each kind once, one behind the other in one thread; what is printed are medians of processor time.
 
 namespace {
 
 using namespace quantiscope;
 using namespace quantiscope::test;
-using Clock = std::chrono::steady_clock;
 
 template <typename T>
 T orExit(Result<T> result)
@@ -62,9 +61,9 @@ InferenceSession plain(const Model& model, OptimizationLevel level)
 
 double milliseconds(const std::function<void()>& work)
 {
-    const auto start = Clock::now();
+    const ProcessorTime time;
     work();
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    return time.seconds() * 1000;
 }
 
 struct Kind
@@ -128,7 +127,9 @@ int main(int argc, char* argv[])
     VariantHandle floating;
     const double adding = milliseconds([&] { variant = orExit(runner.add(quantized)); });
     floating = orExit(runner.add(maker.prepared()));
-    const double again = milliseconds([&] { (void)orExit(runner.add(quantized)); });
+    double again = 0;
+    for (int i = 0; i < 5; ++i)
+        again += milliseconds([&] { (void)orExit(runner.add(quantized)); }) / 5;
     if (const std::string reason = runner.reasonForOwnSession(variant); !reason.empty())
         std::printf("own session: %s\n", reason.c_str());
     std::vector<Kind> kinds{

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/variant_runner.h"
+#include "core/config/presets.h"
+#include "core/pipeline/analysis_session.h"
+#include "core/pipeline/run_report.h"
+#include "tests/core/pipeline/option_network.h"
+#include "tests/core/pipeline/quantizer_fixture.h"
+#include "tests/support/model_runs.h"
+#include "tests/support/verify_result.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <cstring>
+#include <map>
+#include <memory>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+// What variants give in a VariantRunner is what their files would: to the bit, for all that the quantizer can do.
+
+namespace {
+
+ExclusionRule nodeRule(const std::string& name)
+{
+    ExclusionRule rule;
+    rule.pattern = name;
+    return rule;
+}
+
+bool hasWeights(const Node& node)
+{
+    return node.opType == "Conv" || node.opType == "Gemm" || node.opType == "MatMul";
+}
+
+/// @p config with every third of the nodes that hold weights excluded.
+QuantConfig withExclusions(QuantConfig config, const Graph& graph)
+{
+    std::size_t seen = 0;
+    for (const Node& node : graph.nodes()) {
+        if (hasWeights(node) && seen++ % 3 == 1)
+            config.exclude.push_back(nodeRule(node.name));
+    }
+    return config;
+}
+
+/// @p config with the first layer in 16 bits.
+QuantConfig withLayerRule(QuantConfig config, const Graph& graph)
+{
+    for (const Node& node : graph.nodes()) {
+        if (!hasWeights(node))
+            continue;
+        LayerRule rule;
+        rule.match = nodeRule(node.name);
+        rule.weight.emplace();
+        rule.weight->type = DataType::Int16;
+        rule.output.emplace();
+        rule.output->type = DataType::UInt16;
+        config.layers.push_back(rule);
+        break;
+    }
+    return config;
+}
+
+std::vector<QuantConfig> configsOf(const QuantConfig& preset, const Graph& graph)
+{
+    std::vector<QuantConfig> configs{preset, withExclusions(preset, graph)};
+    if (!preset.selection.dynamic && preset.scaleType == ScaleType::Float32)
+        configs.push_back(withLayerRule(preset, graph));
+    return configs;
+}
+
+/// Does the preset do more than to put pairs: simulate the NPU's arithmetic, or quantize while the model runs?
+bool changesNodes(const std::string& preset)
+{
+    const QuantConfig config = findPreset(preset, ErrorCode::InvalidArgument)->config;
+    return config.selection.dynamic || config.flow() == Flow::Npu;
+}
+
+} // namespace
+
+class tst_WhatIf : public QObject, private QuantizerFixture
+{
+    Q_OBJECT
+
+    /// Compares all variants that the presets @p named (empty: all) make of a model; counts those with a session of
+    /// their own by preset.
+    void compare(const AnalysisRequest& request, const std::set<std::string>& named,
+                 std::map<std::string, std::size_t>& ownSessions)
+    {
+        Feedback feedback;
+        const auto session = AnalysisSession::open(m_environment, request, feedback);
+        VERIFY_OK(session);
+        std::shared_ptr<const PreparedGraph> prepared; // runners of graphs that come and go would be rebuilt each time
+        std::unique_ptr<VariantRunner> runner;
+        for (const Preset& preset : presets()) {
+            if (!named.empty() && !named.contains(preset.name))
+                continue;
+            for (const QuantConfig& config : configsOf(preset.config, (*session)->graph())) {
+                const auto variant = (*session)->quantize(config, feedback);
+                if (!variant && QString::fromStdString(variant.error().message).contains("has no effect"))
+                    continue; // a layer rule in front of a preset that leaves the layer float
+                VERIFY_OK(variant);
+                if (variant->prepared != prepared) {
+                    prepared = variant->prepared;
+                    runner = std::make_unique<VariantRunner>(m_environment, prepared->model);
+                }
+                const auto handle = runner->add(variant->model);
+                VERIFY_OK(handle);
+                if (const std::string reason = runner->reasonForOwnSession(*handle); !reason.empty()) {
+                    if (++ownSessions[preset.name] == 1)
+                        qInfo("%s: %s", preset.name.c_str(), reason.c_str());
+                }
+                const InputAdapter adapter((*session)->inputs(), prepared->model.inputs());
+                const VariantResults results(*runner, *handle, adapter);
+                const auto given = (*session)->evaluate(results, 0, feedback);
+                VERIFY_OK(given);
+                const auto expected = (*session)->evaluate(*variant, 0, feedback);
+                VERIFY_OK(expected);
+                QVERIFY2(toJson(*given) == toJson(*expected), preset.name.c_str());
+                auto sample = (*session)->samples().read(0);
+                VERIFY_OK(sample);
+                adapter.adapt(sample->inputs);
+                const auto outputs = runner->run(*handle, sample->inputs, {});
+                VERIFY_OK(outputs);
+                const std::vector<Tensor> real = outputsOf(variant->model, sample->inputs);
+                for (std::size_t i = 0; i < real.size(); ++i) {
+                    QVERIFY2(std::memcmp((*outputs)[i].bytes().data(), real[i].bytes().data(), real[i].bytes().size())
+                                 == 0,
+                             preset.name.c_str());
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] AnalysisRequest randomRequest(const std::string& model) const
+    {
+        AnalysisRequest wanted;
+        wanted.model = model;
+        wanted.recipe = request().recipe;
+        wanted.recipe.calibration.emplace().source = "random:3";
+        wanted.recipe.calibration->samples = 3;
+        wanted.recipe.evaluation.reset();
+        wanted.samples = 3;
+        wanted.threads = 1;
+        wanted.cache.folder = path("cache"); // presets share statistics
+        return wanted;
+    }
+
+private slots:
+    void init() { makeFolder(); }
+    void cleanup() { removeFolder(); }
+
+    void everyPreset_onTheSample();
+    void everyPreset_onTheNetworkForAllOptions();
+    void realModels_data();
+    void realModels();
+};
+
+void tst_WhatIf::everyPreset_onTheSample()
+{
+    AnalysisRequest wanted = randomRequest(kSample + "/fashion_cnn.onnx");
+    wanted.recipe = request().recipe;
+    std::map<std::string, std::size_t> own;
+    compare(wanted, {}, own);
+    for (const auto& [preset, count] : own)
+        QVERIFY2(changesNodes(preset), preset.c_str());
+}
+
+void tst_WhatIf::everyPreset_onTheNetworkForAllOptions()
+{
+    QFile file(QString::fromStdString(path("options.onnx")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(OptionNetwork().bytes()));
+    file.close();
+    std::map<std::string, std::size_t> own;
+    compare(randomRequest(path("options.onnx")), {}, own);
+    for (const auto& [preset, count] : own)
+        QVERIFY2(changesNodes(preset), preset.c_str());
+    QVERIFY(own.contains("XINT8"));
+    QVERIFY(own.contains("UINT8_DYNAMIC_QUANT"));
+}
+
+void tst_WhatIf::realModels_data()
+{
+    QTest::addColumn<QString>("folder");
+    for (const char* model : {"squeezenet_fp32", "mobilenetv2_cifar10", "yolox_nano"})
+        QTest::addRow("%s", model) << QString::fromStdString(
+            (sourceDirectory() / ".." / "shared" / "models" / model).string());
+}
+
+void tst_WhatIf::realModels()
+{
+    QFETCH(QString, folder);
+    const QStringList files = QDir(folder).entryList({"*.onnx"});
+    if (files.isEmpty())
+        QSKIP("There is no ../shared folder.");
+    AnalysisRequest wanted = randomRequest((folder + "/" + files.first()).toStdString());
+    wanted.recipe.calibration->source = "random:1";
+    wanted.recipe.calibration->samples = 1;
+    wanted.samples = 1;
+    std::map<std::string, std::size_t> own;
+    compare(wanted, {"A8W8", "ORT_U8S8", "VINT8"}, own);
+    for (const auto& [preset, count] : own)
+        QVERIFY2(changesNodes(preset), preset.c_str());
+}
+
+QTEST_GUILESS_MAIN(tst_WhatIf)
+#include "tst_what_if.moc"
