@@ -12,12 +12,19 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kEqualDecibels = 1e-9;
 
-/// What a tensor is ranked by: mean dB, -inf where a sample was not finite, +inf where there is nothing to tell.
-double rankOf(const ErrorFigures& figures)
+/// Decibels, the lowest worst; +inf where there is nothing to tell. Nothing for a tensor that has no part in the
+/// column.
+std::optional<double> rankOf(const TensorError& tensor, ErrorColumn column)
 {
-    if (figures.notFinite > 0)
+    const bool isWeight = tensor.kind == TensorError::Kind::Weight;
+    const std::optional<ErrorFigures>& figures = column == ErrorColumn::Accumulated ? tensor.accumulated : tensor.own;
+    if (!figures || isWeight != (column == ErrorColumn::Weight))
+        return std::nullopt;
+    if (figures->notFinite > 0)
         return -kInfinity;
-    return std::isnan(figures.sqnr.mean) ? kInfinity : figures.sqnr.mean;
+    if (column == ErrorColumn::Own)
+        return tensor.excess ? -*tensor.excess : kInfinity;
+    return std::isnan(figures->sqnr.mean) ? kInfinity : figures->sqnr.mean;
 }
 
 } // namespace
@@ -27,11 +34,10 @@ std::vector<std::size_t> worstFirst(const LayerErrors& errors, ErrorColumn colum
     std::vector<std::size_t> order;
     std::vector<double> ranks(errors.tensors.size(), kInfinity);
     for (std::size_t i = 0; i < errors.tensors.size(); ++i) {
-        const TensorError& tensor = errors.tensors[i];
-        const std::optional<ErrorFigures>& figures = column == ErrorColumn::Own ? tensor.own : tensor.accumulated;
-        if (!figures)
+        const std::optional<double> rank = rankOf(errors.tensors[i], column);
+        if (!rank)
             continue;
-        ranks[i] = rankOf(*figures);
+        ranks[i] = *rank;
         order.push_back(i);
     }
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return ranks[a] < ranks[b]; });

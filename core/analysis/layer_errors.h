@@ -50,12 +50,16 @@ struct TensorError
     std::string block; ///< innermost scope that node lies in; empty when unknown
     Shape shape; ///< of the first sample
     std::optional<QuantParams> params; ///< of the pair; nothing of a Layer or an Output
+    TensorRange range; ///< smallest and largest float element of all samples that count
     /// The error that this tensor's own quantization makes: float values at the tensors in front, then the quantized
     /// graph's nodes with their quantized weights and biases, then the tensor's own pair. Of a weight: codes times
     /// scale against the float elements (one "sample").
     std::optional<ErrorFigures> own;
     /// The error behind the pair when everything in front is quantized, too. None of a weight.
     std::optional<ErrorFigures> accumulated;
+    /// dB: the own error (mean RMSE) above the rounding error of 8 bits that cover 0 and the whole range: near 0 for a
+    /// sound scale, 18 for one that is eight times too wide; -inf without error. None where the range is 0.
+    std::optional<double> excess;
     std::vector<std::size_t> inFront; ///< places of the tensors that it is computed from; of weights among them, too
     std::optional<double> drop; ///< dB, see firstWrong(); none of a weight, or where there are no figures
     std::optional<double> outputShare; ///< 0 … 1, share of the final error explained; filled by whoever measures it
@@ -80,14 +84,18 @@ struct LayerErrors
     std::vector<std::string> notCompared; ///< quantized tensors without counterpart in the float graph
 };
 
-/// Places of the tensors of @p errors that have an own error (or an accumulated one), the worst first: lowest mean
-/// SQNR. Values that agree within 1e-9 dB count as equal; of equal ones the first in the graph comes first. Those
-/// without a finite value come last, but where samples were left out as not finite, they come first.
+/// What tensors are ranked by.
 enum class ErrorColumn
 {
-    Own,
-    Accumulated,
+    Own, ///< TensorError::excess of all but weights: how far the own error is out of proportion
+    OwnSqnr, ///< mean SQNR of the own error of all but weights
+    Accumulated, ///< mean accumulated SQNR
+    Weight, ///< mean SQNR of the weights themselves
 };
+
+/// Places of the tensors of @p errors that have what @p column ranks by, the worst first. Values within 1e-9 dB of each
+/// other count as equal; of equal ones the first in the graph comes first. Tensors with samples that are not finite
+/// come before all others, those without a value last.
 [[nodiscard]] std::vector<std::size_t> worstFirst(const LayerErrors& errors, ErrorColumn column);
 
 /// "activation", "layer", "output", "weight".

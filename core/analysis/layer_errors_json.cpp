@@ -40,14 +40,18 @@ json toJson(const QuantParams& params)
 
 json toJson(const TensorError& tensor)
 {
-    json object{{"tensor", tensor.tensor}, {"kind", name(tensor.kind)}, {"node", tensor.node},
-                {"opType", tensor.opType}, {"shape", tensor.shape},     {"inFront", tensor.inFront}};
+    json object{{"tensor", tensor.tensor},  {"kind", name(tensor.kind)},
+                {"node", tensor.node},      {"opType", tensor.opType},
+                {"shape", tensor.shape},    {"range", {tensor.range.min, tensor.range.max}},
+                {"inFront", tensor.inFront}};
     if (!tensor.userNodes.empty())
         object["userNodes"] = tensor.userNodes;
     if (!tensor.block.empty())
         object["block"] = tensor.block;
     if (tensor.params)
         object["params"] = toJson(*tensor.params);
+    if (tensor.excess)
+        object["excess"] = jsonNumber(*tensor.excess);
     if (tensor.own)
         object["own"] = toJson(*tensor.own);
     if (tensor.accumulated)
@@ -220,6 +224,11 @@ private:
         read.params = params(reader, where);
         read.own = figures(reader, "own", where);
         read.accumulated = figures(reader, "accumulated", where);
+        if (const json& range = list(reader, "range", where);
+            range.size() == 2 && range[0].is_number() && range[1].is_number())
+            read.range = {range[0].get<float>(), range[1].get<float>()};
+        if (reader.has("excess"))
+            read.excess = decibels(reader, "excess", where);
         if (reader.has("drop"))
             read.drop = decibels(reader, "drop", where);
         if (reader.has("outputShare"))

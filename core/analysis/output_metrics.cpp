@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/output_metrics.h"
 
+#include "core/analysis/difference_sums.h"
 #include "core/tensor/float16.h"
 
 #include <algorithm>
@@ -123,10 +124,7 @@ std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor
         most = std::max(most, distance);
     }
     OutputMetrics metrics;
-    if (aa > 0.0 && bb > 0.0)
-        metrics.cosine = std::clamp(dot / (std::sqrt(aa) * std::sqrt(bb)), -1.0, 1.0);
-    else
-        metrics.cosine = aa == bb ? 1.0 : 0.0;
+    metrics.cosine = cosineOf(dot, aa, bb);
     const double rmse = a.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(a.size()));
     const double high = a.empty() ? 0.0 : *std::max_element(a.begin(), a.end());
     const double peak = a.empty() ? 0.0 : high - *std::min_element(a.begin(), a.end());
@@ -134,12 +132,8 @@ std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor
     metrics.rmse = rmse / *scale;
     metrics.maxAbs = most / *scale;
     metrics.highest = high / *scale;
-    if (squares == 0.0)
-        metrics.psnr = metrics.sqnr = kInfinity;
-    if (squares > 0.0 && peak > 0.0)
-        metrics.psnr = 20.0 * std::log10(peak / rmse);
-    if (squares > 0.0 && aa > 0.0)
-        metrics.sqnr = 10.0 * std::log10(aa / squares);
+    metrics.sqnr = sqnrOf(aa, squares);
+    metrics.psnr = psnrOf(peak, rmse);
     if (baseline.shape() == quantized.shape())
         metrics.ssim = structuralSimilarity(a, b, baseline.shape());
     return metrics;

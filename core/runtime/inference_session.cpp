@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/inference_session.h"
 
+#include "core/runtime/compare_operator.h"
 #include "core/runtime/model_serialization.h"
 #include "core/runtime/observe_operator.h"
 #include "core/runtime/operator_domain.h"
@@ -95,6 +96,7 @@ struct InferenceSession::State
     SerializedModel serialized;
     std::vector<std::shared_ptr<const SessionOperators>> operators;
     std::optional<ObserveOperator> observeOperator;
+    CompareOperator compareOperator;
     std::optional<Ort::CustomOpDomain> domain;
     Ort::Session session{nullptr};
     std::vector<std::string> inputNames;
@@ -165,12 +167,14 @@ Result<InferenceSession> InferenceSession::create(const RuntimeEnvironment& envi
 {
     try {
         auto state = std::make_unique<State>();
-        state->serialized = serializeForSession(model, options.observedValues, options.switches.get());
+        state->serialized =
+            serializeForSession(model, {options.observedValues, options.comparedValues}, options.switches.get());
         Ort::SessionOptions ort = ortOptions(options);
-        if (!options.observedValues.empty()) {
+        if (!options.observedValues.empty() || !options.comparedValues.empty()) {
             state->observeOperator.emplace(options.observer);
             state->domain.emplace(kObserverDomain);
             state->domain->Add(&*state->observeOperator);
+            state->domain->Add(&state->compareOperator);
             ort.Add(*state->domain);
         }
         state->operators = options.operators;
@@ -265,6 +269,13 @@ Result<void> InferenceSession::runObserving(const NamedTensors& inputs, std::sto
         (void)m_state->run(views, one, options);
         return {};
     });
+}
+
+Result<void> InferenceSession::runComparing(const NamedTensors& inputs, ValueComparer& comparer,
+                                            std::stop_token stop) const
+{
+    const RunComparer running(comparer);
+    return runObserving(inputs, std::move(stop));
 }
 
 } // namespace quantiscope

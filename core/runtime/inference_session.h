@@ -11,6 +11,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace quantiscope {
@@ -44,6 +45,22 @@ public:
     virtual void observe(std::size_t slot, std::span<const float> values) = 0;
 };
 
+/// A value where it lies while a model runs.
+struct ComparedValue
+{
+    Shape shape;
+    std::span<const float> elements;
+};
+
+/// Looks at two float values in place while a model runs; belongs to one run (InferenceSession::runComparing()).
+class ValueComparer
+{
+public:
+    virtual ~ValueComparer() = default;
+    /// @p slot is the pair's position in SessionOptions::comparedValues. Called once per run and pair.
+    virtual void compare(std::size_t slot, const ComparedValue& a, const ComparedValue& b) = 0;
+};
+
 struct SessionOptions
 {
     OptimizationLevel optimization = OptimizationLevel::All;
@@ -55,6 +72,9 @@ struct SessionOptions
     /// Float32 values of the top-level graph to show to observer, in the order in which the graph makes them.
     std::vector<std::string> observedValues = {};
     ValueObserver* observer = nullptr; ///< must outlive the session; needed when observedValues is not empty
+    /// Pairs of float32 values of the top-level graph that runs can compare. Nodes run in the order in which these need
+    /// them, so that what both are computed from dies early when pairs stand in the order of the graph.
+    std::vector<std::pair<std::string, std::string>> comparedValues = {};
     /// Operators of ours that the model uses; the session keeps them.
     std::vector<std::shared_ptr<const SessionOperators>> operators = {};
     /// Where the model is switched; null: nowhere. See SwitchedSession.
@@ -104,6 +124,11 @@ public:
 
     /// Runs once for the observer's sake; otherwise as run().
     [[nodiscard]] Result<void> runObserving(const NamedTensors& inputs, std::stop_token stop = {}) const;
+
+    /// Runs once and shows each pair of SessionOptions::comparedValues to @p comparer, on this thread; otherwise as
+    /// run().
+    [[nodiscard]] Result<void> runComparing(const NamedTensors& inputs, ValueComparer& comparer,
+                                            std::stop_token stop = {}) const;
 
 private:
     struct State;

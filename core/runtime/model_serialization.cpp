@@ -2,7 +2,6 @@
 #include "core/runtime/model_serialization.h"
 
 #include "core/model/subgraphs.h"
-#include "core/runtime/observer_nodes.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -67,14 +66,13 @@ ONNXTensorElementDataType runtimeTypeOf(DataType type)
         : ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED;
 }
 
-SerializedModel serializeForSession(const Model& model, std::span<const std::string> observed,
-                                    const SwitchLayout* switches)
+SerializedModel serializeForSession(const Model& model, const WatchedValues& watched, const SwitchLayout* switches)
 {
     constexpr std::size_t kSmallWeight = 4096; // shape inference inside ONNX Runtime reads small constants
     const bool inPlace = model.usesExternalData() || model.weightBytes() > kCopiedWeights;
     const onnx::ModelProto& source = model.proto();
     SerializedModel result;
-    if (!inPlace && observed.empty() && !switches) {
+    if (!inPlace && watched.empty() && !switches) {
         source.SerializeToString(&result.bytes);
         return result;
     }
@@ -121,7 +119,7 @@ SerializedModel serializeForSession(const Model& model, std::span<const std::str
     }
     if (switches)
         addSwitches(proto, *switches);
-    addObservers(proto, observed);
+    addWatchers(proto, watched);
     proto.SerializeToString(&result.bytes);
     return result;
 }

@@ -4,6 +4,7 @@
 // Private to core/runtime.
 
 #include "core/model/model.h"
+#include "core/runtime/observer_nodes.h"
 #include "core/runtime/ort_state.h"
 #include "core/runtime/switch_nodes.h"
 
@@ -24,8 +25,8 @@ struct SerializedModel
 /// which it refuses, for others.
 [[nodiscard]] ONNXTensorElementDataType runtimeTypeOf(DataType type);
 
-/// @p observed values get an Observe node each (see observer_nodes.h). @p switches may be null.
-[[nodiscard]] SerializedModel serializeForSession(const Model& model, std::span<const std::string> observed,
+/// Values that are @p watched get nodes for that (see observer_nodes.h). @p switches may be null.
+[[nodiscard]] SerializedModel serializeForSession(const Model& model, const WatchedValues& watched,
                                                   const SwitchLayout* switches = nullptr);
 
 } // namespace quantiscope

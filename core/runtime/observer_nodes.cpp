@@ -16,13 +16,16 @@ namespace {
 
 constexpr std::size_t kMany = 1000; ///< fewer observers cost ONNX Runtime's sorting some milliseconds
 
-onnx::NodeProto observerOf(const std::string& value, std::size_t slot)
+/// @p end begins the end of its name.
+onnx::NodeProto watcherOf(std::initializer_list<std::string> values, const char* opType, const std::string& end,
+                          std::size_t slot)
 {
     onnx::NodeProto node;
-    node.set_op_type(kObserveOperator);
+    node.set_op_type(opType);
     node.set_domain(kObserverDomain);
-    node.set_name(std::string(kObserverDomain) + "." + std::to_string(slot));
-    node.add_input(value);
+    node.set_name(kObserverDomain + end + std::to_string(slot));
+    for (const std::string& value : values)
+        node.add_input(value);
     onnx::AttributeProto* attribute = node.add_attribute();
     attribute->set_name(kSlotAttribute);
     attribute->set_type(onnx::AttributeProto::INT);
@@ -72,19 +75,22 @@ google::protobuf::RepeatedPtrField<onnx::NodeProto> takeReadNodes(onnx::GraphPro
 
 } // namespace
 
-void addObservers(onnx::ModelProto& model, std::span<const std::string> observed)
+void addWatchers(onnx::ModelProto& model, const WatchedValues& watched)
 {
-    if (observed.empty())
+    if (watched.empty())
         return;
     onnx::OperatorSetIdProto* opset = model.add_opset_import();
     opset->set_domain(kObserverDomain);
     opset->set_version(1);
     onnx::GraphProto& graph = *model.mutable_graph();
     google::protobuf::RepeatedPtrField<onnx::NodeProto> readNodes;
-    if (observed.size() >= kMany && !hasQdq(graph))
-        readNodes = takeReadNodes(graph, observed);
-    for (std::size_t slot = observed.size(); slot-- > 0;)
-        *graph.add_node() = observerOf(observed[slot], slot);
+    if (watched.observed.size() >= kMany && !hasQdq(graph))
+        readNodes = takeReadNodes(graph, watched.observed);
+    for (std::size_t slot = watched.observed.size(); slot-- > 0;)
+        *graph.add_node() = watcherOf({watched.observed[slot]}, kObserveOperator, ".", slot);
+    for (std::size_t slot = watched.compared.size(); slot-- > 0;)
+        *graph.add_node() = watcherOf({watched.compared[slot].first, watched.compared[slot].second}, kCompareOperator,
+                                      ".compare.", slot);
     for (onnx::NodeProto& node : readNodes)
         graph.mutable_node()->Add(std::move(node));
 }

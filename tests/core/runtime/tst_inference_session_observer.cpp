@@ -113,7 +113,7 @@ void tst_InferenceSessionObserver::observers_standBackwards_beforeTheRestIfMany(
     const onnx::ModelProto original = builder.proto();
     const auto namesWith = [&original](const std::vector<std::string>& observed) {
         onnx::ModelProto model = original;
-        addObservers(model, observed);
+        addWatchers(model, {observed, {}});
         std::vector<std::string> names;
         for (const onnx::NodeProto& node : model.graph().node())
             names.push_back(node.name());
@@ -133,7 +133,7 @@ void tst_InferenceSessionObserver::observers_standBackwards_beforeTheRestIfMany(
     // Not in graphs with Q/DQ operators.
     builder.node("DequantizeLinear", {"q", "s"}, {"d"}, "dq");
     onnx::ModelProto quantized = builder.proto();
-    addObservers(quantized, many);
+    addWatchers(quantized, {many, {}});
     QCOMPARE(quantized.graph().node(0).name(), std::string("relu"));
     QCOMPARE(quantized.graph().node(6 + 1999).name(), std::string("quantiscope.observer.0"));
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/layer_errors.h"
+
+#include <set>
+#include <string>
+
+namespace quantiscope {
+
+/// Fills TensorError::drop and LayerErrors::firstWrong.
+///
+/// drop: dB of accumulated SQNR lost against the worst of the tensors in front; negative where it is better than all of
+/// them; none where no quantized tensor lies in front.
+///
+/// firstWrong: of the tensors whose own error is most out of proportion (TensorError::excess within 3 dB of the
+/// highest), the first along the graph. So it is a tensor that does harm by itself: one that only hands on, or makes
+/// smaller in power, what came to it (a mean near 0) loses SQNR as well, but has no own error. One whose own error is
+/// not finite goes before all others. weight is told where own error is more than twice what the pair's rounding makes
+/// of it: that of the constants in front with the lowest SQNR. @p outputs are the names of the graph's outputs, where
+/// paths end.
+void findFirstWrong(const std::set<std::string>& outputs, LayerErrors& errors);
+
+} // namespace quantiscope
