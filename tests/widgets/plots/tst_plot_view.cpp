@@ -24,6 +24,9 @@ private slots:
     void doubleClick_showsAllAgain();
     void keys_zoomAndMove();
     void ceiling_cutsTheViewUntilItIsTaken();
+    void logarithm_isSwitched_onlyWhereItIsOffered();
+    void otherNumbers_keepTheView();
+    void y_isFixed_whereItHasBounds();
     void export_writesEachKind();
     void failedExport_isToldBelowThePlot();
     void csv_hasARowForEachPlace();
@@ -99,6 +102,43 @@ void tst_PlotView::ceiling_cutsTheViewUntilItIsTaken()
     QVERIFY(m_view->visibleTop() > 4.0 && m_view->visibleTop() < 5.0);
     m_view->setCeiling(0.0, 0.0, {});
     QVERIFY(m_view->visibleTop() > 7.0);
+}
+
+void tst_PlotView::logarithm_isSwitched_onlyWhereItIsOffered()
+{
+    int changes = 0;
+    connect(m_view.get(), &PlotView::logarithmicChanged, this, [&changes] { ++changes; });
+    QTest::keyClick(m_view.get(), Qt::Key_L);
+    QVERIFY(!m_view->isLogarithmic());
+    m_view->setLogarithmicOffered(true);
+    QTest::keyClick(m_view.get(), Qt::Key_L);
+    QVERIFY(m_view->isLogarithmic());
+    QVERIFY(m_view->visibleTop() >= 7.0);
+    m_view->setLogarithmic(true); // nothing changes
+    QTest::keyClick(m_view.get(), Qt::Key_L);
+    QVERIFY(!m_view->isLogarithmic());
+    QCOMPARE(changes, 2);
+}
+
+void tst_PlotView::otherNumbers_keepTheView()
+{
+    QTest::keyClick(m_view.get(), Qt::Key_Plus);
+    const auto zoomed = m_view->visibleX();
+    m_view->updateSeries({{QStringLiteral("R"), {0.0, 9.0}, {1.0, 90.0}, false}});
+    QCOMPARE(m_view->visibleX(), zoomed);
+    QCOMPARE(m_view->valuesAt(9.0), QStringLiteral("9\nR: 90"));
+    m_view->setSeries(m_view->series());
+    QCOMPARE(m_view->visibleX(), std::make_pair(0.0, 9.0));
+}
+
+void tst_PlotView::y_isFixed_whereItHasBounds()
+{
+    m_view->setFixedY(std::pair(0.0, 20.0));
+    QCOMPARE(m_view->visibleTop(), 20.0);
+    m_view->showAll();
+    QCOMPARE(m_view->visibleTop(), 20.0);
+    m_view->setFixedY(std::nullopt);
+    QVERIFY(m_view->visibleTop() < 10.0);
 }
 
 void tst_PlotView::export_writesEachKind()
