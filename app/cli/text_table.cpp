@@ -89,15 +89,6 @@ std::string wrappedText(const std::string& text, std::size_t indent, std::size_t
     return result + std::string(indent, ' ') + line + "\n";
 }
 
-std::string fixedText(double value, int digits)
-{
-    if (std::isnan(value))
-        return "-";
-    if (std::isinf(value))
-        return value > 0 ? "inf" : "-inf";
-    return formatted("%.*f", digits, value);
-}
-
 std::string bytesText(std::size_t bytes)
 {
     constexpr double kKibi = 1024.0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/number_text.h"
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -33,9 +35,6 @@ private:
 /// @p text in lines of at most @p width columns, broken at blanks, each with @p indent spaces in front and a line end
 /// behind. A word that is longer has a line of its own.
 [[nodiscard]] std::string wrappedText(const std::string& text, std::size_t indent, std::size_t width = 100);
-
-/// "0.99962", "-", "inf": @p digits behind the point.
-[[nodiscard]] std::string fixedText(double value, int digits);
 
 /// "1.5 MiB", "230 KiB".
 [[nodiscard]] std::string bytesText(std::size_t bytes);

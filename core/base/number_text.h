@@ -7,10 +7,17 @@
 namespace quantiscope {
 
 /// The shortest text that reads back as @p value: "0.1", not "0.10000000149".
-[[nodiscard]] inline std::string shortestText(float value)
+template <typename Real>
+[[nodiscard]] std::string shortestText(Real value)
 {
-    char text[32];
+    char text[64];
     return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
+
+/// "0.99962", "-", "inf": @p digits behind the point.
+[[nodiscard]] std::string fixedText(double value, int digits);
+
+/// "0.0123", "1.2e-07", "-", "inf": three significant digits, for numbers of any size.
+[[nodiscard]] std::string roundedText(double value);
 
 } // namespace quantiscope

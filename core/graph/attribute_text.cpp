@@ -55,7 +55,7 @@ std::string valueText(const onnx::AttributeProto& attribute)
     case onnx::AttributeProto::GRAPH:
         return graphText(attribute.g());
     case onnx::AttributeProto::FLOATS:
-        return listText(attribute.floats(), shortestText);
+        return listText(attribute.floats(), shortestText<float>);
     case onnx::AttributeProto::INTS:
         return listText(attribute.ints(), number);
     case onnx::AttributeProto::STRINGS:

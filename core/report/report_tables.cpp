@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/weight_findings.h"
+#include "core/base/number_text.h"
+#include "core/report/analysis_report.h"
+#include "core/tensor/data_type.h"
+
+#include <limits>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+ReportCell decibels(double value)
+{
+    return {value, fixedText(value, 1)};
+}
+
+ReportCell decibels(const std::optional<double>& value)
+{
+    return decibels(value.value_or(kNothing));
+}
+
+ReportCell rounded(double value)
+{
+    return {value, roundedText(value)};
+}
+
+ReportCell cosine(double value)
+{
+    return {value, fixedText(value, 5)};
+}
+
+template <typename Count>
+ReportCell count(Count value)
+{
+    return {static_cast<double>(value), std::to_string(value)};
+}
+
+std::string namesText(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+ReportTable outputsTable(const Evaluation& evaluation)
+{
+    ReportTable table{"outputs",
+                      "Outputs: float against quantized",
+                      {std::to_string(evaluation.samples) + " samples; mean and worst over them."},
+                      {{"output"},
+                       {"samples"},
+                       {"cosine", "mean; 1 is equal"},
+                       {"worst cosine"},
+                       {"SQNR dB", "signal to quantization noise, mean; higher is better"},
+                       {"worst SQNR dB"},
+                       {"RMSE", "mean, in the output's unit"},
+                       {"largest difference"}},
+                      {}};
+    for (const OutputSummary& output : evaluation.outputs) {
+        table.rows.push_back({output.name, count(output.samples), cosine(output.cosine.mean),
+                              cosine(output.cosine.worst), decibels(output.sqnr.mean), decibels(output.sqnr.worst),
+                              rounded(output.rmse.mean), rounded(output.maxAbs.worst)});
+    }
+    if (const auto& classes = evaluation.classification; classes && classes->labelled > 0) {
+        const auto percent = [&classes](std::uint64_t hits) {
+            return fixedText(100.0 * static_cast<double>(hits) / static_cast<double>(classes->labelled), 2) + " %";
+        };
+        table.notes.push_back("Top-1 accuracy on " + std::to_string(classes->labelled) + " labelled samples: float "
+                              + percent(classes->floatTop1) + ", quantized " + percent(classes->quantizedTop1) + ".");
+    }
+    return table;
+}
+
+std::string encodingText(const std::optional<QuantParams>& params)
+{
+    if (!params)
+        return {};
+    return std::string(dataTypeName(params->type)) + (params->isPerChannel() ? " per channel" : "");
+}
+
+ReportTable tensorsTable(const LayerErrors& errors)
+{
+    ReportTable table{
+        "tensors",
+        "Tensors by their own error",
+        {"Own: only this tensor or the layer in front of it is quantized. Accumulated: everything in front "
+         "of it, too. Means over "
+         + std::to_string(errors.samples) + " samples."},
+        {{"place", "in the order of the graph"},
+         {"tensor"},
+         {"kind"},
+         {"node"},
+         {"operator"},
+         {"type"},
+         {"own SQNR dB", "higher is better"},
+         {"worst own"},
+         {"accumulated SQNR dB", "higher is better"},
+         {"worst accumulated"},
+         {"accumulated cosine"},
+         {"own RMSE", "in the tensor's unit"},
+         {"drop dB", "accumulated SQNR lost against the worst tensor in front"}},
+        {}};
+    if (errors.firstWrong)
+        table.notes.push_back(errors.firstWrong->sentence);
+    for (const std::size_t place : worstFirst(errors, ErrorColumn::Own)) {
+        const TensorError& tensor = errors.tensors[place];
+        const auto figures = [](const std::optional<ErrorFigures>& error, auto value) {
+            return error ? value(*error) : kNothing;
+        };
+        const auto mean = [](const ErrorFigures& error) { return error.sqnr.mean; };
+        const auto worst = [](const ErrorFigures& error) { return error.sqnr.worst; };
+        table.rows.push_back(
+            {count(place), tensor.tensor, name(tensor.kind), tensor.node, tensor.opType, encodingText(tensor.params),
+             decibels(figures(tensor.own, mean)), decibels(figures(tensor.own, worst)),
+             decibels(figures(tensor.accumulated, mean)), decibels(figures(tensor.accumulated, worst)),
+             cosine(figures(tensor.accumulated, [](const ErrorFigures& error) { return error.cosine.mean; })),
+             rounded(figures(tensor.own, [](const ErrorFigures& error) { return error.rmse.mean; })),
+             decibels(tensor.drop)});
+    }
+    return table;
+}
+
+ReportTable weightsTable(const WeightAnalysis& analysis)
+{
+    ReportTable table{"weights",
+                      "Weights",
+                      {},
+                      {{"weight"},
+                       {"nodes"},
+                       {"operator"},
+                       {"elements"},
+                       {"type"},
+                       {"max|w|"},
+                       {"max / sigma", "1.7 when even, 3 to 5 when normal; more with outliers"},
+                       {"kurtosis", "1.8 when even, 3 when normal"},
+                       {"zeros %"},
+                       {"levels", "different codes in use"},
+                       {"channels"},
+                       {"channel ratio", "largest / smallest max|w| of a channel"},
+                       {"coarse channels", "with fewer than 4 levels"},
+                       {"dead channels"},
+                       {"SQNR dB", "of all elements; higher is better"},
+                       {"balanced SQNR dB", "every channel counts alike"},
+                       {"per channel +dB", "gain in balanced SQNR from a scale for each channel"},
+                       {"16 bits +dB", "gain from 16 bits"},
+                       {"both +dB", "gain from 16 bits and a scale for each channel"},
+                       {"equalization +dB", "gain from cross-layer equalization"}},
+                      {}};
+    for (const WeightFinding& finding : weightFindings(analysis))
+        table.notes.push_back(finding.sentence);
+    for (const WeightFacts& facts : analysis.weights) {
+        table.rows.push_back({facts.name,
+                              namesText(facts.nodes),
+                              facts.opType,
+                              count(facts.elements),
+                              encodingText(facts.params),
+                              rounded(facts.values.maxAbs()),
+                              decibels(facts.values.outlierRatio()),
+                              decibels(facts.values.kurtosis),
+                              decibels(100.0 * facts.values.zeros),
+                              count(facts.levels),
+                              count(facts.channels.size()),
+                              rounded(facts.channelRatio()),
+                              count(facts.coarseChannels()),
+                              count(facts.count(ChannelState::Dead)),
+                              decibels(facts.configured.sqnr),
+                              decibels(facts.configured.balanced),
+                              decibels(facts.gain(facts.perChannel)),
+                              decibels(facts.gain(facts.wide)),
+                              decibels(facts.gain(facts.perChannelWide)),
+                              decibels(facts.gain(facts.equalized))});
+    }
+    return table;
+}
+
+} // namespace
+
+std::vector<ReportTable> tablesOf(const AnalysisReport& report)
+{
+    std::vector<ReportTable> tables;
+    if (report.evaluation)
+        tables.push_back(outputsTable(*report.evaluation));
+    if (report.layers)
+        tables.push_back(tensorsTable(*report.layers));
+    if (report.weights)
+        tables.push_back(weightsTable(*report.weights));
+    return tables;
+}
+
+} // namespace quantiscope
