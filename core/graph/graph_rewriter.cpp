@@ -6,6 +6,7 @@
 
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
 #include <cassert>
 #include <unordered_map>
 #include <unordered_set>
@@ -35,6 +36,17 @@ void store(onnx::AttributeProto& attribute, const std::string& name, const Attri
         attribute.set_type(onnx::AttributeProto::FLOATS);
         attribute.mutable_floats()->Add(reals->begin(), reals->end());
     }
+}
+
+/// Sets the entry @p key of @p metadata.
+void store(google::protobuf::RepeatedPtrField<onnx::StringStringEntryProto>& metadata, const std::string& key,
+           const std::string& value)
+{
+    const auto at =
+        std::find_if(metadata.begin(), metadata.end(), [&key](const auto& each) { return each.key() == key; });
+    onnx::StringStringEntryProto& entry = at == metadata.end() ? *metadata.Add() : *at;
+    entry.set_key(key);
+    entry.set_value(value);
 }
 
 /// The declared shapes of the input or output @p value: two of an input that is handed on as an output.
@@ -140,6 +152,19 @@ void GraphRewriter::setAttribute(std::size_t node, const std::string& name, cons
             return store(attribute, name, value);
     }
     store(*proto->add_attribute(), name, value);
+}
+
+void GraphRewriter::setNodeMetadata(std::size_t node, const std::string& key, const std::string& value)
+{
+    constexpr std::int64_t kFirstWithMetadata = 10; // IR version
+    onnx::ModelProto& proto = m_state->model.mutableProto();
+    proto.set_ir_version(std::max<std::int64_t>(proto.ir_version(), kFirstWithMetadata));
+    store(*m_state->graph->mutable_node(static_cast<int>(node))->mutable_metadata_props(), key, value);
+}
+
+void GraphRewriter::setModelMetadata(const std::string& key, const std::string& value)
+{
+    store(*m_state->model.mutableProto().mutable_metadata_props(), key, value);
 }
 
 void GraphRewriter::addInput(std::size_t node, const std::string& value)

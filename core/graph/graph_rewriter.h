@@ -70,6 +70,12 @@ public:
     /// Declares graph input @p value with its extents in the order @p permutation, symbolic names move along.
     void permuteDeclaredShape(const std::string& value, std::span<const std::size_t> permutation);
 
+    /// Sets an entry of the node's metadata, which no program computes with; the model gets IR version 10 at least, the
+    /// first with such.
+    void setNodeMetadata(std::size_t node, const std::string& key, const std::string& value);
+    /// Sets an entry of the model's own metadata.
+    void setModelMetadata(const std::string& key, const std::string& value);
+
     /// Sets the version of an imported operator set.
     void importOpset(const std::string& domain, int version);
 

@@ -3,6 +3,7 @@
 
 #include "core/analysis/evaluator.h"
 #include "core/analysis/layer_errors.h"
+#include "core/analysis/sensitivity.h"
 #include "core/analysis/weight_analysis.h"
 #include "core/report/report_table.h"
 
@@ -21,10 +22,12 @@ struct AnalysisReport
     std::vector<std::pair<std::string, std::string>> facts = {}; ///< label and value: model, recipe, data, version, …
     std::optional<Evaluation> evaluation = {};
     std::optional<LayerErrors> layers = {};
+    std::optional<Sensitivity> sensitivity = {};
     std::optional<WeightAnalysis> weights = {};
 };
 
-/// Its tables, in the order in which they are read: outputs, tensors by their own error, weights by findings.
+/// Its tables, in the order in which they are read: outputs, units by their sensitivity, what
+/// excluding them gains, tensors by their own error, weights.
 [[nodiscard]] std::vector<ReportTable> tablesOf(const AnalysisReport& report);
 
 /// One self-contained page: facts, plots as SVG, tables that sort by a click on a column. Well-formed XHTML that is

@@ -126,6 +126,14 @@ std::string htmlText(const AnalysisReport& report)
         + xmlText(report.title) + "</h1>\n" + factsText(report);
     if (report.layers)
         text += layerFigure(*report.layers);
+    if (report.sensitivity) {
+        const std::string metric = name(report.sensitivity->metric);
+        text +=
+            figureSection("The most sensitive units", metric + (report.sensitivity->isEstimate ? ", estimated" : ""),
+                          sensitivityPlot(*report.sensitivity));
+        text +=
+            figureSection("Units left in float", "Each point was really evaluated.", curvePlot(*report.sensitivity));
+    }
     if (report.weights)
         text += channelFigures(*report.weights);
     for (const ReportTable& table : tablesOf(report))

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMostDots = 1500; ///< more would only make the page large
+constexpr std::size_t kMostBars = 30;
 
 double meanSqnr(const std::optional<ErrorFigures>& figures)
 {
@@ -79,6 +80,50 @@ std::string errorPlot(const LayerErrors& errors)
             plot.point(accumulated[i].first, accumulated[i].second, "s2",
                        name + ": accumulated " + fixedText(accumulated[i].second, 1) + " dB");
         }
+    }
+    return plot.text();
+}
+
+std::string sensitivityPlot(const Sensitivity& sensitivity)
+{
+    SvgPlot::Bars bars;
+    for (const std::size_t place : sensitivity.ranking) {
+        const SensitivityUnit& unit = sensitivity.units[place];
+        const auto& effect = sensitivity.rankedBy == SensitivityDirection::Only ? unit.only : unit.allBut;
+        const std::optional<double> value = sensitivity.isEstimate ? unit.estimate
+            : effect                                               ? effect->value
+                                                                   : std::nullopt;
+        if (value && std::isfinite(*value) && bars.size() < kMostBars)
+            bars.push_back({unit.name, *value, roundedText(*value)});
+    }
+    return barFigure("What each unit does to the outputs", bars);
+}
+
+std::string curvePlot(const Sensitivity& sensitivity)
+{
+    SvgPlot::Points points;
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const CurvePoint& point : sensitivity.curve) {
+        const double value = point.effect.value.value_or(kNothing);
+        points.emplace_back(static_cast<double>(point.units), value);
+        if (std::isfinite(value)) {
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+    }
+    if (points.size() < 2 || low > high)
+        return {};
+    const double margin = high > low ? 0.05 * (high - low) : std::max(0.1 * std::abs(high), 1e-6);
+    SvgPlot plot("The metric against the number of units left in float",
+                 {"most sensitive units left in float", 0.0, std::max(1.0, points.back().first)},
+                 {name(sensitivity.metric), low - margin, high + margin});
+    plot.line(points, "s1");
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const CurvePoint& point = sensitivity.curve[i];
+        plot.point(points[i].first, points[i].second, "s1",
+                   std::to_string(point.units) + " units: " + roundedText(points[i].second) + ", "
+                       + std::to_string(point.floatWeightBytes) + " weight bytes in float");
     }
     return plot.text();
 }

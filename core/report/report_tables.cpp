@@ -4,6 +4,7 @@
 #include "core/report/analysis_report.h"
 #include "core/tensor/data_type.h"
 
+#include <cmath>
 #include <limits>
 
 namespace quantiscope {
@@ -71,6 +72,94 @@ ReportTable outputsTable(const Evaluation& evaluation)
         };
         table.notes.push_back("Top-1 accuracy on " + std::to_string(classes->labelled) + " labelled samples: float "
                               + percent(classes->floatTop1) + ", quantized " + percent(classes->quantizedTop1) + ".");
+    }
+    return table;
+}
+
+/// What is shown of the effect of a variant: what is ranked by, and the worst cosine and SQNR of its outputs.
+std::vector<ReportCell> effectCells(const std::optional<VariantEffect>& effect)
+{
+    double worstCosine = kNothing;
+    double worstSqnr = kNothing;
+    if (effect) {
+        for (const OutputEffect& output : effect->outputs) {
+            worstCosine = std::fmin(worstCosine, output.cosine.mean); // the other one where one is no number
+            worstSqnr = std::fmin(worstSqnr, output.sqnr.mean);
+        }
+    }
+    const double value = effect ? effect->value.value_or(kNothing) : kNothing;
+    return {rounded(value), cosine(worstCosine), decibels(worstSqnr), count(effect ? effect->samples : 0)};
+}
+
+void append(std::vector<ReportCell>& row, std::vector<ReportCell> cells)
+{
+    row.insert(row.end(), cells.begin(), cells.end());
+}
+
+std::string metricText(const Sensitivity& sensitivity)
+{
+    return std::string(name(sensitivity.metric)) + (sensitivity.isEstimate ? " (estimated)" : "");
+}
+
+ReportTable unitsTable(const Sensitivity& sensitivity)
+{
+    const std::string metric = name(sensitivity.metric);
+    ReportTable table{"sensitivity",
+                      "Sensitivity of the outputs",
+                      {"Ranked by " + metricText(sensitivity)
+                       + ". Only: nothing but this is quantized. All but: "
+                         "everything but this is. Means over samples, of the output where it is worst."},
+                      {{"rank"},
+                       {"unit"},
+                       {"what it is"},
+                       {"nodes"},
+                       {"multiply-adds", "for one sample"},
+                       {"only: " + metric},
+                       {"only: cosine"},
+                       {"only: SQNR dB"},
+                       {"only: samples"},
+                       {"all but: " + metric},
+                       {"all but: cosine"},
+                       {"all but: SQNR dB"},
+                       {"all but: samples"},
+                       {"estimate", "of the column 'only', in the modes that estimate"}},
+                      {}};
+    if (!sensitivity.isComplete)
+        table.notes.emplace_back("Not everything was measured on all samples.");
+    for (std::size_t rank = 0; rank < sensitivity.ranking.size(); ++rank) {
+        const SensitivityUnit& unit = sensitivity.units[sensitivity.ranking[rank]];
+        std::vector<ReportCell> row{count(rank + 1), unit.name, unit.label, namesText(unit.nodes),
+                                    count(unit.multiplyAdds)};
+        append(row, effectCells(unit.only));
+        append(row, effectCells(unit.allBut));
+        row.push_back(rounded(unit.estimate.value_or(kNothing)));
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+ReportTable curveTable(const Sensitivity& sensitivity)
+{
+    ReportTable table{"exclude",
+                      "The most sensitive units left in float",
+                      {"Each line was really evaluated."},
+                      {{"units in float"},
+                       {std::string(name(sensitivity.metric))},
+                       {"cosine", "of the output where it is worst"},
+                       {"SQNR dB", "of the output where it is worst"},
+                       {"samples"},
+                       {"weight bytes", "of all constants as they are written"},
+                       {"float weight bytes"},
+                       {"float multiply-adds %"}},
+                      {}};
+    for (const CurvePoint& point : sensitivity.curve) {
+        std::vector<ReportCell> row{count(point.units)};
+        append(row, effectCells(point.effect));
+        const double share = sensitivity.multiplyAdds > 0
+            ? 100.0 * static_cast<double>(point.floatMultiplyAdds) / static_cast<double>(sensitivity.multiplyAdds)
+            : kNothing;
+        append(row, {count(point.weightBytes), count(point.floatWeightBytes), decibels(share)});
+        table.rows.push_back(std::move(row));
     }
     return table;
 }
@@ -184,6 +273,11 @@ std::vector<ReportTable> tablesOf(const AnalysisReport& report)
     std::vector<ReportTable> tables;
     if (report.evaluation)
         tables.push_back(outputsTable(*report.evaluation));
+    if (report.sensitivity) {
+        tables.push_back(unitsTable(*report.sensitivity));
+        if (!report.sensitivity->curve.empty())
+            tables.push_back(curveTable(*report.sensitivity));
+    }
     if (report.layers)
         tables.push_back(tensorsTable(*report.layers));
     if (report.weights)

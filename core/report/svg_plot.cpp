@@ -2,6 +2,7 @@
 #include "core/report/svg_plot.h"
 
 #include "core/base/number_text.h"
+#include "core/base/printable.h"
 #include "core/base/xml_text.h"
 
 #include <algorithm>
@@ -143,6 +144,38 @@ std::string SvgPlot::text() const
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + number(kWidth) + " " + number(m_height)
         + "\" role=\"img\" aria-label=\"" + xmlText(m_description) + "\">\n" + gridText() + m_content + m_legend
         + "</svg>\n";
+}
+
+std::string barFigure(const std::string& description, const SvgPlot::Bars& bars)
+{
+    constexpr double kRow = 20.0;
+    constexpr double kNames = 300.0;
+    constexpr double kNumbers = 80.0;
+    constexpr std::size_t kMostLetters = 40;
+    if (bars.empty())
+        return {};
+    double low = 0.0;
+    double high = 0.0;
+    for (const SvgPlot::Bar& bar : bars) {
+        low = std::min(low, bar.value);
+        high = std::max(high, bar.value);
+    }
+    const SvgPlot::Axis axis{{}, low, high > low ? high : low + 1.0};
+    const auto place = [&axis](double value) { return kNames + fraction(axis, value) * (kWidth - kNames - kNumbers); };
+    std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + number(kWidth) + " "
+        + number(kRow * static_cast<double>(bars.size()) + 4.0) + "\" role=\"img\" aria-label=\"" + xmlText(description)
+        + "\">\n";
+    double top = 2.0;
+    for (const SvgPlot::Bar& bar : bars) {
+        const double left = place(std::min(0.0, bar.value));
+        text += label(kNames - 8.0, top + 14.0, "end", printable(bar.name, kMostLetters));
+        text += "<rect x=\"" + number(left) + "\" y=\"" + number(top + 3.0) + "\" width=\""
+            + number(std::max(0.5, place(std::max(0.0, bar.value)) - left)) + "\" height=\"" + number(kRow - 6.0)
+            + "\" class=\"bar s1\"><title>" + xmlText(bar.name + ": " + bar.text) + "</title></rect>\n";
+        text += label(kWidth - kNumbers + 8.0, top + 14.0, "start", bar.text);
+        top += kRow;
+    }
+    return text + "</svg>\n";
 }
 
 std::vector<double> roundTicks(double low, double high, int count, SvgPlot::Scale scale)

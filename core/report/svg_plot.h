@@ -30,6 +30,15 @@ public:
 
     using Points = std::vector<std::pair<double, double>>;
 
+    /// A bar that lies: its name, its length, and the number behind it.
+    struct Bar
+    {
+        std::string name;
+        double value = 0.0; ///< finite
+        std::string text;
+    };
+    using Bars = std::vector<Bar>;
+
     /// @p description is what those hear who cannot see it.
     SvgPlot(std::string description, Axis x, Axis y, double height = 300.0);
 
@@ -61,6 +70,9 @@ private:
     std::string m_legend;
     double m_legendEnd;
 };
+
+/// Bars below each other, to both sides of 0; empty when there are none.
+[[nodiscard]] std::string barFigure(const std::string& description, const SvgPlot::Bars& bars);
 
 /// Round numbers from @p low to @p high, about @p count of them; on a logarithmic scale powers of 10.
 [[nodiscard]] std::vector<double> roundTicks(double low, double high, int count, SvgPlot::Scale scale);
