@@ -67,6 +67,7 @@ struct KeptRules
     QuantConfig config;
     AppliedRules applied;
     std::vector<std::string> warnings;
+    mutable RangeMemory ranges; ///< of all variants with this configuration
 };
 
 /// A prepared graph and what is remembered of its variants.
@@ -408,7 +409,7 @@ Result<QuantizedVariant> AnalysisSession::quantize(const QuantConfig& config, Fe
     variant.rules = std::move(applied);
     if (!kept->figuresOf(variant.rules, variant.figures))
         return variant;
-    auto plan = planWithRanges(work, config, prepared.statistics, report, heard);
+    auto plan = planWithRanges(work, config, prepared.statistics, report, heard, &(*rules)->ranges);
     if (!plan && plan.error().code == ErrorCode::ModelRefused) { // infinite values were seen in all that is left
         variant.rules.selected.clear();
         kept->figuresOf(variant.rules, variant.figures);
@@ -416,7 +417,8 @@ Result<QuantizedVariant> AnalysisSession::quantize(const QuantConfig& config, Fe
     }
     if (!plan)
         return plan.error();
-    auto quantized = quantizeGraph({prepared.model.clone(), work.rules, {}, {}, {}}, config, *plan, report, heard);
+    auto quantized = quantizeGraph({prepared.model.clone(), work.rules, {}, {}, {}}, config, *plan, report, heard,
+                                   &(*rules)->ranges);
     if (!quantized)
         return quantized.error();
     variant.model = std::move(*quantized);

@@ -13,10 +13,11 @@ namespace quantiscope {
 namespace {
 
 Result<QuantizedGraph> quantizeStatically(Model model, const AppliedRules& rules, const RangePlan& ranges,
-                                          Feedback& feedback)
+                                          Feedback& feedback, RangeMemory* memory)
 {
     const Graph graph(model);
-    auto params = computeTensorParams(graph, rules.config, ranges.plan, ranges.ranges);
+    auto params = memory ? computeTensorParams(graph, rules.config, ranges.plan, ranges.ranges, *memory)
+                         : computeTensorParams(graph, rules.config, ranges.plan, ranges.ranges);
     if (!params)
         return params.error();
     const auto dpu = planDpuSimulation(graph, rules.config, rules.selected, ranges.plan);
@@ -36,11 +37,11 @@ Result<QuantizedGraph> quantizeStatically(Model model, const AppliedRules& rules
 } // namespace
 
 Result<Model> quantizeGraph(WorkingGraph graph, const QuantConfig& config, const RangePlan& plan, RunReport& report,
-                            Feedback& feedback)
+                            Feedback& feedback, RangeMemory* memory)
 {
     auto quantized = config.selection.dynamic
         ? quantizeDynamically(std::move(graph.model), graph.rules.config, graph.rules.selected)
-        : quantizeStatically(std::move(graph.model), graph.rules, plan, feedback);
+        : quantizeStatically(std::move(graph.model), graph.rules, plan, feedback, memory);
     if (!quantized)
         return quantized.error();
     for (const std::string& warning : quantized->warnings)

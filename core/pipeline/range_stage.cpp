@@ -15,7 +15,7 @@ namespace {
 
 /// Ranges of all values with statistics. What a method finds may depend on the codes that the plan gives a value.
 Result<TensorRanges> rangesOf(const CalibrationStatistics& statistics, const QuantConfig& config, const QdqPlan& plan,
-                              const Feedback& feedback)
+                              const Feedback& feedback, RangeMemory& memory)
 {
     TensorRanges ranges;
     const TensorEncoding common = activationEncoding(config);
@@ -24,11 +24,16 @@ Result<TensorRanges> rangesOf(const CalibrationStatistics& statistics, const Qua
             return Error{ErrorCode::Canceled, "Canceled.", {}};
         const PlannedTensor* planned = plan.find(name);
         const TensorEncoding& encoding = planned ? planned->encoding : common;
+        if (const auto known = memory.rangeOf(name, encoding)) {
+            ranges[name] = *known;
+            continue;
+        }
         const Result<TensorRange> range = !encoding.ranges.empty()
             ? encoding.ranges.front()
             : deriveRange(tensor, activationRequest(config, targetOf(encoding, config)));
         if (!range)
             return Error{range.error().code, "Value '" + name + "': " + range.error().message, name};
+        memory.keepRange(name, encoding, *range);
         ranges[name] = *range;
     }
     return ranges;
@@ -76,7 +81,8 @@ Result<void> checkGivenStatistics(const CalibrationStatistics& statistics, const
 }
 
 Result<RangePlan> planWithRanges(const WorkingGraph& work, const QuantConfig& config,
-                                 const CalibrationStatistics& statistics, RunReport& report, Feedback& feedback)
+                                 const CalibrationStatistics& statistics, RunReport& report, Feedback& feedback,
+                                 RangeMemory* memory)
 {
     report.dataHash = statistics.dataHash;
     report.samples = statistics.samples;
@@ -91,7 +97,9 @@ Result<RangePlan> planWithRanges(const WorkingGraph& work, const QuantConfig& co
     }
     for (const std::string& warning : result.plan.warnings)
         feedback.warn(warning);
-    Result<TensorRanges> ranges = rangesOf(statistics, work.rules.config, result.plan, feedback);
+    RangeMemory unused;
+    Result<TensorRanges> ranges =
+        rangesOf(statistics, work.rules.config, result.plan, feedback, memory ? *memory : unused);
     if (!ranges)
         return ranges.error();
     result.ranges = std::move(*ranges);

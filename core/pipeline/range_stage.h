@@ -7,6 +7,7 @@
 #include "core/pipeline/graph_stage.h"
 #include "core/pipeline/run_report.h"
 #include "core/qdq/qdq_plan.h"
+#include "core/qdq/range_memory.h"
 
 #include <string>
 
@@ -26,8 +27,9 @@ struct RangePlan
 
 /// Values in which NaN or infinity was seen are told and written into @p report; nothing finite covers an infinity, so
 /// such values stay float. ModelRefused when that leaves nothing to quantize. Empty for a dynamic quantization.
+/// @p memory may be that of the same graph, configuration and statistics.
 [[nodiscard]] Result<RangePlan> planWithRanges(const WorkingGraph& graph, const QuantConfig& config,
                                                const CalibrationStatistics& statistics, RunReport& report,
-                                               Feedback& feedback);
+                                               Feedback& feedback, RangeMemory* memory = nullptr);
 
 } // namespace quantiscope

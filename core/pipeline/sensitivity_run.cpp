@@ -67,7 +67,6 @@ private:
         }
         const bool isOnly = m_request.directions.contains(Direction::Only);
         m_result.metric = m_request.metric;
-        m_result.mode = m_request.mode;
         m_result.per = m_request.per;
         m_result.rankedBy = isOnly ? Direction::Only : Direction::AllBut;
         m_result.modelHash = m_session.modelHash();

@@ -16,8 +16,7 @@ struct SensitivityRequest
     SensitivityUnits per = SensitivityUnits::Layer;
     std::vector<NodeGroup> groups = {}; ///< for SensitivityUnits::Group
     SensitivityMetric metric = SensitivityMetric::Cosine;
-    SensitivityMode mode = SensitivityMode::Full;
-    /// At least one; ranked by Only if it is among them. The modes that estimate know Only alone.
+    /// At least one; ranked by Only if it is among them.
     std::set<SensitivityDirection> directions = {SensitivityDirection::Only};
     bool hasCurve = false; ///< also measure Sensitivity::curve
 };

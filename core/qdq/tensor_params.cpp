@@ -3,6 +3,7 @@
 
 #include "core/numerics/scale_types.h"
 #include "core/observers/weight_ranges.h"
+#include "core/qdq/range_memory.h"
 #include "core/qdq/range_requests.h"
 #include "core/qdq/scale_alignment.h"
 
@@ -169,6 +170,13 @@ void adjustRanges(const Graph& graph, const QuantConfig& config, const std::vect
 Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& config, const QdqPlan& plan,
                                          const TensorRanges& ranges)
 {
+    RangeMemory unused;
+    return computeTensorParams(graph, config, plan, ranges, unused);
+}
+
+Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& config, const QdqPlan& plan,
+                                         const TensorRanges& ranges, RangeMemory& memory)
+{
     std::map<std::string, const FoldedActivation*> folded;
     for (const FoldedActivation& one : plan.folded)
         folded[one.output] = &one;
@@ -181,7 +189,12 @@ Result<TensorParams> computeTensorParams(const Graph& graph, const QuantConfig& 
         if (const Result<void> checked = checkChannels(tensor); !checked)
             return checked.error();
         if (tensor.role != PlannedTensor::Role::Activation) {
-            params.emplace(tensor.name, initializerParams(graph, config, tensor));
+            std::optional<QuantParams> known = memory.paramsOf(tensor);
+            if (!known) {
+                known = initializerParams(graph, config, tensor);
+                memory.keepParams(tensor, *known);
+            }
+            params.emplace(tensor.name, std::move(*known));
             continue;
         }
         const auto range = ranges.find(tensor.name);
