@@ -5,7 +5,9 @@
 #include "app/cli/evaluation_table.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
+#include "core/analysis/evaluation_json.h"
 #include "core/analysis/folder_comparison.h"
+#include "core/base/file_io.h"
 #include "core/pipeline/output_files.h"
 #include "core/pipeline/quantizer.h"
 
@@ -25,6 +27,7 @@ constexpr const char* kFooter =
     "  qscope evaluate --float model.onnx --quantized int8.onnx -c test/ --preprocess imagenet --labels "
     "test/labels.tsv\n"
     "  qscope evaluate --float model.onnx --quantized int8.onnx -c samples.npz --report compare.json\n"
+    "  qscope evaluate --float model.onnx --quantized int8.onnx -c pictures/ --part 'scores=output[..., 4:]'\n"
     "  qscope evaluate --baseline-results output_fp32 --quantized-results output_int8";
 
 struct EvaluateOptions
@@ -35,6 +38,8 @@ struct EvaluateOptions
     std::string quantizedResults;
     DataOptions data;
     std::string labels;
+    std::vector<std::string> parts;
+    std::string samplesCsv;
     std::string report;
     int threads = 0;
     bool optimized = false;
@@ -99,8 +104,8 @@ Result<void> checkMode(const EvaluateOptions& options)
     if (options.baselineResults.empty() || options.quantizedResults.empty())
         return refused("--baseline-results and --quantized-results belong together; give both.");
     if (!options.floatModel.empty() || !options.quantizedModel.empty() || options.data.hasSource()
-        || !options.data.givenOptions().empty() || !options.labels.empty() || options.optimized
-        || options.threads != 0) {
+        || !options.data.givenOptions().empty() || !options.labels.empty() || options.optimized || options.threads != 0
+        || !options.parts.empty() || !options.samplesCsv.empty()) {
         return refused("Stored results are compared as they are: with --baseline-results and --quantized-results only "
                        "--report, --json and --quiet can be given.");
     }
@@ -113,7 +118,7 @@ int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& e
         return reportError(checked.error());
     if (!options.baselineResults.empty())
         return compareResults(options);
-    const NamedFile outputs[] = {{"--report", options.report}};
+    const NamedFile outputs[] = {{"--report", options.report}, {"--samples-csv", options.samplesCsv}};
     std::vector<NamedFile> inputs = options.data.files();
     inputs.push_back({"--float", options.floatModel});
     inputs.push_back({"--quantized", options.quantizedModel});
@@ -129,6 +134,12 @@ int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& e
     request.evaluation.data.preprocess = *builtinPreprocess("unit");
     if (const Result<void> applied = options.data.apply(request.evaluation.data); !applied)
         return reportError(applied.error());
+    for (const std::string& text : options.parts) {
+        Result<OutputPart> part = partFromAssignment(text);
+        if (!part)
+            return reportError(part.error());
+        request.parts.push_back(std::move(*part));
+    }
     if (const Result<void> used = options.data.checkPreprocessIsUsed({&request.evaluation.data.source, 1}); !used)
         return reportError(used.error());
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
@@ -139,6 +150,14 @@ int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& e
     const Result<std::string> document = writeReport(toJson(*evaluation), options.report);
     if (!document)
         return reportError(document.error());
+    if (!options.samplesCsv.empty()) {
+        if (evaluation->perSample.size() < evaluation->samples)
+            console.warn("Only the first " + std::to_string(evaluation->perSample.size()) + " samples stand in '"
+                         + options.samplesCsv + "'.");
+        const Result<void> written = writeTextFileAtomically(options.samplesCsv, samplesCsv(*evaluation));
+        if (!written)
+            return reportError(written.error());
+    }
     if (options.json)
         std::printf("%s", document->c_str());
     else
@@ -164,6 +183,15 @@ CommandWork addEvaluateCommand(CLI::App& app, const RuntimeEnvironment& environm
     command->add_option("--quantized-results", options->quantizedResults, "Stored results of the quantized model")
         ->type_name("FOLDER");
     command->add_option("--labels", options->labels, "True classes: a .tsv or .npy file, or class folders")
+        ->type_name("FILE");
+    command
+        ->add_option(
+            "--part", options->parts,
+            "Measure a slice of an output on its own, too: NAME=OUTPUT[SELECTION, …] as\nNumPy selects, such as "
+            "'scores=output[..., 4:]'; may be given again")
+        ->type_name("NAME=SLICE")
+        ->allow_extra_args(false);
+    command->add_option("--samples-csv", options->samplesCsv, "Write the metrics of every sample as a table")
         ->type_name("FILE");
     command->add_option("--threads", options->threads, "Threads of inference (default: one per core)")
         ->type_name("N")

@@ -7,7 +7,8 @@
 
 namespace quantiscope {
 
-/// The FP32-vs-quantized table: a row for each output, then accuracy and agreement where they are known.
+/// The FP32-vs-quantized table: a row for each output and part, how the worst of them lies over the samples,
+/// then accuracy and agreement where they are known.
 [[nodiscard]] std::string evaluationText(const Evaluation& evaluation);
 
 } // namespace quantiscope

@@ -315,6 +315,12 @@ Result<EvaluateJob> Project::evaluationOf(int number) const
     job.request.floatModel = m_model;
     job.request.quantizedModel = found->output;
     job.report = evaluationFileOf(*found);
+    job.request.parts = edited.parts;
+    for (const OutputPart& part : own.parts) { // the run's gates may name them
+        if (std::none_of(edited.parts.begin(), edited.parts.end(),
+                         [&part](const OutputPart& other) { return other.name == part.name; }))
+            job.request.parts.push_back(part);
+    }
     if (edited.evaluation || own.evaluation) {
         job.request.evaluation = edited.evaluation ? *edited.evaluation : *own.evaluation;
         return job;
@@ -361,13 +367,7 @@ void Project::setEvaluation(int number, const EvaluateJob& job, const Evaluation
     for (RunSummary& run : m_runs) {
         if (run.number != number)
             continue;
-        run.measuredOn = job.measuredOn;
-        run.measuredSamples = evaluation.samples;
-        run.outputs.clear();
-        for (const OutputSummary& output : evaluation.outputs)
-            run.outputs.push_back({output.name, output.cosine, output.psnr});
-        const bool isLabelled = evaluation.classification && evaluation.classification->labelled > 0;
-        run.accuracy = isLabelled ? evaluation.classification : std::nullopt;
+        setMeasured(run, evaluation, job.measuredOn);
         const std::vector<GateResult> gates = checkGates(run.recipe.gates, evaluation);
         run.gates = gates.size();
         run.gatesMet =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/analysis_session.h"
 
+#include "core/analysis/class_scores.h"
 #include "core/analysis/remembered_results.h"
 #include "core/base/process_memory.h"
 #include "core/base/quiet_feedback.h"
@@ -104,7 +105,11 @@ Error canceled()
 struct AnalysisSession::State
 {
     State(const RuntimeEnvironment& theEnvironment, AnalysisRequest theRequest, Model theOriginal)
-        : environment(theEnvironment), request(std::move(theRequest)), original(std::move(theOriginal)), graph(original)
+        : environment(theEnvironment)
+        , request(std::move(theRequest))
+        , original(std::move(theOriginal))
+        , graph(original)
+        , mayBeScores(mayEndInClassScores(original))
     {
     }
 
@@ -120,6 +125,7 @@ struct AnalysisSession::State
     AnalysisRequest request;
     Model original;
     Graph graph; ///< of original
+    bool mayBeScores; ///< its first output
     std::string modelHash;
     std::vector<TensorSpec> inputs;
     std::shared_ptr<const PreparedGraph> prepared;
@@ -445,7 +451,8 @@ Result<Evaluation> AnalysisSession::evaluate(const ModelResults& quantized, std:
     const LeadingSamples first(all, count == 0 ? all.size() : std::min(count, all.size()));
     SamplePrefetcher samples(first, feedback);
     return quantiscope::evaluate(*m_state->floatResults, quantized, samples, labels(), m_state->request.threads,
-                                 feedback);
+                                 feedback,
+                                 {.parts = m_state->request.recipe.parts, .mayBeScores = m_state->mayBeScores});
 }
 
 } // namespace quantiscope

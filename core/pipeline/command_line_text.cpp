@@ -152,7 +152,8 @@ bool addExclusions(Words& words, const std::vector<ExclusionRule>& rules)
 std::optional<Words> quantizeWords(const QuantizeRequest& request, const std::filesystem::path& report)
 {
     const Recipe& recipe = request.recipe;
-    if (!recipe.config.layers.empty() || !recipe.gates.empty() || (!recipe.calibration && recipe.samples > 0))
+    if (!recipe.config.layers.empty() || !recipe.gates.empty() || !recipe.parts.empty()
+        || (!recipe.calibration && recipe.samples > 0))
         return std::nullopt;
     Words words{"qscope", "quantize", absolutePath(request.model), "-o", absolutePath(request.output)};
     if (!addOptions(words, recipe.config) || !addExclusions(words, recipe.config.exclude))
@@ -319,6 +320,8 @@ std::string commandLineText(const EvaluateRequest& request, const std::filesyste
         *(std::find(words.begin(), words.end(), "--preprocess") + 1) = fileWord(kPreprocessVariable);
     if (!request.evaluation.labels.empty())
         add(words, "--labels", absolutePath(request.evaluation.labels));
+    for (const OutputPart& part : request.parts)
+        add(words, "--part", part.name + "=" + selectionText(part));
     if (request.threads > 0)
         add(words, "--threads", std::to_string(request.threads));
     if (request.optimized)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/evaluation_run.h"
 
+#include "core/analysis/class_scores.h"
 #include "core/base/quiet_feedback.h"
 #include "core/data/labels.h"
 #include "core/runtime/runtime_environment.h"
@@ -51,7 +52,7 @@ Result<LoadedFile> loadFile(const RuntimeEnvironment& environment, const Compare
 
 Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const ComparedFile& floatModel,
                                  const ComparedFile& quantizedModel, const EvaluationRequest& what,
-                                 const SessionOptions& options, Feedback& feedback)
+                                 std::span<const OutputPart> parts, const SessionOptions& options, Feedback& feedback)
 {
     std::optional<LabelMap> labels;
     if (!what.labels.empty()) {
@@ -74,7 +75,8 @@ Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const Co
     SamplePrefetcher samples(**source, feedback);
     return evaluate(RunningResults(floatLoaded->session),
                     RunningResults(quantizedLoaded->session, InputAdapter(floatModel.inputs, quantizedModel.inputs)),
-                    samples, labels ? &*labels : nullptr, options.threads, feedback);
+                    samples, labels ? &*labels : nullptr, options.threads, feedback,
+                    {.parts = parts, .mayBeScores = floatModel.mayBeScores});
 }
 
 Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const EvaluateRequest& request,
@@ -90,11 +92,16 @@ Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const E
             return model.error();
         file->inputs = model->inputs();
         file->isRunnable = modelTraits(*model).namedOutputs == 0;
+        if (file != &floatModel)
+            continue;
+        file->mayBeScores = mayEndInClassScores(*model);
+        if (const Result<void> fits = checkPartsFit(request.parts, model->outputs()); !fits)
+            return fits.error();
     }
     const SessionOptions options{.optimization =
                                      request.optimized ? OptimizationLevel::All : OptimizationLevel::Disabled,
                                  .threads = request.threads};
-    return runEvaluation(environment, floatModel, quantizedModel, request.evaluation, options, feedback);
+    return runEvaluation(environment, floatModel, quantizedModel, request.evaluation, request.parts, options, feedback);
 }
 
 } // namespace quantiscope

@@ -20,12 +20,14 @@ struct ComparedFile
     std::vector<TensorSpec> inputs;
     /// Does ONNX Runtime run the file? If not (ModelTraits::namedOutputs), what Model makes of it runs instead.
     bool isRunnable = true;
+    bool mayBeScores = true; ///< mayEndInClassScores(); looked at of the float model only
 };
 
 /// Loads both models with @p options and compares them on the data of @p what, which fits the float model's inputs; the
-/// quantized one's may be of float32 or have their channels last instead.
+/// quantized one's may be of float32 or have their channels last instead. Measures @p parts as well, which must fit.
 [[nodiscard]] Result<Evaluation> runEvaluation(const RuntimeEnvironment& environment, const ComparedFile& floatModel,
                                                const ComparedFile& quantizedModel, const EvaluationRequest& what,
-                                               const SessionOptions& options, Feedback& feedback);
+                                               std::span<const OutputPart> parts, const SessionOptions& options,
+                                               Feedback& feedback);
 
 } // namespace quantiscope

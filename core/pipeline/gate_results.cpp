@@ -83,7 +83,15 @@ GateResult checkOutputs(const Gate& gate, const Evaluation& evaluation)
 {
     std::optional<GateResult> worst;
     std::vector<std::string> names;
-    for (const OutputSummary& output : evaluation.outputs) {
+    std::vector<const OutputSummary*> measured;
+    for (const OutputSummary& output : evaluation.outputs)
+        measured.push_back(&output);
+    for (const MeasuredPart& part : evaluation.parts) {
+        if (!gate.output.empty()) // otherwise the gate is about whole outputs
+            measured.push_back(&part.summary);
+    }
+    for (const OutputSummary* each : measured) {
+        const OutputSummary& output = *each;
         names.push_back(output.name);
         if (!gate.output.empty() && gate.output != output.name)
             continue;

@@ -26,6 +26,8 @@ Result<void> checkBefore(QuantizeRequest& request, Feedback& feedback)
     std::vector<std::string> outputs;
     for (const TensorSpec& output : model->outputs())
         outputs.push_back(output.name);
+    for (const OutputPart& part : recipe.parts)
+        outputs.push_back(part.name);
     const Result<void> fits = checkGatesFit(recipe.gates, outputs, !request.evaluation->labels.empty());
     if (fits)
         return {};

@@ -48,7 +48,8 @@ enum class GateStatistic
 struct Gate
 {
     GateMetric metric = GateMetric::Cosine;
-    std::string output; ///< of this output; empty: of every output, for metrics of outputs
+    /// Of this output or part of an output (Recipe::parts); empty: of every whole output, for metrics of outputs.
+    std::string output;
     GateStatistic of = GateStatistic::Mean;
     std::optional<double> min; ///< the value must not be below
     std::optional<double> max; ///< nor above
@@ -64,8 +65,8 @@ struct Gate
 [[nodiscard]] Result<Gate> gateFromText(std::string_view text);
 
 /// Gates as recipes hold them: {METRIC: BOUND | [BOUND…], "outputs": {NAME: {METRIC: …}}} with BOUND =
-/// {"min": x, "max": y, "of": "mean" | "worst"}. ConfigRefused; @p where begins the keys' names. In the order of
-/// sortGates().
+/// {"min": x, "max": y, "of": "mean" | "worst"}; NAME is an output's or a part's. ConfigRefused; @p where begins the
+/// keys' names. In the order of sortGates().
 [[nodiscard]] Result<std::vector<Gate>> gatesFromJson(const nlohmann::json& value, const std::string& where);
 [[nodiscard]] nlohmann::json toJson(std::span<const Gate> gates);
 
@@ -73,7 +74,7 @@ struct Gate
 void sortGates(std::vector<Gate>& gates);
 
 /// InvalidArgument when a gate of @p gates needs labels and there are none, or names an output that is not among
-/// @p outputs; for complaints before the long work.
+/// @p outputs, nor a part of one; for complaints before the long work.
 [[nodiscard]] Result<void> checkGatesFit(std::span<const Gate> gates, std::span<const std::string> outputs,
                                          bool hasLabels);
 

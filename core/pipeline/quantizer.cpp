@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantizer.h"
 
+#include "core/analysis/class_scores.h"
 #include "core/base/quiet_feedback.h"
 #include "core/pipeline/evaluation_run.h"
 #include "core/pipeline/overlap.h"
@@ -96,6 +97,7 @@ private:
         m_report.selectedNodes = graph.rules.selected.size();
         const ModelTraits original = modelTraits(m_start->original);
         m_isRunnableFile = original.namedOutputs == 0;
+        m_mayBeScores = mayEndInClassScores(m_start->original);
         m_inputs = m_run->inputs;
         m_start.reset();
         return checkAnyWork(graph, m_config, original, m_report.modelPath, m_feedback);
@@ -190,8 +192,8 @@ private:
         if (!m_request.evaluation)
             return {};
         auto evaluation =
-            runEvaluation(m_environment, {m_request.model, m_inputs, m_isRunnableFile},
-                          {m_request.output, m_quantizedInputs}, *m_request.evaluation,
+            runEvaluation(m_environment, {m_request.model, m_inputs, m_isRunnableFile, m_mayBeScores},
+                          {m_request.output, m_quantizedInputs}, *m_request.evaluation, m_request.recipe.parts,
                           {.optimization = OptimizationLevel::Disabled, .threads = m_evaluationThreads}, m_feedback);
         if (!evaluation)
             return evaluation.error();
@@ -205,7 +207,8 @@ private:
     {
         if (m_request.checkSamples == 0 || !m_hasData)
             return {};
-        auto check = m_check.compare(m_environment, *m_quantized, m_inputs, m_evaluationThreads, m_feedback);
+        auto check = m_check.compare(m_environment, *m_quantized, m_inputs, m_evaluationThreads,
+                                     {.parts = m_request.recipe.parts, .mayBeScores = m_mayBeScores}, m_feedback);
         if (check)
             m_report.check = std::move(*check);
         else if (check.error().code == ErrorCode::Canceled)
@@ -227,6 +230,7 @@ private:
     std::optional<Model> m_quantized; ///< until it is saved
     std::vector<TensorSpec> m_inputs; ///< that samples fit
     bool m_isRunnableFile = true; ///< the float model's
+    bool m_mayBeScores = true; ///< its first output
     ResultCheck m_check;
     std::vector<TensorSpec> m_quantizedInputs;
     bool m_hasData = false; ///< of the calibration

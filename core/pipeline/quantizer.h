@@ -78,9 +78,10 @@ struct EvaluateRequest
     int threads = 0;
     /// Run with all of ONNX Runtime's graph optimizations (integer kernels) instead of none (exact Q/DQ arithmetic).
     bool optimized = false;
+    std::vector<OutputPart> parts = {}; ///< measured besides whole outputs
 };
 
-/// Compares two model files on data.
+/// Compares two model files on data. InvalidArgument for a part that the float model does not have.
 [[nodiscard]] Result<Evaluation> evaluateModels(const RuntimeEnvironment& environment, const EvaluateRequest& request,
                                                 Feedback& feedback);
 

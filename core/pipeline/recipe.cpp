@@ -72,6 +72,22 @@ Result<void> readEvaluation(const json& document, const std::filesystem::path& f
     return {};
 }
 
+Result<void> readMetrics(const json& document, Recipe& recipe)
+{
+    JsonReader reader(document, "recipe.metrics");
+    const json parts = reader.value("parts");
+    reader.finish();
+    if (reader.failed())
+        return reader.error();
+    if (parts.is_null())
+        return {};
+    Result<std::vector<OutputPart>> read = partsFromJson(parts, "recipe.metrics.parts");
+    if (!read)
+        return read.error();
+    recipe.parts = std::move(*read);
+    return {};
+}
+
 Result<void> readOptions(const json& options, QuantConfig& config)
 {
     if (!options.is_null() && !options.is_object())
@@ -138,6 +154,10 @@ Result<void> readParts(const std::map<std::string, json>& parts, const std::file
         if (const Result<void> read = readEvaluation(evaluation, folder, recipe); !read)
             return read;
     }
+    if (const json& metrics = parts.at("metrics"); !metrics.is_null()) {
+        if (const Result<void> read = readMetrics(metrics, recipe); !read)
+            return read;
+    }
     if (const json& gates = parts.at("gates"); !gates.is_null()) {
         Result<std::vector<Gate>> read = gatesFromJson(gates, "recipe.gates");
         if (!read)
@@ -158,14 +178,9 @@ Result<Recipe> readMembers(JsonReader& reader, const std::filesystem::path& fold
     const bool allowQuantized = reader.boolean("allowQuantized").value_or(false);
     (void)reader.string("$schema"); // for editors
     std::map<std::string, json> parts;
-    for (const char* key : {"options", "calibration", "exclude", "layers", "algorithms", "evaluation", "gates"})
+    for (const char* key :
+         {"options", "calibration", "exclude", "layers", "algorithms", "evaluation", "metrics", "gates"})
         parts[key] = reader.value(key);
-    if (reader.has("metrics")) {
-        reader.fail(
-            "recipe.metrics: slices of outputs with metrics of their own are not in this version; remove it and "
-            "put gates on whole outputs.",
-            "recipe.metrics");
-    }
     reader.finish();
     if (reader.failed())
         return reader.error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/output_parts.h"
 #include "core/config/quant_config.h"
 #include "core/data/sample_source.h"
 #include "core/pipeline/gates.h"
@@ -46,6 +47,7 @@ struct Recipe
     std::size_t samples = 0; ///< how many to take of data that somebody else names; for a recipe without data
     RecipeOrigin origin = {};
     std::optional<EvaluationRequest> evaluation = {};
+    std::vector<OutputPart> parts = {}; ///< what is measured besides whole outputs; sorted by name
     std::vector<Gate> gates = {}; ///< in the order of sortGates()
     std::filesystem::path model = {}; ///< for a recipe that runs by itself; may be empty
     std::filesystem::path output = {}; ///< as model

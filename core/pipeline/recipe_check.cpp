@@ -75,6 +75,9 @@ public:
         }
         for (const TensorSpec& output : graph.model().outputs())
             m_outputs.push_back(output.name);
+        m_measured = m_outputs;
+        for (const OutputPart& part : recipe.parts)
+            m_measured.push_back(part.name);
     }
 
     void run()
@@ -101,7 +104,11 @@ public:
             matchInput(name, "RandomDataReaderInputDataRange");
         const bool hasLabels = m_recipe.evaluation && !m_recipe.evaluation->labels.empty();
         for (const Gate& gate : m_recipe.gates) {
-            if (const Result<void> fits = checkGatesFit({&gate, 1}, m_outputs, hasLabels); !fits)
+            if (const Result<void> fits = checkGatesFit({&gate, 1}, m_measured, hasLabels); !fits)
+                refuse(fits.error());
+        }
+        for (const OutputPart& part : m_recipe.parts) {
+            if (const Result<void> fits = checkPartsFit({&part, 1}, m_graph.model().outputs()); !fits)
                 refuse(fits.error());
         }
     }
@@ -192,6 +199,7 @@ private:
     std::set<std::string> m_values;
     std::vector<std::string> m_inputs;
     std::vector<std::string> m_outputs;
+    std::vector<std::string> m_measured; ///< outputs and the parts of outputs, which gates may name
 };
 
 } // namespace

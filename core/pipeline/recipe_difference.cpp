@@ -154,6 +154,7 @@ std::vector<RecipeChange> recipeDifference(const Recipe& before, const Recipe& a
         return recipe.evaluation ? pathText(recipe.evaluation->labels) : json();
     };
     differences.compare("evaluation.labels", labels(before), labels(after));
+    differences.compareMembers("metrics.parts", toJson(before.parts), toJson(after.parts));
     differences.compareRules("gates", before.gates, after.gates, [](const Gate& gate) { return describe(gate); });
     differences.compare("externalData", before.externalData, after.externalData);
     differences.compare("allowQuantized", before.allowQuantized, after.allowQuantized);

@@ -19,8 +19,8 @@ struct RecipeChange
 };
 
 /// What @p after says differently than @p before, in the order in which recipes are written: preset, options with the
-/// values that are in force, calibration, rules, evaluation, gates. A rule stands for itself: one that was changed is
-/// one that went and one that came. Model, output and where a recipe comes from are no part of it.
+/// values that are in force, calibration, rules, evaluation, parts of outputs, gates. A rule stands for itself: one
+/// that was changed is one that went and one that came. Model, output and where a recipe comes from are no part of it.
 [[nodiscard]] std::vector<RecipeChange> recipeDifference(const Recipe& before, const Recipe& after);
 
 /// Equal for two recipes between which recipeDifference() finds nothing: for comparing one with many.

@@ -138,7 +138,7 @@ void warnOfRules(const Recipe& recipe, std::vector<std::string>& warnings)
                                + " is an ECMAScript expression; the script reads it as one of Python's re, which "
                                  "differs in rare constructs.");
     }
-    if (!recipe.gates.empty() || recipe.evaluation)
+    if (!recipe.gates.empty() || recipe.evaluation || !recipe.parts.empty())
         warnings.emplace_back("Evaluation and gates are left out: use 'qscope evaluate' on the script's output.");
     if (!recipe.calibration && !config.selection.dynamic && !config.selection.weightsOnly)
         warnings.emplace_back("The recipe names no calibration data; fill in RECIPE[\"data\"].");

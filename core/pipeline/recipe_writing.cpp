@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array kMembers{"format",       "version",        "preset",     "model",       "output",
                               "externalData", "allowQuantized", "options",    "calibration", "exclude",
-                              "algorithms",   "layers",         "evaluation", "gates"};
+                              "algorithms",   "layers",         "evaluation", "metrics",     "gates"};
 
 /// The options of @p config by name, but for those of algorithms.
 json optionsOf(const QuantConfig& config, const QuantConfig& base, RecipeDetail detail)
@@ -85,6 +85,8 @@ json toJson(const Recipe& recipe, const std::filesystem::path& folder, RecipeDet
         document["algorithms"] = algorithmsToJson(recipe.config.equalization);
     if (recipe.evaluation && !recipe.evaluation->data.source.empty()) // labels of nothing could not be read again
         document["evaluation"] = evaluationOf(*recipe.evaluation, folder);
+    if (!recipe.parts.empty())
+        document["metrics"]["parts"] = toJson(recipe.parts);
     if (!recipe.gates.empty())
         document["gates"] = toJson(recipe.gates);
     if (!recipe.model.empty())

@@ -25,7 +25,8 @@ void ResultCheck::open(const DataSpec& data, std::span<const TensorSpec> inputs,
 }
 
 Result<Evaluation> ResultCheck::compare(const RuntimeEnvironment& environment, const Model& quantized,
-                                        std::span<const TensorSpec> inputs, int threads, const Feedback& feedback) const
+                                        std::span<const TensorSpec> inputs, int threads, const EvaluationDetail& detail,
+                                        const Feedback& feedback) const
 {
     if (m_unreadable)
         return *m_unreadable;
@@ -42,7 +43,7 @@ Result<Evaluation> ResultCheck::compare(const RuntimeEnvironment& environment, c
     const StoredSamples source(m_samples);
     SamplePrefetcher samples(source, quiet);
     return evaluate(**m_expected, RunningResults(*session, InputAdapter(inputs, quantized.inputs())), samples, nullptr,
-                    threads, quiet);
+                    threads, quiet, detail);
 }
 
 } // namespace quantiscope

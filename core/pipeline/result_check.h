@@ -34,7 +34,7 @@ public:
     /// Errors: whatever prevents it; `Canceled`.
     [[nodiscard]] Result<Evaluation> compare(const RuntimeEnvironment& environment, const Model& quantized,
                                              std::span<const TensorSpec> inputs, int threads,
-                                             const Feedback& feedback) const;
+                                             const EvaluationDetail& detail, const Feedback& feedback) const;
 
 private:
     std::vector<Sample> m_samples;

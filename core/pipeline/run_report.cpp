@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/run_report.h"
 
-#include "core/base/json_reader.h"
 #include "core/base/sha256.h"
 #include "core/base/version.h"
 #include "core/runtime/runtime_environment.h"
@@ -16,11 +15,6 @@ namespace quantiscope {
 using nlohmann::json;
 
 namespace {
-
-json toJson(const MetricSummary& metric)
-{
-    return {{"mean", jsonNumber(metric.mean)}, {"worst", jsonNumber(metric.worst)}};
-}
 
 const char* roleName(QuantizedTensor::Role role)
 {
@@ -91,40 +85,6 @@ std::string recipeHash(const Recipe& recipe)
     document.erase("output");
     const std::string text = document.dump(-1, ' ', false, json::error_handler_t::replace);
     return sha256Hex(std::as_bytes(std::span(text)));
-}
-
-json toJson(const Evaluation& evaluation)
-{
-    json outputs = json::array();
-    for (const OutputSummary& output : evaluation.outputs) {
-        json object{{"name", output.name},
-                    {"samples", output.samples},
-                    {"notFinite", output.notFinite},
-                    {"shapesDiffer", output.shapesDiffer},
-                    {"cosine", toJson(output.cosine)},
-                    {"l2", toJson(output.l2)},
-                    {"rmse", toJson(output.rmse)},
-                    {"psnr", toJson(output.psnr)},
-                    {"sqnr", toJson(output.sqnr)},
-                    {"maxAbs", toJson(output.maxAbs)}};
-        if (output.ssim)
-            object["ssim"] = toJson(*output.ssim);
-        outputs.push_back(std::move(object));
-    }
-    json document{{"samples", evaluation.samples}, {"dataHash", evaluation.dataHash}, {"outputs", std::move(outputs)}};
-    if (evaluation.agreement)
-        document["top1Agreement"] =
-            static_cast<double>(*evaluation.agreement) / static_cast<double>(evaluation.samples);
-    if (const auto& c = evaluation.classification; c && c->labelled > 0) {
-        const auto share = [&c](std::uint64_t hits) {
-            return static_cast<double>(hits) / static_cast<double>(c->labelled);
-        };
-        document["classification"] = {
-            {"labelled", c->labelled},
-            {"float", {{"top1", share(c->floatTop1)}, {"top5", share(c->floatTop5)}}},
-            {"quantized", {{"top1", share(c->quantizedTop1)}, {"top5", share(c->quantizedTop5)}}}};
-    }
-    return document;
 }
 
 json toJson(const EqualizationReport& report)

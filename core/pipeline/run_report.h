@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/evaluator.h"
+#include "core/analysis/evaluation_json.h"
 #include "core/base/error.h"
 #include "core/equalization/layer_equalizer.h"
 #include "core/graph/graph.h"
@@ -72,7 +72,6 @@ struct RunReport
 
 /// The report as one JSON document ("format": "quantiscope-report", "version": 1).
 [[nodiscard]] nlohmann::json toJson(const RunReport& report);
-[[nodiscard]] nlohmann::json toJson(const Evaluation& evaluation);
 
 /// SHA-256 of what @p recipe says as JSON with sorted keys, all paths left out: the same recipe has the same
 /// hash wherever it lies, and model and data have hashes of their own.

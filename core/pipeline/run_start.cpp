@@ -32,6 +32,17 @@ Result<void> checkOutput(const QuantizeRequest& request)
     return {};
 }
 
+/// checkPartsFit() as a fault of the recipe's file, if it has one.
+Result<void> checkParts(const Recipe& recipe, std::span<const TensorSpec> outputs)
+{
+    const Result<void> fits = checkPartsFit(recipe.parts, outputs);
+    if (fits || recipe.origin.file.empty())
+        return fits;
+    Error error = fits.error();
+    error.code = ErrorCode::ConfigRefused;
+    return error;
+}
+
 Result<void> openData(const QuantizeRequest& request, RunStart& start, Feedback& feedback)
 {
     Result<DataSpec> data = calibrationData(request.recipe);
@@ -85,6 +96,8 @@ Result<RunStart> startRun(Model original, const QuantizeRequest& request, RunRep
     report.floatWeightBytes = start.original.weightBytes();
     const Graph graph(start.original);
     report.floatOperators = countOperators(graph);
+    if (const Result<void> fits = checkParts(request.recipe, start.original.outputs()); !fits)
+        return fits.error();
     auto rules = matchRecipeRules(graph, request.recipe, feedback);
     if (!rules)
         return rules.error();

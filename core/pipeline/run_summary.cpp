@@ -155,6 +155,8 @@ void readResult(JsonReader& parent, const std::string& parentWhere, RunSummary& 
         accuracy.count("floatTop5", hits.floatTop5);
         accuracy.count("quantizedTop1", hits.quantizedTop1);
         accuracy.count("quantizedTop5", hits.quantizedTop5);
+        if (accuracy->has("lost"))
+            accuracy.count("lost", hits.lost.emplace());
         if (accuracy.isPresent())
             run.accuracy = hits;
     }
@@ -180,6 +182,19 @@ std::vector<fs::path> filesOfModel(const fs::path& model)
             files.push_back(entry->path());
     }
     return files;
+}
+
+void setMeasured(RunSummary& run, const Evaluation& evaluation, RunSummary::MeasuredOn on)
+{
+    run.measuredOn = on;
+    run.measuredSamples = evaluation.samples;
+    run.outputs.clear();
+    for (const OutputSummary& output : evaluation.outputs)
+        run.outputs.push_back({output.name, output.cosine, output.psnr});
+    for (const MeasuredPart& part : evaluation.parts)
+        run.outputs.push_back({part.summary.name, part.summary.cosine, part.summary.psnr});
+    const bool isLabelled = evaluation.classification && evaluation.classification->labelled > 0;
+    run.accuracy = isLabelled ? evaluation.classification : std::nullopt;
 }
 
 std::optional<double> lowestCosine(const RunSummary& run)
@@ -225,14 +240,8 @@ RunSummary summarizeRun(const RunReport& report, Recipe edited)
     run.floatBytes = std::max<std::uint64_t>(ec ? 0 : size, report.floatWeightBytes);
     run.outputBytes = bytesOfModel(report.outputPath);
     const std::optional<Evaluation>& measured = report.evaluation ? report.evaluation : report.check;
-    if (measured) {
-        run.measuredOn = report.evaluation ? MeasuredOn::Evaluation : MeasuredOn::Calibration;
-        run.measuredSamples = measured->samples;
-        for (const OutputSummary& output : measured->outputs)
-            run.outputs.push_back({output.name, output.cosine, output.psnr});
-        if (measured->classification && measured->classification->labelled > 0)
-            run.accuracy = measured->classification;
-    }
+    if (measured)
+        setMeasured(run, *measured, report.evaluation ? MeasuredOn::Evaluation : MeasuredOn::Calibration);
     run.gates = report.gates.size();
     run.gatesMet = static_cast<std::size_t>(
         std::count_if(report.gates.begin(), report.gates.end(), [](const GateResult& gate) { return gate.met; }));
@@ -267,6 +276,8 @@ ordered_json toJson(const RunSummary& run, const fs::path& folder)
                               {"quantizedTop1", run.accuracy->quantizedTop1},
                               {"quantizedTop5", run.accuracy->quantizedTop5}};
     }
+    if (run.accuracy && run.accuracy->lost)
+        result["accuracy"]["lost"] = *run.accuracy->lost;
     result["hashes"] = {{"model", run.modelHash}, {"output", run.outputHash}, {"data", run.dataHash}};
     ordered_json object{{"number", run.number}, {"time", run.time}};
     object["recipe"] = recipeDocument(run.recipe, folder, RecipeDetail::Differences);

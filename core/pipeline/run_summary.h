@@ -19,7 +19,7 @@ struct RunReport;
 /// Below this mean an output has little to do with the float model's: a result that looks finished and is worthless.
 inline constexpr double kLeastCosine = 0.9;
 
-/// How near an output of the quantized model is to the float one's.
+/// How near an output, or a part of one (Recipe::parts), of the quantized model is to the float one's.
 struct OutputQuality
 {
     std::string name;
@@ -55,7 +55,7 @@ struct RunSummary
     std::uint64_t outputBytes = 0;
     MeasuredOn measuredOn = MeasuredOn::Nothing;
     std::uint64_t measuredSamples = 0;
-    std::vector<OutputQuality> outputs; ///< in the model's order; see kLeastCosine
+    std::vector<OutputQuality> outputs; ///< in the model's order, then parts of outputs; see kLeastCosine
     std::optional<ClassificationSummary> accuracy;
     std::size_t gates = 0;
     std::size_t gatesMet = 0;
@@ -65,6 +65,9 @@ struct RunSummary
 
 /// @p report as a run of number 0 whose recipe is @p edited. Looks at the sizes of the files.
 [[nodiscard]] RunSummary summarizeRun(const RunReport& report, Recipe edited);
+
+/// Makes @p evaluation what @p run was measured on.
+void setMeasured(RunSummary& run, const Evaluation& evaluation, RunSummary::MeasuredOn on);
 
 /// The lowest of the outputs' mean cosines; nothing when none has one.
 [[nodiscard]] std::optional<double> lowestCosine(const RunSummary& run);

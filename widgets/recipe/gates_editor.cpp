@@ -114,11 +114,19 @@ GatesEditor::GatesEditor(RecipeEditor& editor, QWidget* parent)
 
 void GatesEditor::setOutputs(const QStringList& outputs)
 {
+    m_outputs = outputs;
+    updateOutputs();
+}
+
+void GatesEditor::updateOutputs()
+{
     const QString current = m_output->currentData().toString();
     m_output->clear();
     m_output->addItem(tr("every output"), QString());
-    for (const QString& output : outputs)
+    for (const QString& output : m_outputs)
         m_output->addItem(output, output);
+    for (const OutputPart& part : m_editor.recipe().parts)
+        m_output->addItem(toQt(part.name), toQt(part.name));
     m_output->setCurrentIndex(std::max(0, m_output->findData(current)));
 }
 
@@ -133,6 +141,7 @@ void GatesEditor::updateForm()
 
 void GatesEditor::update()
 {
+    updateOutputs();
     m_list->clear();
     for (const Gate& gate : m_editor.recipe().gates)
         m_list->addItem(toQt(describe(gate)));

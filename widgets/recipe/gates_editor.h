@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 class QComboBox;
@@ -21,16 +22,18 @@ class GatesEditor final : public QWidget
 public:
     explicit GatesEditor(RecipeEditor& editor, QWidget* parent = nullptr);
 
-    /// Outputs of the model that gates can be put on.
+    /// Outputs of the model that gates can be put on, besides the recipe's parts of outputs.
     void setOutputs(const QStringList& outputs);
 
 private:
     void update();
+    void updateOutputs();
     void add();
     void removeSelected();
     void updateForm();
 
     RecipeEditor& m_editor;
+    QStringList m_outputs; ///< of the model
     QListWidget* m_list;
     QLabel* m_empty;
     QComboBox* m_metric;

@@ -68,7 +68,7 @@ ProjectFile fullProject(const fs::path& folder)
     run.measuredSamples = 32;
     run.outputs.push_back({"logits", {0.99, 0.95}, {std::numeric_limits<double>::infinity(), 31.5}});
     run.outputs.push_back({"boxes", {0.9, 0.8}, {std::nan(""), std::nan("")}});
-    run.accuracy = ClassificationSummary{100, 90, 99, 88, 98};
+    run.accuracy = ClassificationSummary{100, 90, 99, 88, 98, 5};
     run.gates = 2;
     run.gatesMet = 1;
     run.modelHash = "ab";
@@ -150,6 +150,7 @@ void tst_ProjectFile::project_roundTrips()
     QVERIFY(std::isnan(run.outputs[1].psnr.mean));
     QCOMPARE(run.accuracy->labelled, std::uint64_t(100));
     QCOMPARE(run.accuracy->quantizedTop5, std::uint64_t(98));
+    QCOMPARE(run.accuracy->gained(), std::optional<std::uint64_t>(3));
     QVERIFY(!read->runs[1].accuracy);
     QCOMPARE(run.gates, was.gates);
     QCOMPARE(run.gatesMet, was.gatesMet);

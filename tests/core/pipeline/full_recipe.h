@@ -28,6 +28,7 @@ inline std::string fullRecipe()
                   "scaleAppendBias": false, "scaleUseThreshold": true, "totalLayerDiffThreshold": 1e-6}],
   "evaluation": {"samples": 64, "labels": "test/labels.tsv",
                  "data": {"kind": "npz", "path": "test.npz", "seed": 9, "skip": ["test.npz[1]"]}},
+  "metrics": {"parts": {"scores": "output[..., 4:]", "boxes": "output[..., 0:4]"}},
   "gates": {"cosine": {"min": 0.99}, "psnr": [{"min": 30}, {"min": 20, "of": "worst"}], "sqnr": {"min": 1},
             "l2": {"max": 9}, "rmse": {"max": 0.1}, "maxAbs": {"min": 0, "max": 5}, "ssim": {"min": 0.9},
             "top1Drop": {"max": 1.0}, "top5Drop": {"max": 0.5}, "top1Agreement": {"min": 0.5},

@@ -38,6 +38,7 @@ Evaluation measured()
     evaluation.outputs = {summary("a", 0.999, 0.9), summary("b:c", 0.95, 0.94)};
     evaluation.agreement = 6;
     evaluation.classification = ClassificationSummary{8, 6, 8, 5, 8};
+    evaluation.parts = {{*partFromText("scores", "a[..., 4:]"), summary("scores", 0.23, 0.1)}};
     return evaluation;
 }
 
@@ -221,6 +222,10 @@ void tst_Gates::gates_areMeasured_data()
     row("sqnr>=1", false, "sqnr >= 1: 'a' has no sqnr");
     row("ssim>=0", false, "ssim >= 0: no output has that metric");
     row("z:l2<=1", false, "l2 of 'z' <= 1: no output 'z' was compared.");
+    // A part counts where it is named, and not among the outputs.
+    row("scores:cosine>=0.9", false, "cosine of 'scores' >= 0.9: 0.23 ('scores')");
+    row("scores:cosine.worst>=0.1", true, "worst cosine of 'scores' >= 0.1: 0.1 ('scores')");
+    row("cosine>=0.5", true, "cosine >= 0.5: 0.95 ('b:c')");
     row("top1Drop<=12.5", true, "top1Drop <= 12.5: 12.5");
     row("top1Drop<=12", false, "top1Drop <= 12: 12.5");
     row("top5Drop<=0", true, "top5Drop <= 0: 0");

@@ -194,6 +194,9 @@ void tst_RecipeDifference::skippedSamples_areToldToEvaluate()
     request.evaluation.data.source = "/data/test";
     request.evaluation.data.preprocess = *builtinPreprocess("unit");
     QVERIFY(commandLineText(request).starts_with("qscope evaluate "));
+    request.parts = {*partFromText("scores", "output[..., 4:]")};
+    QVERIFY(commandLineText(request).ends_with(" --part 'scores=output[..., 4:]'"));
+    request.parts.clear();
     request.evaluation.data.skip = {"a b.png", "c/d.png"};
     QCOMPARE(QString::fromStdString(commandLineText(request)),
              QStringLiteral("skip=$(mktemp) && cat > \"$skip\" <<'END_OF_FILE'\na b.png\nc/d.png\nEND_OF_FILE\n"
@@ -290,6 +293,7 @@ void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile_data()
     QTest::newRow("evaluation samples") << 3;
     QTest::newRow("skipped sample whose name is no line") << 4;
     QTest::newRow("skipped samples of the evaluation") << 5;
+    QTest::newRow("part of an output") << 6;
 }
 
 void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile()
@@ -305,7 +309,9 @@ void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile()
     if (what == 3) {
         request.evaluation = EvaluationRequest{*request.recipe.calibration, {}};
     }
-    if (what >= 4) {
+    if (what == 6)
+        request.recipe.parts = {*partFromText("scores", "output[..., 4:]")};
+    if (what == 4 || what == 5) {
         DataSpec pictures;
         pictures.source = "/data/calib";
         pictures.preprocess = *builtinPreprocess("unit");
