@@ -21,6 +21,7 @@ using CommandWork = std::function<int()>;
 [[nodiscard]] CommandWork addCalibrateCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addEvaluateCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addSensitivityCommand(CLI::App& app, const RuntimeEnvironment& environment);
+[[nodiscard]] CommandWork addCompareRunsCommand(CLI::App& app);
 [[nodiscard]] CommandWork addInferCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addRecipeCommand(CLI::App& app);
 [[nodiscard]] CommandWork addRunCommand(CLI::App& app, const RuntimeEnvironment& environment);

@@ -42,7 +42,7 @@ std::string accuracyText(const ClassificationSummary& c)
         + interval(c.quantizedInterval()) + "\n";
     if (const auto chance = c.chanceOfDifference())
         text += "  Flipped: " + std::to_string(*c.lost) + " right to wrong, " + std::to_string(*c.gained())
-            + " wrong to right (by chance with p = " + fixedText(*chance, 3) + ")\n";
+            + " wrong to right (McNemar's exact p = " + fixedText(*chance, 3) + ")\n";
     return text;
 }
 

@@ -5,6 +5,7 @@
 #include "tests/support/model_builder.h"
 
 #include <QDir>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
@@ -27,6 +28,10 @@ private slots:
     void evaluate_namesMissingFiles();
     void evaluate_refusesMixedModes();
     void evaluate_refusesMixedModes_data();
+    void evaluate_measuresParts();
+    void evaluate_refusesWrongParts();
+    void evaluate_writesATableOfSamples();
+    void compareRuns_tellsWhatIsDifferent();
 
 private:
     [[nodiscard]] QString model(const QString& name, float factor) const
@@ -186,6 +191,86 @@ void tst_CliResults::evaluate_refusesMixedModes()
     const ProcessResult result = run(QStringList{"evaluate"} + more);
     VERIFY_STATUS(result, 2);
     QVERIFY2(result.err.contains(word), qPrintable(result.err));
+}
+
+void tst_CliResults::evaluate_measuresParts()
+{
+    const QStringList arguments{"evaluate",
+                                "--float",
+                                model("a.onnx", 2.0F),
+                                "--quantized",
+                                model("b.onnx", 2.5F),
+                                "-c",
+                                "random:7",
+                                "--samples",
+                                "3",
+                                "--part",
+                                "head=y[..., 0]",
+                                "--part",
+                                "tail = z[0, 1:]"};
+    const ProcessResult text = run(arguments);
+    VERIFY_STATUS(text, 0);
+    QVERIFY2(text.out.contains("head = y[..., 0]  "), qPrintable(text.out));
+    QVERIFY(text.out.contains("tail = z[0, 1:]  "));
+    QVERIFY(!text.out.contains("Same top-1 class")); // arithmetic, not class scores
+    const ProcessResult json = run(arguments + QStringList{"--json"});
+    VERIFY_STATUS(json, 0);
+    const QJsonObject part = json.json()["parts"][1].toObject();
+    QCOMPARE(part["name"].toString(), QString("tail"));
+    QCOMPARE(part["selection"].toString(), QString("z[0, 1:]"));
+    QCOMPARE(part["samples"].toInt(), 3);
+    QCOMPARE(json.json()["perSample"]["values"]["head"]["l2"].toArray().size(), 3);
+}
+
+void tst_CliResults::evaluate_refusesWrongParts()
+{
+    const QStringList arguments{"evaluate", "--float", model("a.onnx", 2.0F), "--quantized", model("b.onnx", 2.5F),
+                                "-c",       "random:7"};
+    const ProcessResult noPart = run(arguments + QStringList{"--part", "y[0]"});
+    VERIFY_STATUS(noPart, 2);
+    QVERIFY(noPart.err.contains("'y[0]' is no part; give NAME=OUTPUT[SELECTION, …]"));
+    const ProcessResult outside = run(arguments + QStringList{"--part", "p=y[0, 3]"});
+    VERIFY_STATUS(outside, 2);
+    QVERIFY(outside.err.contains("Part 'p': axis 1 has no place 3 ('y' is [1, 3])."));
+}
+
+void tst_CliResults::evaluate_writesATableOfSamples()
+{
+    const ProcessResult result =
+        run({"evaluate", "--float", model("a.onnx", 2.0F), "--quantized", model("b.onnx", 2.5F), "-c", "random:7",
+             "--samples", "3", "--samples-csv", path("samples.csv")});
+    VERIFY_STATUS(result, 0);
+    const QStringList lines = QString::fromUtf8(readFile(path("samples.csv"))).split("\r\n");
+    QCOMPARE(lines.size(), 5); // header, three samples, nothing behind the last line end
+    QVERIFY(lines[0].startsWith("sample,y cosine,y sqnr,"));
+    QCOMPARE(lines[1].count(','), lines[0].count(','));
+}
+
+void tst_CliResults::compareRuns_tellsWhatIsDifferent()
+{
+    const QString file = model("m.onnx", 2.0F);
+    for (const char* preset : {"A8W8", "A16W8"}) {
+        const QString name = QString(preset) + ".json";
+        VERIFY_STATUS(run({"quantize", file, "-o", path(QString(preset) + ".onnx"), "-c", "random:7", "--preset",
+                           preset, "--report", path(name)}),
+                      0);
+    }
+    const ProcessResult same = run({"compare-runs", path("A8W8.json"), path("A8W8.json")});
+    VERIFY_STATUS(same, 0);
+    QVERIFY(same.out.contains("Recipes: the same"));
+    QVERIFY(same.out.contains("Scales: 0 tensors differ"));
+    const ProcessResult other =
+        run({"compare-runs", path("A8W8.json"), path("A16W8.json"), "--report", path("difference.json")});
+    VERIFY_STATUS(other, 0);
+    QVERIFY2(other.out.contains("preset"), qPrintable(other.out));
+    QVERIFY(other.out.contains("int16"));
+    QVERIFY(other.out.contains("95 % interval"));
+    const ProcessResult json = run({"compare-runs", path("A8W8.json"), path("A16W8.json"), "--json"});
+    VERIFY_STATUS(json, 0);
+    QCOMPARE(readFile(path("difference.json")), json.out.toUtf8());
+    QCOMPARE(json.json()["format"].toString(), QString("quantiscope-run-comparison"));
+    const ProcessResult model = run({"compare-runs", file, path("A8W8.json")});
+    VERIFY_STATUS(model, 3);
 }
 
 QTEST_GUILESS_MAIN(tst_CliResults)

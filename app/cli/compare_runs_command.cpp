@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/text_table.h"
+#include "core/base/printable.h"
+#include "core/pipeline/output_files.h"
+#include "core/pipeline/run_comparison.h"
+
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr const char* kFooter =
+    "Samples are matched by name: 'difference' is the mean of AFTER - BEFORE over them, with its 95 % interval; '*'\n"
+    "marks one that chance alone does not explain. Ratios are of scales, AFTER over BEFORE, over a tensor's "
+    "channels.\n\n"
+    "Examples:\n"
+    "  qscope compare-runs a8w8.json a16w8.json\n"
+    "  qscope compare-runs before.json after.json --all";
+
+constexpr std::size_t kFirstScales = 20;
+
+struct CompareRunsOptions
+{
+    std::string before;
+    std::string after;
+    std::string report;
+    bool all = false;
+    bool json = false;
+};
+
+std::string signedText(double value, int digits)
+{
+    return (value >= 0.0 ? "+" : "") + fixedText(value, digits);
+}
+
+std::string recipesText(const RunComparison& comparison)
+{
+    if (comparison.recipe.empty())
+        return "Recipes: the same\n";
+    TextTable table({"recipe", "before", "after"});
+    for (const RecipeChange& change : comparison.recipe)
+        table.addRow(
+            {change.key, change.before.empty() ? "-" : change.before, change.after.empty() ? "-" : change.after});
+    return table.text();
+}
+
+std::string scalesText(const RunComparison& comparison, bool all)
+{
+    std::string text = "\nScales: " + std::to_string(comparison.scales.size()) + " tensors differ, "
+        + std::to_string(comparison.equalScales) + " are the same\n";
+    if (comparison.scales.empty())
+        return text;
+    using Align = TextTable::Align;
+    TextTable table({"tensor", "role", "before", "after", "ratio"},
+                    {Align::Left, Align::Left, Align::Left, Align::Left, Align::Right});
+    const auto typeText = [](const std::string& type, std::size_t scales) {
+        return type.empty() ? "float" : scales > 1 ? type + " x " + std::to_string(scales) : type;
+    };
+    std::size_t shown = 0;
+    for (const ScaleChange& change : comparison.scales) {
+        if (!all && shown++ == kFirstScales)
+            break;
+        std::string ratio = "-";
+        if (!change.typeBefore.empty() && !change.typeAfter.empty()) {
+            ratio = fixedText(change.leastRatio, 3);
+            if (change.mostRatio != change.leastRatio)
+                ratio += " to " + fixedText(change.mostRatio, 3);
+        }
+        table.addRow({change.tensor, change.role, typeText(change.typeBefore, change.scalesBefore),
+                      typeText(change.typeAfter, change.scalesAfter), ratio});
+    }
+    text += table.text(2);
+    if (!all && comparison.scales.size() > kFirstScales)
+        text += "  and " + std::to_string(comparison.scales.size() - kFirstScales) + " more (--all)\n";
+    return text;
+}
+
+std::string errorsText(const RunComparison& comparison)
+{
+    if (comparison.errors.empty())
+        return {};
+    using Align = TextTable::Align;
+    TextTable table({"output", "metric", "before", "after", "difference", "95 % interval", "samples"},
+                    {Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right});
+    for (const ErrorChange& change : comparison.errors) {
+        const std::string interval = change.interval ? signedText(change.interval->low, 5) + " to "
+                + signedText(change.interval->high, 5) + (change.isClear() ? " *" : "  ")
+                                                     : "-";
+        table.addRow({change.output, outputMetricName(change.metric), fixedText(change.before, 5),
+                      fixedText(change.after, 5), change.difference ? signedText(*change.difference, 5) : "-", interval,
+                      std::to_string(change.pairs)});
+    }
+    std::string text = "\n" + table.text();
+    if (const auto& accuracy = comparison.accuracy) {
+        const auto percent = [&accuracy](std::uint64_t hits) {
+            return fixedText(100.0 * static_cast<double>(hits) / static_cast<double>(accuracy->samples), 2) + " %";
+        };
+        text += "Top-1 of the quantized models on " + std::to_string(accuracy->samples)
+            + " labelled samples: " + percent(accuracy->before) + " before, " + percent(accuracy->after) + " after; "
+            + std::to_string(accuracy->lost) + " right to wrong, " + std::to_string(accuracy->gained())
+            + " wrong to right (McNemar's exact p = " + fixedText(accuracy->chance(), 3) + ")\n";
+    }
+    return text;
+}
+
+int printComparison(const CompareRunsOptions& options)
+{
+    const NamedFile outputs[] = {{"--report", options.report}};
+    const NamedFile inputs[] = {{"BEFORE", options.before}, {"AFTER", options.after}};
+    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+        return reportError(checked.error());
+    const Result<StoredRun> before = loadStoredRun(options.before);
+    if (!before)
+        return reportError(before.error());
+    const Result<StoredRun> after = loadStoredRun(options.after);
+    if (!after)
+        return reportError(after.error());
+    const RunComparison comparison = compareRuns(*before, *after);
+    const Result<std::string> document = writeReport(toJson(comparison), options.report);
+    if (!document)
+        return reportError(document.error());
+    if (options.json) {
+        std::printf("%s", document->c_str());
+        return 0;
+    }
+    std::string text;
+    for (const std::string& note : comparison.notes)
+        text += "Note: " + printable(note) + "\n";
+    text += recipesText(comparison) + scalesText(comparison, options.all) + errorsText(comparison);
+    std::printf("%s", text.c_str());
+    return 0;
+}
+
+} // namespace
+
+CommandWork addCompareRunsCommand(CLI::App& app)
+{
+    auto options = std::make_shared<CompareRunsOptions>();
+    CLI::App* command = app.add_subcommand("compare-runs",
+                                           "Tell what is different between two runs: recipe, scales, "
+                                           "errors");
+    command->add_option("BEFORE", options->before, "Report of a run (quantize --report, run --report)")
+        ->required()
+        ->type_name("");
+    command->add_option("AFTER", options->after, "Report of the other run")->required()->type_name("");
+    command->add_flag("--all", options->all, "Show every tensor whose scale differs, not the first 20");
+    command->add_option("--report", options->report, "Write the comparison as JSON")->type_name("FILE");
+    command->add_flag("--json", options->json, "Print the comparison as JSON");
+    command->footer(kFooter);
+    return [options] { return printComparison(*options); };
+}
+
+} // namespace quantiscope
