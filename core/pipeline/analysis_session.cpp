@@ -114,7 +114,8 @@ struct AnalysisSession::State
     }
 
     Result<std::shared_ptr<const PreparedGraph>> prepare(RunStart start, const QuantizeRequest& run,
-                                                         Feedback& feedback) const;
+                                                         Feedback& feedback);
+    std::shared_ptr<const PreparedGraph> keptWithHash(const std::string& hash);
     void keep(const QuantConfig& key, std::shared_ptr<const PreparedGraph> graph);
     Result<KeptGraph> graphFor(const QuantConfig& config, Feedback& feedback);
     Result<std::shared_ptr<const KeptRules>> rulesFor(const KeptGraph& kept, const QuantConfig& config,
@@ -140,13 +141,15 @@ struct AnalysisSession::State
 };
 
 Result<std::shared_ptr<const PreparedGraph>> AnalysisSession::State::prepare(RunStart start, const QuantizeRequest& run,
-                                                                             Feedback& feedback) const
+                                                                             Feedback& feedback)
 {
     ResultCheck check;
     feedback.progress({"prepare", 0, 0, {}});
     auto made = prepareRun(environment, start, run, check, feedback);
     if (!made)
         return made.error();
+    if (auto same = keptWithHash(made->hash)) // other options, the same graph
+        return same;
     feedback.progress({"calibrate", 0, 0, {}});
     CalibrationStage stage(environment, {run.threads, run.cache, run.memoryBudget}, {peakMemory(), 0, 0});
     // Everything that any method needs: variants may differ in it.
@@ -157,6 +160,16 @@ Result<std::shared_ptr<const PreparedGraph>> AnalysisSession::State::prepare(Run
     result->hash = std::move(made->hash);
     result->statistics = std::move(made->statistics);
     return std::shared_ptr<const PreparedGraph>(result);
+}
+
+/// A graph at hand with the content that @p hash stands for, calibrated as any method needs it; or null.
+std::shared_ptr<const PreparedGraph> AnalysisSession::State::keptWithHash(const std::string& hash)
+{
+    const std::lock_guard lock(mutex);
+    const auto same = std::find_if(kept.begin(), kept.end(), [&hash](const KeptGraph& each) {
+        return each.prepared->hash == hash && each.prepared->statistics.detail == StatisticsDetail::Votes;
+    });
+    return same == kept.end() ? nullptr : same->prepared;
 }
 
 void AnalysisSession::State::keep(const QuantConfig& key, std::shared_ptr<const PreparedGraph> made)
@@ -198,12 +211,9 @@ Result<KeptGraph> AnalysisSession::State::graphFor(const QuantConfig& config, Fe
         return made.error();
     {
         const std::lock_guard lock(mutex);
-        const auto same = std::find_if(kept.begin(), kept.end(), [&](const KeptGraph& each) {
-            return each.prepared->hash == (*made)->hash
-                && each.prepared->statistics.detail == (*made)->statistics.detail;
-        });
+        const auto same =
+            std::find_if(kept.begin(), kept.end(), [&](const KeptGraph& each) { return each.prepared == *made; });
         if (same != kept.end()) {
-            // Other options, the same graph.
             KeptGraph again = *same;
             again.key = key;
             again.rules.reset();

@@ -76,14 +76,20 @@ inline Tensor prepared(const Tensor& pictures, const json& recipe)
     return result;
 }
 
-/// The calibration samples of a model with one input, stacked, as they are fed.
-inline Result<Tensor> calibrationSamples(const std::string& model, const json& facts)
+/// The samples of a model with one input, stacked, as they are fed; @p kind: "calib" or "eval".
+inline Result<Tensor> goldenSamples(const std::string& model, const json& facts, const std::string& kind)
 {
     const json& recipe = facts.at("preprocess");
     const bool pictures = recipe.at("kind") == "image";
     const std::string input = facts.at("inputs").at(0).at("name");
-    auto stored = readNpy(goldenFolder(model) / (pictures ? "calib_u8.npy" : "calib__" + input + ".npy"));
+    auto stored = readNpy(goldenFolder(model) / (pictures ? kind + "_u8.npy" : kind + "__" + input + ".npy"));
     return pictures && stored ? prepared(*stored, recipe) : std::move(stored);
+}
+
+/// Those of the calibration.
+inline Result<Tensor> calibrationSamples(const std::string& model, const json& facts)
+{
+    return goldenSamples(model, facts, "calib");
 }
 
 /// Where the model of a golden lies; its facts say "shared/models/…".

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/recipe_options.h"
+#include "app/cli/resource_options.h"
+#include "app/cli/text_table.h"
+#include "app/cli/value_checks.h"
+#include "core/base/file_io.h"
+#include "core/base/printable.h"
+#include "core/pipeline/advisor.h"
+#include "core/pipeline/output_files.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr const char* kFooter =
+    "Quantizes every layer alone to find the one that does the harm, says why, measures what changes of the\n"
+    "recipe give, and looks for the recipe that reaches the goal with the largest share of multiply-adds in\n"
+    "8-bit weights. Every number comes from running the quantized model. Ctrl-C prints what is known by then.\n\n"
+    "Examples:\n"
+    "  qscope advise model.onnx -c calib/ --preprocess imagenet --preset XINT8\n"
+    "  qscope advise model.onnx -r recipe.json --goal 'scores:cosine>=0.95' --apply better.json\n"
+    "  qscope advise model.onnx -c calib/ --evaluate test/ --labels test/labels.tsv --goal 'top1Drop<=1'";
+
+constexpr int kExitCanceled = 130;
+
+struct AdviseOptions
+{
+    std::string model;
+    RecipeOptions recipe;
+    std::string evaluate;
+    std::string labels;
+    std::string goal = "cosine>=0.99";
+    long long most = 32;
+    long long screening = 4;
+    long long evaluations = 600;
+    std::optional<double> seconds;
+    bool keepsPreset = false;
+    std::string apply;
+    std::string report;
+    ResourceOptions resources;
+    bool force = false;
+    bool json = false;
+    bool quiet = false;
+};
+
+Result<AnalysisRequest> analysisOf(const AdviseOptions& options)
+{
+    Result<Recipe> recipe = options.recipe.recipe();
+    if (!recipe)
+        return recipe.error();
+    const NamedFile outputs[] = {{"--apply", options.apply}, {"--report", options.report}};
+    std::vector<NamedFile> inputs = options.recipe.files(*recipe);
+    inputs.push_back({"MODEL", options.model});
+    inputs.push_back({"--labels", options.labels});
+    if (!isRandomData(options.evaluate))
+        inputs.push_back({"--evaluate", options.evaluate});
+    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+        return checked.error();
+    if (const Result<void> used = options.recipe.checkPreprocessIsUsed(*recipe, options.evaluate); !used)
+        return used.error();
+    Result<CalibrationLimits> limits = options.resources.limits();
+    if (!limits)
+        return limits.error();
+    AnalysisRequest request;
+    request.model = options.model;
+    request.statistics = recipe->statistics;
+    request.samples = static_cast<std::size_t>(options.most);
+    request.threads = limits->threads;
+    request.memoryBudget = limits->memoryBudget;
+    request.cache = std::move(limits->cache);
+    request.allowQuantized = recipe->allowQuantized || options.force;
+    if (!options.evaluate.empty()) {
+        Result<DataSpec> data = options.recipe.evaluationData(*recipe, options.evaluate);
+        if (!data)
+            return data.error();
+        request.evaluation = EvaluationRequest{std::move(*data), options.labels};
+    } else if (recipe->evaluation) {
+        request.evaluation = recipe->evaluation;
+        if (!options.labels.empty())
+            request.evaluation->labels = options.labels;
+    } else if (!options.labels.empty()) {
+        return Error{ErrorCode::InvalidArgument, "--labels needs --evaluate DATA, the samples that they belong to.",
+                     "--labels"};
+    }
+    request.recipe = std::move(*recipe);
+    return request;
+}
+
+std::string valueText(const AdviceOutcome& outcome)
+{
+    return outcome.value ? fixedText(*outcome.value, 4) : "none";
+}
+
+std::string placeText(const AdviceOutcome& outcome)
+{
+    return outcome.output.empty() ? std::string() : " ('" + printable(outcome.output) + "')";
+}
+
+std::string percentText(double share)
+{
+    return fixedText(100.0 * share, 1) + " %";
+}
+
+std::string fixesText(const Advice& advice)
+{
+    using Align = TextTable::Align;
+    TextTable table({"change", gateMetricName(advice.goal.metric), "8-bit MACs", "weights", "activations"},
+                    {Align::Left, Align::Right, Align::Right, Align::Right, Align::Right});
+    const auto add = [&table](const std::string& title, const AdviceOutcome& outcome) {
+        const AdviceFigures& figures = outcome.figures;
+        table.addRow({title, valueText(outcome), percentText(figures.byteShare()), bytesText(figures.weightBytes),
+                      std::to_string(figures.activationBits) + " bits"});
+    };
+    add("(as it is)", advice.screened);
+    for (const AdviceFix& fix : advice.fixes) {
+        if (fix.outcome)
+            add(fix.title, *fix.outcome);
+    }
+    std::string text = table.text(2);
+    for (const AdviceFix& fix : advice.fixes) {
+        if (!fix.outcome)
+            text += wrappedText("Not with these rules: " + fix.title + ". " + printable(fix.refusal, 400), 2);
+    }
+    return text;
+}
+
+void printPlan(const Advice& advice)
+{
+    const AdvicePlan& plan = *advice.plan;
+    std::printf("\nThe best recipe that was found: %s %s%s on %zu samples, %s of the multiply-adds in 8-bit weights\n",
+                gateMetricName(advice.goal.metric), valueText(plan.outcome).c_str(), placeText(plan.outcome).c_str(),
+                plan.outcome.samples, percentText(plan.outcome.figures.byteShare()).c_str());
+    for (const std::string& step : plan.steps)
+        std::printf("  %s\n", printable(step).c_str());
+}
+
+void print(const Advice& advice, const std::string& applied)
+{
+    std::printf("Goal: %s. This recipe: %s%s on %zu samples.\n", printable(describe(advice.goal)).c_str(),
+                valueText(advice.baseline).c_str(), placeText(advice.baseline).c_str(), advice.baseline.samples);
+    for (const AdviceCulprit& culprit : advice.culprits) {
+        const std::string effect = culprit.only.value
+            ? std::string(gateMetricName(advice.goal.metric)) + " is " + valueText(culprit.only)
+            : "there is an infinity or NaN";
+        std::printf("\n%s",
+                    wrappedText("Layer '" + printable(culprit.layer) + "': with it alone quantized " + effect + ".", 0)
+                        .c_str());
+        std::printf("%s", wrappedText(printable(culprit.reason, 400), 2).c_str());
+    }
+    if (!advice.fixes.empty())
+        std::printf("\nChanges of the recipe, each measured on %zu samples:\n%s", advice.screening,
+                    fixesText(advice).c_str());
+    if (advice.plan)
+        printPlan(advice);
+    if (!advice.left.empty())
+        std::printf("\n%s", wrappedText(advice.left, 0).c_str());
+    if (!applied.empty())
+        std::printf("\nWritten: %s\n", printable(applied).c_str());
+    std::printf("%zu evaluations%s\n", advice.evaluations, advice.isComplete ? "" : ", not complete");
+}
+
+/// Writes the planned recipe, or the given one where nothing is better.
+Result<void> apply(const AdviseOptions& options, const Recipe& given, const Advice& advice)
+{
+    if (options.apply.empty())
+        return {};
+    Recipe recipe = given;
+    if (advice.plan)
+        recipe.config = advice.plan->config;
+    return writeTextFileAtomically(
+        options.apply,
+        recipeText(recipe, std::filesystem::absolute(options.apply).parent_path(), RecipeDetail::Differences));
+}
+
+int advise(const AdviseOptions& options, const RuntimeEnvironment& environment)
+{
+    const auto analysis = analysisOf(options);
+    if (!analysis)
+        return reportError(analysis.error());
+    auto goal = goalFromText(options.goal);
+    if (!goal)
+        return reportError(goal.error());
+    AdviceRequest request;
+    request.goal = std::move(*goal);
+    request.evaluations = static_cast<std::size_t>(options.evaluations);
+    request.screening = static_cast<std::size_t>(options.screening);
+    request.seconds = options.seconds;
+    request.keepsPreset = options.keepsPreset;
+    Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
+    const auto session = AnalysisSession::open(environment, *analysis, console);
+    if (!session) {
+        console.clearLine();
+        return reportError(session.error());
+    }
+    const Result<Advice> advice = quantiscope::advise(**session, request, {}, console);
+    console.clearLine();
+    if (!advice)
+        return reportError(advice.error());
+    const Result<std::string> document = writeReport(toJson(*advice), options.report);
+    if (!document)
+        return reportError(document.error());
+    if (const Result<void> written = apply(options, analysis->recipe, *advice); !written)
+        return reportError(written.error());
+    if (options.json)
+        std::printf("%s", document->c_str());
+    else
+        print(*advice, options.apply);
+    return advice->isComplete || !console.isCanceled() ? 0 : kExitCanceled;
+}
+
+} // namespace
+
+CommandWork addAdviseCommand(CLI::App& app, const RuntimeEnvironment& environment)
+{
+    auto options = std::make_shared<AdviseOptions>();
+    CLI::App* command =
+        app.add_subcommand("advise", "Find the layer that breaks a quantized model, why, and the recipe that mends it");
+    command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
+    options->recipe.addTo(*command, RecipeOptions::Scope::Quantize);
+    command
+        ->add_option("--evaluate", options->evaluate,
+                     "Measure on these data, read like the calibration data (default: the recipe's 'evaluation',\n"
+                     "then the calibration data)")
+        ->type_name("DATA");
+    command
+        ->add_option("--labels", options->labels,
+                     "True classes of the evaluation data: a .tsv or .npy file, or class folders")
+        ->type_name("FILE");
+    command
+        ->add_option("--goal", options->goal,
+                     "What to reach, as a gate of recipes: [OUTPUT:]METRIC>=NUMBER or <=NUMBER (default\n"
+                     "cosine>=0.99 of every output and part)")
+        ->type_name("GOAL");
+    command->add_option("--most-samples", options->most, "Samples to measure on at most; 0: all (default 32)")
+        ->type_name("N")
+        ->check(wholeNumber(0, 1000000000));
+    command
+        ->add_option("--screening", options->screening,
+                     "Samples that changes are compared on, before the plan is measured on all (default 4)")
+        ->type_name("N")
+        ->check(wholeNumber(1, 1000000));
+    command->add_option("--evaluations", options->evaluations, "Variants to run at most (default 600)")
+        ->type_name("N")
+        ->check(wholeNumber(1, 1000000));
+    command->add_option("--seconds", options->seconds, "End the search after so long")
+        ->type_name("S")
+        ->check(CLI::PositiveNumber);
+    command->add_flag("--keep-preset", options->keepsPreset, "Only changes that the preset's rules allow");
+    command->add_option("--apply", options->apply, "Write the best recipe to this file")->type_name("RECIPE");
+    options->resources.addTo(*command);
+    command->add_option("--report", options->report, "Write everything as JSON")->type_name("FILE");
+    command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
+    command->add_flag("--json", options->json, "Print everything as JSON");
+    command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");
+    command->footer(kFooter);
+    return [options, &environment] { return advise(*options, environment); };
+}
+
+} // namespace quantiscope

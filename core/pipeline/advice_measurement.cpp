@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/advice_measurement.h"
+
+#include "core/base/quiet_feedback.h"
+#include "core/pipeline/effect_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr std::size_t kLoadedGraphs = 2; // as many as the session keeps
+constexpr double kBeyond = std::numeric_limits<double>::infinity();
+
+/// Gates about each of the outputs and parts that @p goal is about.
+std::vector<Gate> gatesOf(const Gate& goal, const Evaluation& evaluation)
+{
+    if (!isOfOutput(goal.metric) || !goal.output.empty())
+        return {goal};
+    std::vector<Gate> gates;
+    const auto add = [&](const OutputSummary& summary) {
+        if (goal.metric == GateMetric::Ssim && !summary.ssim)
+            return;
+        gates.push_back(goal);
+        gates.back().output = summary.name;
+    };
+    for (const OutputSummary& output : evaluation.outputs)
+        add(output);
+    for (const MeasuredPart& part : evaluation.parts)
+        add(part.summary);
+    return gates;
+}
+
+} // namespace
+
+double AdviceFigures::byteShare() const
+{
+    return multiplyAdds > 0 ? static_cast<double>(byteMultiplyAdds) / static_cast<double>(multiplyAdds) : 0.0;
+}
+
+AdviceFigures adviceFigures(const QuantizedVariant& variant)
+{
+    AdviceFigures figures;
+    figures.weightBytes = variant.figures.weightBytes;
+    figures.floatWeightBytes = variant.figures.floatWeightBytes;
+    const Graph& graph = variant.prepared->graph;
+    std::vector<bool> isSelected(graph.nodes().size(), false);
+    for (const std::size_t node : variant.rules.selected)
+        isSelected[node] = true;
+    for (std::size_t i = 0; i < isSelected.size(); ++i) {
+        const Node& node = graph.nodes()[i];
+        const bool hasWeight = std::any_of(node.inputs.begin(), node.inputs.end(),
+                                           [&graph](const std::string& value) { return graph.isInitializer(value); });
+        const std::uint64_t products = hasWeight ? multiplyAdds(graph, i) : 0;
+        if (products == 0)
+            continue;
+        const PlannedTensor* weight = nullptr;
+        for (const std::string& value : node.inputs) {
+            if (!weight && graph.isInitializer(value) && isSelected[i])
+                weight = variant.plan.find(value);
+        }
+        figures.multiplyAdds += products;
+        if (!weight)
+            figures.floatMultiplyAdds += products;
+        else if (byteSize(weight->encoding.type) == 1)
+            figures.byteMultiplyAdds += products;
+    }
+    for (const PlannedTensor& tensor : variant.plan.tensors) {
+        if (tensor.role == PlannedTensor::Role::Activation)
+            figures.activationBits =
+                std::max(figures.activationBits, static_cast<std::uint32_t>(8 * byteSize(tensor.encoding.type)));
+    }
+    return figures;
+}
+
+AdviceMeasurement::AdviceMeasurement(AnalysisSession& session, const AdviceRequest& request, Feedback& feedback)
+    : m_session(session)
+    , m_request(request)
+    , m_feedback(feedback)
+    , m_samples(session.samples().size())
+    , m_screening(std::clamp<std::size_t>(request.screening, 1, std::max<std::size_t>(1, m_samples)))
+{
+    if (request.seconds)
+        m_end = std::chrono::steady_clock::now()
+            + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                    std::chrono::duration<double>(*request.seconds));
+}
+
+Result<void> AdviceMeasurement::checkGoal() const
+{
+    const Gate& goal = m_request.goal;
+    if (!goal.min && !goal.max)
+        return Error{ErrorCode::InvalidArgument, "A goal needs a bound, such as 'cosine>=0.99'.", "--goal"};
+    std::vector<std::string> names = m_session.floatResults().outputNames();
+    for (const OutputPart& part : m_session.request().recipe.parts)
+        names.push_back(part.name);
+    return checkGatesFit({&goal, 1}, names, m_session.labels() != nullptr);
+}
+
+Result<AdviceOutcome> AdviceMeasurement::screen(const QuantConfig& config, const std::set<std::string>& alsoFloat)
+{
+    if (m_evaluations >= m_request.evaluations || (m_end && std::chrono::steady_clock::now() >= *m_end))
+        return Error{ErrorCode::Canceled, "Nothing is left of the budget.", {}};
+    ++m_evaluations;
+    return measure(config, m_screening, alsoFloat);
+}
+
+Result<AdviceOutcome> AdviceMeasurement::confirm(const QuantConfig& config)
+{
+    return measure(config, 0, {});
+}
+
+Result<AdviceOutcome> AdviceMeasurement::measure(const QuantConfig& config, std::size_t samples,
+                                                 const std::set<std::string>& alsoFloat)
+{
+    if (m_feedback.isCanceled())
+        return Error{ErrorCode::Canceled, "Canceled.", {}};
+    QuietFeedback quiet(m_feedback);
+    const auto variant = m_session.quantize(config, quiet, alsoFloat);
+    if (!variant)
+        return variant.error();
+    VariantRunner& runner = runnerOf(variant->prepared);
+    const auto handle = runner.add(variant->model);
+    if (!handle)
+        return handle.error();
+    const VariantResults results(runner, *handle, InputAdapter(m_session.inputs(), variant->prepared->model.inputs()));
+    const auto evaluation = m_session.evaluate(results, samples, quiet);
+    runner.remove(*handle);
+    if (!evaluation)
+        return evaluation.error();
+    AdviceOutcome outcome;
+    outcome.samples = evaluation->samples;
+    outcome.figures = adviceFigures(*variant);
+    outcome.isMet = true;
+    double worst = -1.0;
+    for (const GateResult& result : checkGates(gatesOf(m_request.goal, *evaluation), *evaluation)) {
+        outcome.isMet = outcome.isMet && result.met;
+        const bool counts = result.value && result.reason.empty();
+        const double loss = counts ? lossOf(*result.value) : kBeyond;
+        if (loss <= worst)
+            continue;
+        worst = loss;
+        outcome.value = counts ? result.value : std::nullopt;
+        outcome.output = result.output;
+    }
+    outcome.isMet = outcome.isMet && worst >= 0.0;
+    return outcome;
+}
+
+VariantRunner& AdviceMeasurement::runnerOf(const std::shared_ptr<const PreparedGraph>& prepared)
+{
+    const auto at = std::find_if(m_loaded.begin(), m_loaded.end(),
+                                 [&prepared](const LoadedGraph& each) { return each.prepared == prepared; });
+    if (at != m_loaded.end()) {
+        m_loaded.splice(m_loaded.begin(), m_loaded, at);
+        return m_loaded.front().runner;
+    }
+    m_loaded.emplace_front(m_session.environment(), prepared);
+    if (m_loaded.size() > kLoadedGraphs)
+        m_loaded.pop_back();
+    return m_loaded.front().runner;
+}
+
+double AdviceMeasurement::lossOf(double value) const
+{
+    switch (m_request.goal.metric) {
+    case GateMetric::Cosine:
+    case GateMetric::Ssim:
+    case GateMetric::Top1Agreement:
+        return std::max(0.0, 1.0 - value);
+    case GateMetric::Psnr:
+    case GateMetric::Sqnr:
+        return std::pow(10.0, -value / 10.0); // power of the noise
+    default:
+        return std::max(0.0, value);
+    }
+}
+
+double AdviceMeasurement::lossOf(const AdviceOutcome& outcome) const
+{
+    return outcome.value ? lossOf(*outcome.value) : kBeyond;
+}
+
+double AdviceMeasurement::goalLoss() const
+{
+    const Gate& goal = m_request.goal;
+    return lossOf(goal.min ? *goal.min : *goal.max);
+}
+
+} // namespace quantiscope

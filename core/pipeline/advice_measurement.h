@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Private to core/pipeline.
+
+#include "core/analysis/variant_runner.h"
+#include "core/pipeline/advisor.h"
+
+#include <chrono>
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace quantiscope {
+
+/// Measures variants against a goal, within a budget.
+class AdviceMeasurement
+{
+public:
+    /// Everything must outlive the object.
+    AdviceMeasurement(AnalysisSession& session, const AdviceRequest& request, Feedback& feedback);
+
+    /// InvalidArgument unless the goal has a bound and names what is there.
+    [[nodiscard]] Result<void> checkGoal() const;
+
+    /// Runs the session's model quantized with @p config, and with the user's nodes @p alsoFloat in float, on the
+    /// screening samples. Canceled when the user wants it, or nothing is left of the budget; other errors are reasons
+    /// not to take this variant.
+    [[nodiscard]] Result<AdviceOutcome> screen(const QuantConfig& config, const std::set<std::string>& alsoFloat = {});
+
+    /// screen() on all samples, outside of the budget.
+    [[nodiscard]] Result<AdviceOutcome> confirm(const QuantConfig& config);
+
+    /// How much is lost of the metric: 0 is perfect, +inf is no value. Losses of parts of a network add up, nearly.
+    [[nodiscard]] double lossOf(const AdviceOutcome& outcome) const;
+    /// What is allowed.
+    [[nodiscard]] double goalLoss() const;
+
+    [[nodiscard]] AnalysisSession& session() const { return m_session; }
+    [[nodiscard]] const AdviceRequest& request() const { return m_request; }
+    [[nodiscard]] std::size_t screening() const { return m_screening; }
+    [[nodiscard]] std::size_t samples() const { return m_samples; }
+    [[nodiscard]] std::size_t evaluations() const { return m_evaluations; }
+    [[nodiscard]] Feedback& feedback() const { return m_feedback; }
+
+private:
+    [[nodiscard]] Result<AdviceOutcome> measure(const QuantConfig& config, std::size_t samples,
+                                                const std::set<std::string>& alsoFloat);
+    [[nodiscard]] VariantRunner& runnerOf(const std::shared_ptr<const PreparedGraph>& prepared);
+    [[nodiscard]] double lossOf(double value) const;
+
+    /// Loaded once for all variants of a graph.
+    struct LoadedGraph
+    {
+        LoadedGraph(const RuntimeEnvironment& environment, std::shared_ptr<const PreparedGraph> graph)
+            : prepared(std::move(graph)), runner(environment, prepared->model)
+        {
+        }
+
+        std::shared_ptr<const PreparedGraph> prepared;
+        VariantRunner runner;
+    };
+
+    AnalysisSession& m_session;
+    const AdviceRequest& m_request;
+    Feedback& m_feedback;
+    std::size_t m_samples;
+    std::size_t m_screening;
+    std::size_t m_evaluations = 0;
+    std::optional<std::chrono::steady_clock::time_point> m_end;
+    std::list<LoadedGraph> m_loaded; ///< the latest first
+};
+
+/// What @p variant costs.
+[[nodiscard]] AdviceFigures adviceFigures(const QuantizedVariant& variant);
+
+} // namespace quantiscope
