@@ -103,6 +103,11 @@ std::string placeText(const AdviceOutcome& outcome)
     return outcome.output.empty() ? std::string() : " ('" + printable(outcome.output) + "')";
 }
 
+std::string samplesText(std::size_t count)
+{
+    return std::to_string(count) + (count == 1 ? " sample" : " samples");
+}
+
 std::string percentText(double share)
 {
     return fixedText(100.0 * share, 1) + " %";
@@ -134,17 +139,18 @@ std::string fixesText(const Advice& advice)
 void printPlan(const Advice& advice)
 {
     const AdvicePlan& plan = *advice.plan;
-    std::printf("\nThe best recipe that was found: %s %s%s on %zu samples, %s of the multiply-adds in 8-bit weights\n",
+    std::printf("\nThe best recipe that was found: %s %s%s on %s, %s of the multiply-adds in 8-bit weights\n",
                 gateMetricName(advice.goal.metric), valueText(plan.outcome).c_str(), placeText(plan.outcome).c_str(),
-                plan.outcome.samples, percentText(plan.outcome.figures.byteShare()).c_str());
+                samplesText(plan.outcome.samples).c_str(), percentText(plan.outcome.figures.byteShare()).c_str());
     for (const std::string& step : plan.steps)
         std::printf("  %s\n", printable(step).c_str());
 }
 
 void print(const Advice& advice, const std::string& applied)
 {
-    std::printf("Goal: %s. This recipe: %s%s on %zu samples.\n", printable(describe(advice.goal)).c_str(),
-                valueText(advice.baseline).c_str(), placeText(advice.baseline).c_str(), advice.baseline.samples);
+    std::printf("Goal: %s. This recipe: %s%s on %s.\n", printable(describe(advice.goal)).c_str(),
+                valueText(advice.baseline).c_str(), placeText(advice.baseline).c_str(),
+                samplesText(advice.baseline.samples).c_str());
     for (const AdviceCulprit& culprit : advice.culprits) {
         const std::string effect = culprit.only.value
             ? std::string(gateMetricName(advice.goal.metric)) + " is " + valueText(culprit.only)
@@ -155,7 +161,7 @@ void print(const Advice& advice, const std::string& applied)
         std::printf("%s", wrappedText(printable(culprit.reason, 400), 2).c_str());
     }
     if (!advice.fixes.empty())
-        std::printf("\nChanges of the recipe, each measured on %zu samples:\n%s", advice.screening,
+        std::printf("\nChanges of the recipe, each measured on %s:\n%s", samplesText(advice.screening).c_str(),
                     fixesText(advice).c_str());
     if (advice.plan)
         printPlan(advice);

@@ -4,7 +4,8 @@
 #include "core/analysis/sensitivity.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -46,7 +47,13 @@ bool AdviceSearch::isBetter(const AdviceCandidate& a, const AdviceCandidate& b) 
         return fa.byteShare() > fb.byteShare();
     if (isEnoughA && fa.activationBits != fb.activationBits)
         return fa.activationBits < fb.activationBits;
-    return m_measurement.lossOf(a.outcome) < m_measurement.lossOf(b.outcome);
+    const double lossA = m_measurement.lossOf(a.outcome);
+    const double lossB = m_measurement.lossOf(b.outcome);
+    // Where the goal is out of reach, nothing is given for next to nothing.
+    if (!isEnoughA && fa.byteShare() != fb.byteShare() && std::isfinite(lossA) && std::isfinite(lossB)
+        && std::min(lossA, lossB) > kWorthwhile * std::max(lossA, lossB))
+        return fa.byteShare() > fb.byteShare();
+    return lossA < lossB;
 }
 
 void AdviceSearch::offer(AdviceCandidate candidate)
@@ -199,6 +206,8 @@ private:
     /// Measures a set and offers it.
     Result<AdviceCandidate> trySet(const Set& set)
     {
+        if (const auto known = m_tried.find(set); known != m_tried.end())
+            return known->second;
         AdviceCandidate candidate{m_base.config, m_base.steps, {}};
         for (const std::size_t i : set) {
             const Choice& choice = m_choices[i];
@@ -211,6 +220,7 @@ private:
             return outcome.error();
         candidate.outcome = *outcome;
         m_search.offer(candidate);
+        m_tried.emplace(set, candidate);
         return candidate;
     }
 
@@ -316,6 +326,7 @@ private:
     AdviceCandidate m_base;
     const std::vector<SensitivityUnit>& m_units;
     std::vector<Choice> m_choices; ///< the worthiest first
+    std::map<Set, AdviceCandidate> m_tried;
 };
 
 AdviceSearch::~AdviceSearch() = default;

@@ -35,7 +35,8 @@ public:
     void offer(AdviceCandidate candidate);
 
     /// The best so far: what is enough with the largest share of multiply-adds in 8-bit weights, then with the
-    /// narrowest activations, then with the least loss; where nothing is enough the one with the least loss.
+    /// narrowest activations, then with the least loss; where nothing is enough the one with the least
+    /// loss, of nearly equal ones that with the larger share.
     [[nodiscard]] const AdviceCandidate& best() const { return m_best; }
 
     /// Does it reach the goal, with the margin that is asked for?

@@ -20,7 +20,6 @@ namespace quantiscope {
 
 namespace {
 
-constexpr std::size_t kMostSuspects = 32;
 constexpr std::size_t kMostCulprits = 3;
 constexpr double kAlsoGuilty = 0.5; ///< of the worst layer's loss
 constexpr std::size_t kMostConfirmations = 6;
@@ -143,7 +142,7 @@ private:
             fidelity.push_back(causes.fidelityOf(unit));
         std::stable_sort(ranking.begin(), ranking.end(),
                          [&fidelity](std::size_t a, std::size_t b) { return fidelity[a] < fidelity[b]; });
-        ranking.resize(std::min(ranking.size(), kMostSuspects));
+        ranking.resize(std::min(ranking.size(), m_request.suspects));
         std::vector<std::optional<AdviceOutcome>> alone(m_units.size());
         const Result<void> done = quantizeAlone(ranking, alone);
         const auto loss = [&](std::size_t i) { return alone[i] ? m_measurement.lossOf(*alone[i]) : -1.0; };
@@ -217,6 +216,11 @@ private:
         for (const std::size_t i : m_guilty) {
             trials.push_back({"layer " + quotedName(m_units[i].name) + " in float", own});
             leaveInFloat(trials.back().config, m_units[i]);
+        }
+        if (m_guilty.size() > 1) {
+            trials.push_back({"these " + std::to_string(m_guilty.size()) + " layers in float", own});
+            for (const std::size_t i : m_guilty)
+                leaveInFloat(trials.back().config, m_units[i]);
         }
         if (const std::vector<std::size_t> last = lastUnits(m_session.graph(), m_units); !last.empty()) {
             trials.push_back({last.size() == 1 ? "the last layer in float"

@@ -24,6 +24,7 @@ struct AdviceRequest
     Gate goal = {GateMetric::Cosine, {}, GateStatistic::Mean, 0.99, {}};
     std::size_t evaluations = 600; ///< of variants, at most; those that confirm the plan come on top
     std::size_t screening = 4; ///< samples that variants are compared on, before the plan is measured on all
+    std::size_t suspects = 32; ///< layers that are quantized alone, at most
     std::optional<double> seconds = {}; ///< the search ends after so long; what it finds depends on the machine then
     bool keepsPreset = false; ///< only what the recipe's preset allows
 };

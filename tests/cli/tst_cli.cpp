@@ -49,8 +49,8 @@ void tst_Cli::help_explainsTheProgram()
     const ProcessResult result = run({"--help"});
     VERIFY_STATUS(result, 0);
     QVERIFY(result.err.isEmpty());
-    for (const char* word : {"inspect", "presets", "quantize", "calibrate", "evaluate", "sensitivity", "infer",
-                             "recipe", "run", "--help", "--version", "Exit status", "First steps"})
+    for (const char* word : {"inspect", "presets", "quantize", "calibrate", "evaluate", "sensitivity", "advise",
+                             "infer", "recipe", "run", "--help", "--version", "Exit status", "First steps"})
         QVERIFY2(result.out.contains(word), word);
 }
 
@@ -118,6 +118,12 @@ void tst_Cli::help_mentionsEveryOption_data()
                           "--force",
                           "--json",
                           "--quiet"};
+    QTest::newRow("advise") << recipe
+            + QStringList{"--preset",       "--method",        "--percentile", "--statistics",  "--exclude",
+                          "--exclude-type", "--evaluate",      "--labels",     "--goal",        "--most-samples",
+                          "--screening",    "--evaluations",   "--seconds",    "--keep-preset", "--apply",
+                          "--threads",      "--memory-budget", "--cache",      "--cache-size",  "--report",
+                          "--force",        "--json",          "--quiet"};
     QTest::newRow("infer") << data
             + QStringList{"--output", "--data", "--outputs", "--threads", "--optimized", "--json", "--quiet"};
 }
