@@ -232,8 +232,8 @@ CommandWork addAdviseCommand(CLI::App& app, const RuntimeEnvironment& environmen
     options->recipe.addTo(*command, RecipeOptions::Scope::Quantize);
     command
         ->add_option("--evaluate", options->evaluate,
-                     "Measure on these data, read like the calibration data (default: the recipe's 'evaluation',\n"
-                     "then the calibration data)")
+                     "Measure on these data, read like the calibration data\n"
+                     "(default: the recipe's 'evaluation', then the calibration data)")
         ->type_name("DATA");
     command
         ->add_option("--labels", options->labels,

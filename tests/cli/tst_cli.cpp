@@ -119,11 +119,32 @@ void tst_Cli::help_mentionsEveryOption_data()
                           "--json",
                           "--quiet"};
     QTest::newRow("advise") << recipe
-            + QStringList{"--preset",       "--method",        "--percentile", "--statistics",  "--exclude",
-                          "--exclude-type", "--evaluate",      "--labels",     "--goal",        "--most-samples",
-                          "--screening",    "--evaluations",   "--seconds",    "--keep-preset", "--apply",
-                          "--threads",      "--memory-budget", "--cache",      "--cache-size",  "--report",
-                          "--force",        "--json",          "--quiet"};
+            + QStringList{"--preset",
+                          "--method",
+                          "--percentile",
+                          "--statistics",
+                          "--exclude",
+                          "--exclude-type",
+                          "--exclude-between",
+                          "--exclude-upstream",
+                          "--exclude-downstream",
+                          "--evaluate",
+                          "--labels",
+                          "--goal",
+                          "--most-samples",
+                          "--screening",
+                          "--evaluations",
+                          "--seconds",
+                          "--keep-preset",
+                          "--apply",
+                          "--threads",
+                          "--memory-budget",
+                          "--cache",
+                          "--cache-size",
+                          "--report",
+                          "--force",
+                          "--json",
+                          "--quiet"};
     QTest::newRow("infer") << data
             + QStringList{"--output", "--data", "--outputs", "--threads", "--optimized", "--json", "--quiet"};
 }

@@ -46,9 +46,8 @@ void tst_CliAdvise::text_saysWhatWhyAndHow()
     VERIFY_STATUS(result, 0);
     for (const char* words : {"Goal: cosine >= 0.9999. This recipe: 0.", "with it alone quantized",
                               "Not with these rules: per-channel weights. PerChannel must be false", "preset A16W8_PC",
-                              "The best recipe that was found: cosine 0.", "evaluations"})
+                              "The best recipe that was found: cosine", "evaluations"})
         QVERIFY2(result.out.contains(words), result.text());
-    QVERIFY2(result.err.contains("culprits"), result.text()); // progress
 }
 
 void tst_CliAdvise::json_isTheReport()
