@@ -2,6 +2,118 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>quantiscope::AnalyseController</name>
+    <message>
+        <source>Analyse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Analyse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare every quantized tensor of the run with the float model, in the background</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Measure the sensitivity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find out what quantizing each part of the network does to its outputs, in the background</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Next worst tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the tensor that comes next in the table of layer errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the &amp;table of errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the &amp;histogram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the errors as CS&amp;V</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the table of layer errors, as it is sorted and filtered, for a spreadsheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the errors as Mar&amp;kdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the table of layer errors, as it is sorted and filtered, for a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run %1 · %2</source>
+        <comment>number, preset</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of run %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no run yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is being done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no run yet. Quantize the model; then its layers can be analysed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run %1 is being looked into.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run was not analysed yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No analysis of run %1 yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is not known yet which parts of run %1 matter to its outputs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Range of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::Breadcrumb</name>
     <message>
         <source>Shown part of the graph</source>
@@ -2052,6 +2164,21 @@ accumulated: %3 dB</source>
     </message>
 </context>
 <context>
+    <name>quantiscope::ErrorStripBox</name>
+    <message>
+        <source>SQNR along the graph, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>accumulated</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::FedTensorPanel</name>
     <message>
         <source>Fed tensor</source>
@@ -3152,6 +3279,33 @@ accumulated: %3 dB</source>
     </message>
 </context>
 <context>
+    <name>quantiscope::HistogramDesk</name>
+    <message>
+        <source>weight of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>output of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analyse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Histograms are made of the values that analysing the run collects.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a node or a row of the layer errors to see how its values are distributed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no statistics of %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::HistogramView</name>
     <message>
         <source>%1 dB</source>
@@ -3411,6 +3565,35 @@ accumulated: %3 dB</source>
             <numerusform>%1 · %n warnings about the data</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n part(s) of the network</source>
+        <translation>
+            <numerusform>%n part of the network</numerusform>
+            <numerusform>%n parts of the network</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not finished</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analyse %1 · %2</source>
+        <comment>model, preset</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sensitivity of %1 · %2</source>
+        <comment>model, preset</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare every tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch parts on and off</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::JobsModel</name>
@@ -3451,6 +3634,155 @@ accumulated: %3 dB</source>
     </message>
     <message>
         <source>Keeps the JSON in sight, beside options and graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::LayerErrorModel</name>
+    <message>
+        <source>input of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The error that this tensor&apos;s own quantization makes, with float values in front of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The error of this tensor when everything in front of it is quantized, too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the own error; mean over the samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share of the error of the outputs that this tensor explains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Own SQNR, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accumulated, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Max error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output, %</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::LayerErrorPanel</name>
+    <message>
+        <source>Analyse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where it first goes wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run whose errors are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recipe was edited since this run; the numbers are the run&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>tensors · samples</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n sample</numerusform>
+            <numerusform>%n samples</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show it</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4122,6 +4454,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Open folder</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>&amp;Analyse</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::MarkBar</name>
@@ -4680,6 +5016,30 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Nodes without parameters have no colour</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Own error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accumulated error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Own error · SQNR, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accumulated error · SQNR, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>higher is better</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::NodeInspector</name>
@@ -5089,6 +5449,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analyse</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6410,6 +6774,147 @@ Not among the samples that the seed chooses</source>
     </message>
 </context>
 <context>
+    <name>quantiscope::SensitivityModel</name>
+    <message>
+        <source>1 − cosine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 − top-1 accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dB below 60</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SQNR, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L2 distance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>KL divergence, nats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>top-1 accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2
+%3</source>
+        <comment>name, operators, nodes</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>name, number of nodes</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Part · nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, estimated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, lower is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::SensitivityPanel</name>
+    <message>
+        <source>Measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is quantized by itself, one after the other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the outputs are compared by; top-1 accuracy needs labels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recipe was edited since this run; the numbers are the run&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n sample(s)</source>
+        <translation>
+            <numerusform>%1 of %n sample</numerusform>
+            <numerusform>%1 of %n samples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n sample</numerusform>
+            <numerusform>%n samples</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Quantized by itself, everything else in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Keep these %n in float</source>
+        <translation>
+            <numerusform>Keep this one in float</numerusform>
+            <numerusform>Keep these %n in float</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::ShortcutDialog</name>
     <message>
         <source>&amp;Assign</source>
@@ -6999,6 +7504,28 @@ Not among the samples that the seed chooses</source>
     </message>
     <message>
         <source>k = %1 · %2 %3 · +%4 of weights and %5 MACs kept in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::WhatIf</name>
+    <message>
+        <source>no what-if</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No output of this recipe&apos;s model has a cosine.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>cosine %1 (what-if, %n sample(s))</source>
+        <translation>
+            <numerusform>cosine %1 (what-if, %n sample)</numerusform>
+            <numerusform>cosine %1 (what-if, %n samples)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of the output %1, if the recipe as it is edited now were run</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -2,6 +2,118 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>quantiscope::AnalyseController</name>
+    <message>
+        <source>Analyse</source>
+        <translation>分析</translation>
+    </message>
+    <message>
+        <source>&amp;Analyse</source>
+        <translation>分析(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Compare every quantized tensor of the run with the float model, in the background</source>
+        <translation>在后台将运行的每个量化张量与浮点模型比较</translation>
+    </message>
+    <message>
+        <source>&amp;Measure the sensitivity</source>
+        <translation>测量敏感度(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Find out what quantizing each part of the network does to its outputs, in the background</source>
+        <translation>在后台查明量化网络的每个部分对输出的影响</translation>
+    </message>
+    <message>
+        <source>&amp;Next worst tensor</source>
+        <translation>下一个误差最大的张量(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Select the tensor that comes next in the table of layer errors</source>
+        <translation>选择层误差表中的下一个张量</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;table of errors</source>
+        <translation>转到误差表(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;histogram</source>
+        <translation>转到直方图(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Copy the errors as CS&amp;V</source>
+        <translation>将误差复制为 CSV(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Copy the table of layer errors, as it is sorted and filtered, for a spreadsheet</source>
+        <translation>按当前排序和筛选复制层误差表，供电子表格使用</translation>
+    </message>
+    <message>
+        <source>Copy the errors as Mar&amp;kdown</source>
+        <translation>将误差复制为 Markdown(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Copy the table of layer errors, as it is sorted and filtered, for a text</source>
+        <translation>按当前排序和筛选复制层误差表，供文本使用</translation>
+    </message>
+    <message>
+        <source>Layer errors</source>
+        <translation>层误差</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <translation>敏感度</translation>
+    </message>
+    <message>
+        <source>Run %1 · %2</source>
+        <comment>number, preset</comment>
+        <translation>运行 %1 · %2</translation>
+    </message>
+    <message>
+        <source>of run %1</source>
+        <translation>属于运行 %1</translation>
+    </message>
+    <message>
+        <source>No model is open</source>
+        <translation>没有打开模型</translation>
+    </message>
+    <message>
+        <source>There is no run yet</source>
+        <translation>还没有运行</translation>
+    </message>
+    <message>
+        <source>It is being done</source>
+        <translation>正在进行</translation>
+    </message>
+    <message>
+        <source>There is no run yet. Quantize the model; then its layers can be analysed.</source>
+        <translation>还没有运行。请先量化模型，然后即可分析各层。</translation>
+    </message>
+    <message>
+        <source>Run %1 is being looked into.</source>
+        <translation>正在分析运行 %1。</translation>
+    </message>
+    <message>
+        <source>The run was not analysed yet</source>
+        <translation>该运行尚未分析</translation>
+    </message>
+    <message>
+        <source>No analysis of run %1 yet.</source>
+        <translation>运行 %1 尚未分析。</translation>
+    </message>
+    <message>
+        <source>It is not known yet which parts of run %1 matter to its outputs.</source>
+        <translation>尚不清楚运行 %1 的哪些部分影响输出。</translation>
+    </message>
+    <message>
+        <source>Range of %1</source>
+        <translation>%1 的范围</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::Breadcrumb</name>
     <message>
         <source>Shown part of the graph</source>
@@ -2047,6 +2159,21 @@ accumulated: %3 dB</source>
     </message>
 </context>
 <context>
+    <name>quantiscope::ErrorStripBox</name>
+    <message>
+        <source>SQNR along the graph, dB</source>
+        <translation>沿计算图的 SQNR，dB</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>accumulated</source>
+        <translation>累积</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::FedTensorPanel</name>
     <message>
         <source>Fed tensor</source>
@@ -3121,6 +3248,33 @@ accumulated: %3 dB</source>
     </message>
 </context>
 <context>
+    <name>quantiscope::HistogramDesk</name>
+    <message>
+        <source>weight of %1</source>
+        <translation>%1 的权重</translation>
+    </message>
+    <message>
+        <source>output of %1</source>
+        <translation>%1 的输出</translation>
+    </message>
+    <message>
+        <source>Analyse</source>
+        <translation>分析</translation>
+    </message>
+    <message>
+        <source>Histograms are made of the values that analysing the run collects.</source>
+        <translation>直方图由分析运行时收集的值生成。</translation>
+    </message>
+    <message>
+        <source>Select a node or a row of the layer errors to see how its values are distributed.</source>
+        <translation>选择一个节点或层误差表中的一行，查看其值的分布。</translation>
+    </message>
+    <message>
+        <source>There are no statistics of %1.</source>
+        <translation>没有 %1 的统计量。</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::HistogramView</name>
     <message>
         <source>%1 dB</source>
@@ -3377,6 +3531,34 @@ accumulated: %3 dB</source>
             <numerusform>%1 · %n 条数据警告</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n part(s) of the network</source>
+        <translation>
+            <numerusform>网络的 %n 个部分</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not finished</source>
+        <translation>未完成</translation>
+    </message>
+    <message>
+        <source>Analyse %1 · %2</source>
+        <comment>model, preset</comment>
+        <translation>分析 %1 · %2</translation>
+    </message>
+    <message>
+        <source>Sensitivity of %1 · %2</source>
+        <comment>model, preset</comment>
+        <translation>%1 的敏感度 · %2</translation>
+    </message>
+    <message>
+        <source>Compare every tensor</source>
+        <translation>比较每个张量</translation>
+    </message>
+    <message>
+        <source>Switch parts on and off</source>
+        <translation>逐部分开关量化</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::JobsModel</name>
@@ -3419,6 +3601,153 @@ accumulated: %3 dB</source>
     <message>
         <source>Keeps the JSON in sight, beside options and graph</source>
         <translation>让 JSON 始终可见，与选项和计算图并列</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::LayerErrorModel</name>
+    <message>
+        <source>input of the model</source>
+        <translation>模型输入</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>The error that this tensor&apos;s own quantization makes, with float values in front of it</source>
+        <translation>仅由此张量自身量化引起的误差，其前的值均为浮点</translation>
+    </message>
+    <message>
+        <source>The error of this tensor when everything in front of it is quantized, too</source>
+        <translation>其前的一切也被量化时此张量的误差</translation>
+    </message>
+    <message>
+        <source>Of the own error; mean over the samples</source>
+        <translation>自身误差；各样本的平均值</translation>
+    </message>
+    <message>
+        <source>Share of the error of the outputs that this tensor explains</source>
+        <translation>此张量在输出误差中所占的份额</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Own SQNR, dB</source>
+        <translation>自身 SQNR，dB</translation>
+    </message>
+    <message>
+        <source>Accumulated, dB</source>
+        <translation>累积，dB</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦相似度</translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation>RMSE</translation>
+    </message>
+    <message>
+        <source>Max error</source>
+        <translation>最大误差</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>缩放因子</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>Output, %</source>
+        <translation>输出，%</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::LayerErrorPanel</name>
+    <message>
+        <source>Analyse</source>
+        <translation>分析</translation>
+    </message>
+    <message>
+        <source>Where it first goes wrong</source>
+        <translation>最先出错的位置</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>The run whose errors are shown</source>
+        <translation>显示其误差的运行</translation>
+    </message>
+    <message>
+        <source>The recipe was edited since this run; the numbers are the run&apos;s</source>
+        <translation>配方在此运行之后已被编辑；数值属于该运行</translation>
+    </message>
+    <message>
+        <source>Filter tensors</source>
+        <translation>筛选张量</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Copy the table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>Layer errors</source>
+        <translation>层误差</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>tensors · samples</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n 个张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n 个样本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>显示</translation>
     </message>
 </context>
 <context>
@@ -4084,6 +4413,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Open folder</source>
         <translation>打开文件夹</translation>
     </message>
+    <message>
+        <source>&amp;Analyse</source>
+        <translation>分析(&amp;A)</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::MarkBar</name>
@@ -4635,6 +4968,30 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Nodes without parameters have no colour</source>
         <translation>没有参数的节点不着色</translation>
     </message>
+    <message>
+        <source>Own error</source>
+        <translation>自身误差</translation>
+    </message>
+    <message>
+        <source>Accumulated error</source>
+        <translation>累积误差</translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
+    <message>
+        <source>Own error · SQNR, dB</source>
+        <translation>自身误差 · SQNR，dB</translation>
+    </message>
+    <message>
+        <source>Accumulated error · SQNR, dB</source>
+        <translation>累积误差 · SQNR，dB</translation>
+    </message>
+    <message>
+        <source>higher is better</source>
+        <translation>越高越好</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::NodeInspector</name>
@@ -5037,6 +5394,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>Compare</source>
         <translation>对比</translation>
+    </message>
+    <message>
+        <source>Analyse</source>
+        <translation>分析</translation>
     </message>
 </context>
 <context>
@@ -6342,6 +6703,144 @@ Not among the samples that the seed chooses</source>
     </message>
 </context>
 <context>
+    <name>quantiscope::SensitivityModel</name>
+    <message>
+        <source>1 − cosine</source>
+        <translation>1 − 余弦相似度</translation>
+    </message>
+    <message>
+        <source>1 − top-1 accuracy</source>
+        <translation>1 − top-1 准确率</translation>
+    </message>
+    <message>
+        <source>dB below 60</source>
+        <translation>低于 60 的 dB</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>余弦相似度</translation>
+    </message>
+    <message>
+        <source>SQNR, dB</source>
+        <translation>SQNR，dB</translation>
+    </message>
+    <message>
+        <source>L2 distance</source>
+        <translation>L2 距离</translation>
+    </message>
+    <message>
+        <source>KL divergence, nats</source>
+        <translation>KL 散度，nat</translation>
+    </message>
+    <message>
+        <source>top-1 accuracy</source>
+        <translation>top-1 准确率</translation>
+    </message>
+    <message>
+        <source>%1 · %2
+%3</source>
+        <comment>name, operators, nodes</comment>
+        <translation>%1 · %2
+%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>name, number of nodes</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Part · nodes</source>
+        <translation>部分 · 节点数</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>%1, estimated</source>
+        <translation>%1，估计值</translation>
+    </message>
+    <message>
+        <source>%1, lower is better</source>
+        <translation>%1，越低越好</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::SensitivityPanel</name>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>by layer</source>
+        <translation>按层</translation>
+    </message>
+    <message>
+        <source>by block</source>
+        <translation>按分块</translation>
+    </message>
+    <message>
+        <source>by group</source>
+        <translation>按作用域</translation>
+    </message>
+    <message>
+        <source>by operator</source>
+        <translation>按算子</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>What is quantized by itself, one after the other</source>
+        <translation>逐个单独量化的对象</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>What the outputs are compared by; top-1 accuracy needs labels</source>
+        <translation>比较输出所用的指标；top-1 准确率需要标签</translation>
+    </message>
+    <message>
+        <source>The recipe was edited since this run; the numbers are the run&apos;s</source>
+        <translation>配方在此运行之后已被编辑；数值属于该运行</translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <translation>敏感度</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n sample(s)</source>
+        <translation>
+            <numerusform>%1/%n 个样本</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n 个样本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Quantized by itself, everything else in float</source>
+        <translation>单独量化，其余保持浮点</translation>
+    </message>
+    <message numerus="yes">
+        <source>Keep these %n in float</source>
+        <translation>
+            <numerusform>将这 %n 个保持为浮点</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::ShortcutDialog</name>
     <message>
         <source>&amp;Assign</source>
@@ -6930,6 +7429,27 @@ Not among the samples that the seed chooses</source>
     <message>
         <source>k = %1 · %2 %3 · +%4 of weights and %5 MACs kept in float</source>
         <translation>k = %1 · %2 %3 · 保留浮点：权重 +%4，MAC %5</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::WhatIf</name>
+    <message>
+        <source>no what-if</source>
+        <translation>无假设结果</translation>
+    </message>
+    <message>
+        <source>No output of this recipe&apos;s model has a cosine.</source>
+        <translation>此配方的模型没有可计算余弦相似度的输出。</translation>
+    </message>
+    <message numerus="yes">
+        <source>cosine %1 (what-if, %n sample(s))</source>
+        <translation>
+            <numerusform>余弦相似度 %1（假设，%n 个样本）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of the output %1, if the recipe as it is edited now were run</source>
+        <translation>若运行当前编辑的配方，输出 %1 的余弦相似度</translation>
     </message>
 </context>
 <context>

@@ -314,7 +314,7 @@ Result<EvaluateJob> Project::evaluationOf(int number) const
     EvaluateJob job;
     job.request.floatModel = m_model;
     job.request.quantizedModel = found->output;
-    job.report = evaluationFileOf(*found);
+    job.report = fileOf(*found, "evaluation");
     job.request.parts = edited.parts;
     for (const OutputPart& part : own.parts) { // the run's gates may name them
         if (std::none_of(edited.parts.begin(), edited.parts.end(),
@@ -334,11 +334,36 @@ Result<EvaluateJob> Project::evaluationOf(int number) const
     return job;
 }
 
-fs::path Project::evaluationFileOf(const RunSummary& run) const
+Result<AnalysisRequest> Project::analysisOf(int number, std::size_t samples) const
+{
+    const RunSummary* found = run(number);
+    if (!found)
+        return Error{ErrorCode::InvalidArgument, toStd(tr("There is no run %1.").arg(number)), {}};
+    AnalysisRequest request;
+    request.model = m_model;
+    request.recipe = found->recipe;
+    request.statistics = found->recipe.statistics;
+    request.samples = samples;
+    request.allowQuantized = found->recipe.allowQuantized;
+    request.cache.folder = statisticsCacheFolder();
+    const Result<EvaluateJob> evaluation = evaluationOf(number);
+    if (!evaluation)
+        return evaluation.error();
+    request.evaluation = evaluation->request.evaluation;
+    return request;
+}
+
+fs::path Project::fileOfRun(int number, const std::string& about) const
+{
+    const RunSummary* found = run(number);
+    return found ? fileOf(*found, about) : fs::path();
+}
+
+fs::path Project::fileOf(const RunSummary& run, const std::string& about) const
 {
     // A name that only a project file can say must not choose what is written over elsewhere.
     const fs::path folder = runNameOf(run.output).empty() ? runsFolder() : run.output.parent_path();
-    return folder / (run.output.stem().string() + ".evaluation.json");
+    return folder / (run.output.stem().string() + "." + about + ".json");
 }
 
 int Project::addRun(const QuantizeJob& job, const RunReport& report, double seconds)
@@ -382,7 +407,8 @@ std::vector<fs::path> Project::allFilesOf(const RunSummary& run) const
 {
     std::vector<fs::path> files = filesOfModel(run.output);
     std::error_code ec;
-    for (const fs::path& file : {run.report, evaluationFileOf(run)}) {
+    for (const fs::path& file :
+         {run.report, fileOf(run, "evaluation"), fileOf(run, "analysis"), fileOf(run, "sensitivity")}) {
         if (!file.empty() && fs::is_regular_file(file, ec))
             files.push_back(file);
     }

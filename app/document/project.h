@@ -76,6 +76,12 @@ public:
     /// of the run's recipe, or, where neither has any, on calibration data, which EvaluateJob::measuredOn tells.
     /// InvalidArgument when there is no such run or no data. What is measured goes beside the run's model.
     [[nodiscard]] Result<EvaluateJob> evaluationOf(int number) const;
+    /// Looking into run @p number's recipe, on at most @p samples of the data that evaluationOf() would take.
+    /// InvalidArgument when there is no such run or no data.
+    [[nodiscard]] Result<AnalysisRequest> analysisOf(int number, std::size_t samples) const;
+    /// What is found out about a run, beside its model: "analysis" is in `run-003.analysis.json`. Empty when there is
+    /// no such run.
+    [[nodiscard]] std::filesystem::path fileOfRun(int number, const std::string& about) const;
     /// Statistics of the model as the recipe prepares it, into the runs' folder.
     [[nodiscard]] CalibrateJob calibration() const;
 
@@ -115,7 +121,7 @@ private:
     [[nodiscard]] bool isDeletedWith(const RunSummary& run, const std::filesystem::path& file) const;
     [[nodiscard]] bool mayDeleteIn(const std::filesystem::path& folder) const;
     void confirm(const std::filesystem::path& folder);
-    [[nodiscard]] std::filesystem::path evaluationFileOf(const RunSummary& run) const;
+    [[nodiscard]] std::filesystem::path fileOf(const RunSummary& run, const std::string& about) const;
     [[nodiscard]] const RecipeSignature& signatureOfRun(const RunSummary& run) const;
 
     RecipeEditor* m_editor;

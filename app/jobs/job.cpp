@@ -59,6 +59,14 @@ QString resultText(const JobResult& result, std::uint64_t outputBytes)
               << JobText::tr("%n sample(s)", nullptr, int(calibration->samples));
     } else if (const auto* evaluation = std::get_if<Evaluation>(&result)) {
         facts << JobText::tr("%n sample(s)", nullptr, int(evaluation->samples)) << cosineText(*evaluation);
+    } else if (const auto* errors = std::get_if<LayerErrors>(&result)) {
+        facts << JobText::tr("%n tensor(s)", nullptr, int(errors->tensors.size()))
+              << JobText::tr("%n sample(s)", nullptr, int(errors->samples));
+    } else if (const auto* sensitivity = std::get_if<Sensitivity>(&result)) {
+        facts << JobText::tr("%n part(s) of the network", nullptr, int(sensitivity->units.size()))
+              << JobText::tr("%n sample(s)", nullptr, int(sensitivity->samples));
+        if (!sensitivity->isComplete)
+            facts << JobText::tr("not finished");
     }
     facts.removeAll(QString());
     return facts.join(QStringLiteral(" · "));
@@ -74,6 +82,12 @@ QString jobTitle(const JobRequest& request)
     if (const auto* calibrate = std::get_if<CalibrateJob>(&request))
         return JobText::tr("Calibrate %1 · %2", "model, preset")
             .arg(pathText(calibrate->request.model.stem()), toQt(calibrate->request.recipe.config.preset));
+    if (const auto* analyse = std::get_if<AnalyseJob>(&request))
+        return JobText::tr("Analyse %1 · %2", "model, preset")
+            .arg(pathText(analyse->request.model.stem()), toQt(analyse->request.recipe.config.preset));
+    if (const auto* sensitivity = std::get_if<SensitivityJob>(&request))
+        return JobText::tr("Sensitivity of %1 · %2", "model, preset")
+            .arg(pathText(sensitivity->request.model.stem()), toQt(sensitivity->request.recipe.config.preset));
     const EvaluateRequest& evaluate = std::get<EvaluateJob>(request).request;
     return JobText::tr("Evaluate %1 · %2", "model, its quantized model")
         .arg(pathText(evaluate.floatModel.stem()), pathText(evaluate.quantizedModel.filename()));
@@ -92,6 +106,14 @@ QStringList jobStages(const JobRequest& request)
         }
     } else if (std::holds_alternative<CalibrateJob>(request)) {
         names << QStringLiteral("load") << QStringLiteral("prepare") << QStringLiteral("calibrate");
+    } else if (const bool isSensitivity = std::holds_alternative<SensitivityJob>(request);
+               isSensitivity || std::holds_alternative<AnalyseJob>(request)) {
+        names << QStringLiteral("load") << QStringLiteral("prepare");
+        const AnalysisRequest& analysis =
+            isSensitivity ? std::get<SensitivityJob>(request).request : std::get<AnalyseJob>(request).request;
+        if (analysis.recipe.config.needsStatistics())
+            names << QStringLiteral("calibrate");
+        names << (isSensitivity ? QStringLiteral("sensitivity") : QStringLiteral("analyse"));
     } else {
         names << QStringLiteral("load") << QStringLiteral("evaluate");
     }
@@ -105,6 +127,7 @@ QString stageText(const QString& stage)
         {"calibrate", JobText::tr("Collect statistics")}, {"ranges", JobText::tr("Choose scales")},
         {"quantize", JobText::tr("Place Q/DQ")},          {"verify", JobText::tr("Check that it loads")},
         {"save", JobText::tr("Write the model")},         {"evaluate", JobText::tr("Compare with FP32")},
+        {"analyse", JobText::tr("Compare every tensor")}, {"sensitivity", JobText::tr("Switch parts on and off")},
     };
     for (const auto& [name, text] : names) {
         if (stage == QLatin1String(name))
@@ -165,6 +188,10 @@ QString commandLineOf(const JobRequest& request)
         return toQt(commandLineText(quantize->request, quantize->report));
     if (const auto* calibrate = std::get_if<CalibrateJob>(&request))
         return toQt(commandLineText(calibrate->request, calibrate->output));
+    if (const auto* analyse = std::get_if<AnalyseJob>(&request))
+        return toQt(commandLineText(analyse->request, analyse->report));
+    if (const auto* sensitivity = std::get_if<SensitivityJob>(&request))
+        return toQt(commandLineText(sensitivity->request, sensitivity->what, sensitivity->report));
     const auto& evaluate = std::get<EvaluateJob>(request);
     return toQt(commandLineText(evaluate.request, evaluate.report));
 }
@@ -175,6 +202,10 @@ std::optional<std::uint64_t> memoryBudgetOf(const JobRequest& request)
         return quantize->request.memoryBudget;
     if (const auto* calibrate = std::get_if<CalibrateJob>(&request))
         return calibrate->request.memoryBudget;
+    if (const auto* analyse = std::get_if<AnalyseJob>(&request))
+        return analyse->request.memoryBudget;
+    if (const auto* sensitivity = std::get_if<SensitivityJob>(&request))
+        return sensitivity->request.memoryBudget;
     return std::nullopt;
 }
 

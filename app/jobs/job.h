@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/layer_errors.h"
 #include "core/pipeline/quantizer.h"
 #include "core/pipeline/run_summary.h"
+#include "core/pipeline/sensitivity_run.h"
 
 #include <QDateTime>
 #include <QString>
@@ -39,7 +41,28 @@ struct EvaluateJob
     RunSummary::MeasuredOn measuredOn = RunSummary::MeasuredOn::Evaluation; ///< what its data are to the model
 };
 
-using JobRequest = std::variant<QuantizeJob, CalibrateJob, EvaluateJob>;
+class LiveSensitivity;
+class SessionStore;
+
+/// The errors of all tensors that a recipe quantizes.
+struct AnalyseJob
+{
+    AnalysisRequest request;
+    std::filesystem::path report; ///< written as JSON; empty: none
+    std::shared_ptr<SessionStore> sessions = {}; ///< where the session is looked for, and left; null: nowhere
+};
+
+/// measureSensitivity(). Cancelled once all units have a value, it is finished with what is known.
+struct SensitivityJob
+{
+    AnalysisRequest request;
+    SensitivityRequest what;
+    std::filesystem::path report; ///< written as JSON; empty: none
+    std::shared_ptr<SessionStore> sessions = {}; ///< as in AnalyseJob
+    std::shared_ptr<LiveSensitivity> live = {}; ///< is told what is known after each round; null: nobody
+};
+
+using JobRequest = std::variant<QuantizeJob, CalibrateJob, EvaluateJob, AnalyseJob, SensitivityJob>;
 
 /// What a calibration left behind.
 struct CalibrationOutcome
@@ -49,7 +72,7 @@ struct CalibrationOutcome
     std::uint64_t samples = 0;
 };
 
-using JobResult = std::variant<RunReport, CalibrationOutcome, Evaluation>;
+using JobResult = std::variant<RunReport, CalibrationOutcome, Evaluation, LayerErrors, Sensitivity>;
 
 enum class JobStatus
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/job_work.h"
 
+#include "app/jobs/analysis_work.h"
 #include "app/jobs/job_feedback.h"
 #include "core/pipeline/gated_run.h"
 #include "core/pipeline/output_files.h"
@@ -104,6 +105,10 @@ Result<JobResult> doJob(const RuntimeEnvironment& environment, const JobRequest&
         return quantize(environment, *job, feedback);
     if (const auto* job = std::get_if<CalibrateJob>(&request))
         return calibrate(environment, *job, feedback);
+    if (const auto* job = std::get_if<AnalyseJob>(&request))
+        return analyse(environment, *job, feedback);
+    if (const auto* job = std::get_if<SensitivityJob>(&request))
+        return measure(environment, *job, feedback);
     return evaluate(environment, std::get<EvaluateJob>(request), feedback);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mainwindow/main_window.h"
 
+#include "app/analysis/analyse_controller.h"
 #include "app/document/document_opener.h"
 #include "app/document/recent_files.h"
 #include "app/document/recovery.h"
@@ -303,6 +304,9 @@ void MainWindow::makeDocks()
                   .narrowWidth = 33,
                   .tabbedWith = QStringLiteral("selection")}, // a third below each other would make the window higher
                  m_taskCentre);
+    m_analyse = new AnalyseController(
+        {*m_project, *m_jobs, *m_actions, *m_selection, *m_marks, *m_graphPane, *m_docks, m_settings}, this);
+    m_inspectPage->layout()->addWidget(m_analyse->strip());
     m_docks->add({.id = QStringLiteral("log"),
                   .title = tr("Log"),
                   .icon = QStringLiteral("log"),
@@ -364,7 +368,13 @@ void MainWindow::connectViews()
     });
     connect(m_modelTree, &ModelTreePanel::contextMenuRequested, this, &MainWindow::openNodeMenu);
     connect(m_inspector, &NodeInspector::nodeActivated, m_selection, qOverload<int>(&NodeSelection::reveal));
-    connect(m_selection, &NodeSelection::revealRequested, this, [this] { showPerspective(Perspective::Inspect); });
+    connect(m_selection, &NodeSelection::revealRequested, this, [this] {
+        if (m_perspective != Perspective::Analyse) // which has the graph as well
+            showPerspective(Perspective::Inspect);
+    });
+    connect(m_analyse, &AnalyseController::perspectiveRequested, this,
+            [this] { showPerspective(Perspective::Analyse); });
+    connect(m_analyse, &AnalyseController::jobAdded, this, [this](int job) { m_ownJobs.insert(job); });
 
     connect(m_jobs, &JobQueue::jobEnded, this, &MainWindow::onJobEnded);
     // Later: what the last task gave becomes a run only when its end is told.
@@ -462,6 +472,7 @@ void MainWindow::setModelOfViews(const GraphDrawingPtr& drawing)
     m_graphPane->setDrawing(drawing, model ? pathText(model->model.path().stem()) : QString());
     closeSecondGraph();
     showRunFacts(m_runsPage->currentRun());
+    m_analyse->setDrawing(drawing);
     m_effect->setModel(model);
     m_dataDesk->setModel(model);
     m_recipePanel->setModel(model);
@@ -480,12 +491,15 @@ void MainWindow::showPerspective(Perspective perspective)
         if (m_isTreeHidden && m_perspective == Perspective::Inspect)
             tree->show();
         m_perspective = perspective;
+        if (perspective == Perspective::Analyse)
+            closeSecondGraph(); // there is no room for it
         m_docks->enter(perspective);
+        m_analyse->setActive(perspective == Perspective::Analyse);
         if (m_isTreeHidden && perspective == Perspective::Inspect)
             tree->hide();
-        m_pages->setCurrentWidget(perspective == Perspective::Inspect         ? m_inspectPage
-                                      : perspective == Perspective::Calibrate ? static_cast<QWidget*>(m_dataDesk)
-                                                                              : static_cast<QWidget*>(m_runsPage));
+        m_pages->setCurrentWidget(perspective == Perspective::Calibrate     ? static_cast<QWidget*>(m_dataDesk)
+                                      : perspective == Perspective::Compare ? static_cast<QWidget*>(m_runsPage)
+                                                                            : m_inspectPage);
     }
     updateActions();
 }

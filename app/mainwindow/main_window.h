@@ -26,6 +26,7 @@ class QStackedWidget;
 
 namespace quantiscope {
 
+class AnalyseController;
 class Autosave;
 class ClosingStatus;
 class CommandPalette;
@@ -222,6 +223,7 @@ private:
     RunsPage* m_runsPage = nullptr;
     ModelTreePanel* m_modelTree = nullptr;
     NodeInspector* m_inspector = nullptr;
+    AnalyseController* m_analyse = nullptr;
     RecipeExchange* m_exchange = nullptr;
     RecipePanel* m_recipePanel = nullptr;
     MarkController* m_marks = nullptr;

@@ -165,12 +165,10 @@ void MainWindow::registerWindowActions()
     const QString window = tr("Window");
     int key = Qt::Key_1;
     for (const Perspective perspective : kPerspectives) {
-        // Ctrl+3 is Analyse's, which is to come between.
-        const int digit = perspective == Perspective::Compare ? int(Qt::Key_4) : key++;
         m_actions->add({.id = QStringLiteral("view.") + perspectiveKey(perspective),
                         .text = perspectiveText(perspective),
                         .category = window,
-                        .shortcuts = {QKeySequence(Qt::CTRL | digit)},
+                        .shortcuts = {QKeySequence(Qt::CTRL | key++)},
                         .icon = perspectiveKey(perspective),
                         .isCheckable = true},
                        [this, perspective] { showPerspective(perspective); });
@@ -244,7 +242,8 @@ void MainWindow::makeMenus()
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     add(edit, {"edit.undo", "edit.redo", "-", "edit.preferences"});
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    add(view, {"view.inspect", "view.calibrate", "view.compare", "-", "window.goTo", "window.palette", "-"});
+    add(view,
+        {"view.inspect", "view.calibrate", "view.analyse", "view.compare", "-", "window.goTo", "window.palette", "-"});
     addRest(view, QStringLiteral("view."));
     QMenu* graph = menuBar()->addMenu(tr("&Graph"));
     addRest(graph, QStringLiteral("graph."));
@@ -260,6 +259,7 @@ void MainWindow::makeMenus()
     QMenu* run = menuBar()->addMenu(tr("R&un"));
     add(run, {"run.quantize", "run.calibrate", "run.evaluate", "-", "run.pause", "run.cancel", "-"});
     addRest(run, QStringLiteral("run"));
+    addRest(menuBar()->addMenu(tr("&Analyse")), QStringLiteral("analyse."));
     QMenu* dataMenu = menuBar()->addMenu(tr("&Data"));
     addRest(dataMenu, QStringLiteral("data."));
     dataMenu->menuAction()->setVisible(!dataMenu->isEmpty());

@@ -2,6 +2,7 @@
 // What the window runs, and what it shows of it.
 #include "app/mainwindow/main_window.h"
 
+#include "app/analysis/analyse_controller.h"
 #include "app/document/orphaned_runs.h"
 #include "app/document/recovery.h"
 #include "app/jobs/log_panel.h"
@@ -64,6 +65,7 @@ void MainWindow::connectRunsPage()
     });
     connect(m_runsPage, &RunsPage::quantizeRequested, this, &MainWindow::quantize);
     connect(m_runsPage, &RunsPage::currentRunChanged, this, &MainWindow::showRunFacts);
+    connect(m_runsPage, &RunsPage::currentRunChanged, m_analyse, &AnalyseController::setRun);
     connect(m_runsPage, &RunsPage::exported, this, [this](const QStringList& files) {
         m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), files.join(QLatin1Char('\n')));
     });
@@ -225,6 +227,8 @@ void MainWindow::showResult(int id)
     if (run != m_runOfJob.end() && m_project->run(run->second)) {
         m_runsPage->setCurrentRun(run->second);
         showPerspective(Perspective::Compare);
+    } else if (m_analyse->showResult(id)) {
+        // It has shown it.
     } else if (job && std::holds_alternative<CalibrateJob>(job->request)) {
         m_logPanel->showJob(id); // statistics are for runs; what was collected stands in the log
         m_docks->reveal(QStringLiteral("log"));

@@ -12,6 +12,8 @@ QString perspectiveKey(Perspective perspective)
         return QStringLiteral("inspect");
     case Perspective::Calibrate:
         return QStringLiteral("calibrate");
+    case Perspective::Analyse:
+        return QStringLiteral("analyse");
     case Perspective::Compare:
         break;
     }
@@ -25,6 +27,8 @@ QString perspectiveText(Perspective perspective)
         return QCoreApplication::translate("quantiscope::Perspective", "Inspect");
     case Perspective::Calibrate:
         return QCoreApplication::translate("quantiscope::Perspective", "Calibrate");
+    case Perspective::Analyse:
+        return QCoreApplication::translate("quantiscope::Perspective", "Analyse");
     case Perspective::Compare:
         break;
     }

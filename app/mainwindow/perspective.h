@@ -12,10 +12,12 @@ enum class Perspective
 {
     Inspect, ///< the graph, the recipe and what stays float
     Calibrate, ///< the data
+    Analyse, ///< where a run loses accuracy
     Compare, ///< the runs
 };
 
-inline constexpr std::array kPerspectives{Perspective::Inspect, Perspective::Calibrate, Perspective::Compare};
+inline constexpr std::array kPerspectives{Perspective::Inspect, Perspective::Calibrate, Perspective::Analyse,
+                                          Perspective::Compare};
 
 /// Its name in settings and action ids: "inspect".
 [[nodiscard]] QString perspectiveKey(Perspective perspective);

@@ -121,6 +121,8 @@ void WindowDocks::arrange(Perspective perspective)
 {
     QList<QDockWidget*> resized;
     QList<int> widths;
+    QList<QDockWidget*> raised;
+    QList<int> heights;
     const bool isNarrow = m_window.width() <= m_window.fontMetrics().averageCharWidth() * 165;
     // Once, when all are in their places: each that comes would lay out those before it anew.
     m_window.layout()->setEnabled(false);
@@ -135,9 +137,15 @@ void WindowDocks::arrange(Perspective perspective)
         entry.dock->setVisible(isShown);
         if (QDockWidget* above = dock(entry.spec.below))
             m_window.splitDockWidget(above, entry.dock, Qt::Vertical);
-        else if (QDockWidget* beside = dock(entry.spec.tabbedWith)) {
+        else if (QDockWidget* left = dock(entry.spec.rightOf); left && !isNarrow)
+            m_window.splitDockWidget(left, entry.dock, Qt::Horizontal);
+        else if (QDockWidget* beside = left ? left : dock(entry.spec.tabbedWith)) {
             m_window.tabifyDockWidget(beside, entry.dock);
             beside->raise();
+        }
+        if (isShown && entry.spec.height > 0) {
+            raised += entry.dock;
+            heights += m_window.fontMetrics().height() * entry.spec.height;
         }
         if (isShown && entry.spec.width > 0) {
             resized += entry.dock;
@@ -148,7 +156,10 @@ void WindowDocks::arrange(Perspective perspective)
     m_window.layout()->setEnabled(true);
     m_window.layout()->activate();
     // Once they are in their places; before, they keep the widths that they had.
-    QTimer::singleShot(0, this, [this, resized, widths] { m_window.resizeDocks(resized, widths, Qt::Horizontal); });
+    QTimer::singleShot(0, this, [this, resized, widths, raised, heights] {
+        m_window.resizeDocks(resized, widths, Qt::Horizontal);
+        m_window.resizeDocks(raised, heights, Qt::Vertical);
+    });
 }
 
 void WindowDocks::showTitles()

@@ -37,6 +37,9 @@ public:
         int narrowWidth = 0; ///< the same in a window of 1280 pixels at most (at the usual font size)
         QString below = {}; ///< id of the dock under which it stands by default
         QString tabbedWith = {}; ///< id of the dock whose place it shares by default
+        /// Id of the dock at whose right it stands by default; in a narrow window it shares that one's place.
+        QString rightOf = {};
+        int height = 0; ///< by default, in lines of text; 0: as the widget likes
     };
 
     WindowDocks(QMainWindow& window, Settings& settings, ActionRegistry& actions);

@@ -228,6 +228,26 @@ std::string lineWithFiles(const Words& words)
     return files.empty() ? line : line + " && rm -f" + files;
 }
 
+/// `qscope COMMAND` of @p request up to what is the command's own.
+Words analysisWords(const char* command, const AnalysisRequest& request, const std::filesystem::path& report)
+{
+    Words words{"qscope", command, absolutePath(request.model), "-r", fileWord(kRecipeVariable)};
+    add(words, "--most-samples", std::to_string(request.samples));
+    addLimits(words, request.threads, request.memoryBudget, request.cache);
+    if (!report.empty())
+        add(words, "--report", absolutePath(report));
+    return words;
+}
+
+std::string analysisText(const AnalysisRequest& request, const Words& words)
+{
+    Recipe recipe = request.recipe;
+    recipe.statistics = request.statistics;
+    recipe.evaluation = request.evaluation;
+    recipe.allowQuantized = request.allowQuantized;
+    return recipeFileText(std::move(recipe)) + lineWithFiles(words);
+}
+
 } // namespace
 
 std::string shellWord(std::string_view word)
@@ -329,6 +349,29 @@ std::string commandLineText(const EvaluateRequest& request, const std::filesyste
     if (!report.empty())
         add(words, "--report", absolutePath(report));
     return setup + lineWithFiles(words);
+}
+
+std::string commandLineText(const AnalysisRequest& request, const std::filesystem::path& report)
+{
+    return analysisText(request, analysisWords("analyse", request, report));
+}
+
+std::string commandLineText(const AnalysisRequest& request, const SensitivityRequest& what,
+                            const std::filesystem::path& report)
+{
+    Words words = analysisWords("sensitivity", request, report);
+    for (const NodeGroup& group : what.groups) {
+        for (const std::string& node : group.nodes)
+            add(words, "--group", group.name + "=" + node);
+    }
+    if (what.groups.empty())
+        add(words, "--per", name(what.per));
+    add(words, "--metric", name(what.metric));
+    const bool isBoth = what.directions.size() > 1;
+    add(words, "--direction", isBoth || what.directions.empty() ? "both" : name(*what.directions.begin()));
+    if (what.hasCurve)
+        words.emplace_back("--top-k");
+    return analysisText(request, words);
 }
 
 } // namespace quantiscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/pipeline/quantizer.h"
+#include "core/pipeline/sensitivity_run.h"
 
 #include <filesystem>
 #include <span>
@@ -18,8 +19,9 @@ namespace quantiscope {
 
 /// The shell text with which `qscope` does the same as quantizeWithGates() of @p request: one `qscope quantize` line
 /// where the command line has an option for everything that the recipe says (after a line that writes the names for
-/// `--skip` to a temporary file), otherwise a line that writes the recipe to one and `qscope run` of it. Paths are absolute. @p report is the report's file; empty: none is written.
-/// A file name that holds a line break is kept by the quoting.
+/// `--skip` to a temporary file), otherwise a line that writes the recipe to one and `qscope run` of it. Paths are
+/// absolute. @p report is the report's file; empty: none is written. A file name that holds a line break is kept by the
+/// quoting.
 [[nodiscard]] std::string commandLineText(const QuantizeRequest& request, const std::filesystem::path& report = {});
 
 /// The same for calibrateModel() whose statistics go to @p output.
@@ -30,5 +32,12 @@ namespace quantiscope {
 /// Of what else a command line cannot say (samples at most, shapes of random data) nothing is in a request that a
 /// recipe or the window makes.
 [[nodiscard]] std::string commandLineText(const EvaluateRequest& request, const std::filesystem::path& report = {});
+
+/// `qscope analyse`: the errors of all tensors; the recipe goes through a temporary file.
+[[nodiscard]] std::string commandLineText(const AnalysisRequest& request, const std::filesystem::path& report = {});
+
+/// `qscope sensitivity`, likewise. Groups, which it takes as patterns, are named node by node.
+[[nodiscard]] std::string commandLineText(const AnalysisRequest& request, const SensitivityRequest& what,
+                                          const std::filesystem::path& report = {});
 
 } // namespace quantiscope

@@ -258,6 +258,18 @@ void runJob(MainWindow& window, const char* id)
     waitFor(id, [&] { return window.jobs().isIdle(); });
 }
 
+/// Where the run loses accuracy.
+void takeAnalysis(MainWindow& window, Camera& camera)
+{
+    window.showPerspective(Perspective::Analyse);
+    camera.take(QStringLiteral("05-empty"));
+    runJob(window, "analyse.run");
+    runJob(window, "analyse.sensitivity");
+    trigger(window, "analyse.nextWorst");
+    QTest::qWait(2000);
+    camera.take(QStringLiteral("05-analyse"));
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -390,6 +402,7 @@ int main(int argc, char** argv)
         }
         waitFor("the run", [&] { return window.jobs().isIdle(); });
         camera.take(QStringLiteral("02-done"));
+        takeAnalysis(window, camera);
         Recipe other = window.project().editor().recipe();
         other.config = findPreset("XINT8", ErrorCode::InvalidArgument).value().config;
         window.project().editor().apply(QStringLiteral("XINT8"), other);

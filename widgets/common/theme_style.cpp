@@ -75,6 +75,8 @@ QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { 
 QFrame[card="true"] { background: @base; border: 1px solid @border; border-radius: 6px; }
 QLabel[caption="true"] { color: @text2; }
 QLabel[hint="true"] { color: @text3; }
+QLabel[chip="warning"] { color: @warning; background: @warnFill; border: 1px solid @warning; border-radius: 4px;
+    padding: 1px 6px; }
 QLabel[step="true"] { color: @accent; border: 1px solid @accent; font-weight: 600; }
 QPushButton[secondary="true"] { color: @accent; border-color: @accent; font-weight: 600; }
 QProgressBar { background: @hairline; border: 0; border-radius: 3px; max-height: 6px; text-align: center; }
@@ -90,6 +92,8 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
         {"@selectedRow", selectedRow},
         {"@alternate", alternate},
         {"@hairline", hairline},
+        {"@warnFill", warningFill},
+        {"@warning", warning},
         {"@onAccent", onAccent},
         {"@window", window},
         {"@border", border},

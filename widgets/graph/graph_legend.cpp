@@ -179,8 +179,10 @@ void GraphLegend::paintScale(QPainter& painter, QRect area) const
 {
     constexpr int kStops = 12;
     QLinearGradient gradient(area.topLeft(), area.topRight());
-    for (int stop = 0; stop <= kStops; ++stop)
-        gradient.setColorAt(double(stop) / kStops, sequentialColor(double(stop) / kStops));
+    for (int stop = 0; stop <= kStops; ++stop) {
+        const double place = double(stop) / kStops;
+        gradient.setColorAt(place, sequentialColor(m_legend.isReversed ? 1.0 - place : place));
+    }
     painter.setPen(Qt::NoPen);
     painter.setBrush(gradient);
     painter.drawRoundedRect(area, 2.0, 2.0);

@@ -31,6 +31,7 @@ struct ColorLegend
     QString title; ///< with the unit: "Parameters (bytes)"
     std::vector<Entry> entries; ///< of a colouring by kind
     std::vector<Tick> ticks; ///< of a scale, drawn with sequentialColor(); empty: there is no scale
+    bool isReversed = false; ///< the scale ends with the beginning of sequentialColor()
     QString direction; ///< "Higher is better"; empty where neither is
 };
 

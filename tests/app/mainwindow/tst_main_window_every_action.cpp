@@ -69,7 +69,7 @@ private:
     }
     [[nodiscard]] QString page() const
     {
-        for (const char* id : {"view.inspect", "view.calibrate", "view.compare"}) {
+        for (const char* id : {"view.inspect", "view.calibrate", "view.analyse", "view.compare"}) {
             if (action(id)->isChecked())
                 return QString::fromLatin1(id);
         }
@@ -155,6 +155,7 @@ private:
     void addGraphTrials(std::vector<Trial>& all, const QString& prefix, const std::function<GraphPane&()>& pane);
     void addRecipeTrials(std::vector<Trial>& all);
     void addRunTrials(std::vector<Trial>& all);
+    void addAnalyseTrials(std::vector<Trial>& all);
     void addDataTrials(std::vector<Trial>& all);
     void addWindowTrials(std::vector<Trial>& all);
 
@@ -406,6 +407,27 @@ void tst_MainWindowEveryAction::addRunTrials(std::vector<Trial>& all)
     add("runs.openFolder", page, [this] { return m_urls.join(u' '); });
 }
 
+void tst_MainWindowEveryAction::addAnalyseTrials(std::vector<Trial>& all)
+{
+    const auto add = [&](const char* id, const Look& look) {
+        all.push_back({QString::fromLatin1(id),
+                       [this] {
+                           m_window->showPerspective(Perspective::Analyse);
+                           m_window->selection().clear();
+                           m_window->graphPane().view().setFocus();
+                           QGuiApplication::clipboard()->setText(u"nothing"_s);
+                       },
+                       look});
+    };
+    add("analyse.run", [this] { return jobs(); }); // the others need what it gives
+    add("analyse.sensitivity", [this] { return jobs(); });
+    add("analyse.nextWorst", [this] { return selection(); });
+    for (const char* id : {"analyse.table", "analyse.histogram"})
+        add(id, focus);
+    for (const char* id : {"analyse.copyCsv", "analyse.copyMarkdown"})
+        add(id, [this] { return clipboard(); });
+}
+
 void tst_MainWindowEveryAction::addDataTrials(std::vector<Trial>& all)
 {
     const auto add = [&](const char* id, const Prepare& more, const Look& look) {
@@ -446,10 +468,12 @@ void tst_MainWindowEveryAction::addWindowTrials(std::vector<Trial>& all)
     };
     add("view.inspect", at(Perspective::Compare), page);
     add("view.calibrate", at(Perspective::Inspect), page);
+    add("view.analyse", at(Perspective::Inspect), page);
     add("view.compare", at(Perspective::Inspect), page);
     const Prepare inspect = [this] { select(2); };
     for (const char* id : {"window.dock.model", "window.dock.data", "window.dock.recipe", "window.dock.selection",
-                           "window.dock.findings", "window.dock.history", "window.dock.tasks", "window.dock.log"})
+                           "window.dock.findings", "window.dock.history", "window.dock.tasks", "window.dock.log",
+                           "window.dock.layerErrors", "window.dock.histogram", "window.dock.sensitivity"})
         add(id, inspect, docks);
     add(
         "window.resetLayout",
@@ -506,6 +530,7 @@ std::vector<tst_MainWindowEveryAction::Trial> tst_MainWindowEveryAction::trials(
     addGraphTrials(all, u"graph"_s, [this]() -> GraphPane& { return m_window->graphPane(); });
     addGraphTrials(all, u"secondGraph"_s, [this]() -> GraphPane& { return secondPane(); });
     addRecipeTrials(all);
+    addAnalyseTrials(all);
     addRunTrials(all);
     addDataTrials(all);
     addWindowTrials(all);

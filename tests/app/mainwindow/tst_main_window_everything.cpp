@@ -47,7 +47,7 @@ private slots:
 private:
     void grabEverything()
     {
-        for (const Perspective perspective : {Perspective::Inspect, Perspective::Calibrate, Perspective::Compare}) {
+        for (const Perspective perspective : kPerspectives) {
             m_window->showPerspective(perspective);
             for (QDockWidget* dock : m_window->findChildren<QDockWidget*>()) {
                 dock->show();

@@ -80,7 +80,8 @@ void tst_MainWindowKeys::tab_reachesEveryControl_andComesRound_data()
     using Place = std::optional<Perspective>;
     for (const auto& [name, place] :
          {std::pair{"start page", Place()}, std::pair{"inspect", Place(Perspective::Inspect)},
-          std::pair{"calibrate", Place(Perspective::Calibrate)}, std::pair{"compare", Place(Perspective::Compare)}}) {
+          std::pair{"calibrate", Place(Perspective::Calibrate)}, std::pair{"analyse", Place(Perspective::Analyse)},
+          std::pair{"compare", Place(Perspective::Compare)}}) {
         QTest::addRow("%s, onwards", name) << place << int(Qt::Key_Tab);
         QTest::addRow("%s, backwards", name) << place << int(Qt::Key_Backtab);
     }
@@ -93,8 +94,12 @@ void tst_MainWindowKeys::tab_reachesEveryControl_andComesRound()
     applyTheme(*qApp, ThemeChoice::Light); // its style names what the window makes by itself
     if (perspective) {
         openAndWait(sampleProject());
-        if (perspective == Perspective::Compare)
+        if (perspective == Perspective::Compare || perspective == Perspective::Analyse)
             runJob("run.quantize");
+        if (perspective == Perspective::Analyse) {
+            runJob("analyse.run");
+            runJob("analyse.sensitivity");
+        }
         m_window->showPerspective(*perspective);
         m_window->selection().select(0);
         QTRY_VERIFY(!m_window->graphPane().navigator().isBusy());

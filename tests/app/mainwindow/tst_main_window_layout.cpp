@@ -76,8 +76,8 @@ void tst_MainWindowLayout::window_staysAsBigAsItWasMade_inEveryPerspective()
     m_window->resize(size);
     openAndWait(sampleProject());
     runJob("run.quantize");
-    for (const Perspective perspective :
-         {Perspective::Inspect, Perspective::Calibrate, Perspective::Compare, Perspective::Inspect}) {
+    for (const Perspective perspective : {Perspective::Inspect, Perspective::Calibrate, Perspective::Analyse,
+                                          Perspective::Compare, Perspective::Inspect}) {
         m_window->showPerspective(perspective);
         QTest::qWait(50); // layouts
         QCOMPARE(m_window->size(), size);

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/analysis/run_findings.h"
+#include "app/analysis/tensor_places.h"
+#include "app/jobs/job.h"
+#include "widgets/common/background_task.h"
+#include "widgets/graph/graph_drawing.h"
+
+#include <QObject>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+class QAction;
+
+namespace quantiscope {
+
+class ActionRegistry;
+class ErrorStripBox;
+class GraphPane;
+class HistogramDesk;
+class JobQueue;
+class LayerErrorPanel;
+class LiveSensitivity;
+class MarkController;
+class Project;
+class SensitivityPanel;
+class SessionStore;
+class Settings;
+class WindowDocks;
+class WhatIf;
+
+/// The perspective Analyse: its docks, its actions "analyse.…", what is known of a run and of where it loses accuracy,
+/// and one selection among all that shows it.
+class AnalyseController final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// What the window has already; all must outlive the controller.
+    struct Parts
+    {
+        Project& project;
+        JobQueue& jobs;
+        ActionRegistry& actions;
+        NodeSelection& selection;
+        MarkController& marks;
+        GraphPane& graph;
+        WindowDocks& docks;
+        const Settings& settings;
+    };
+
+    /// Adds its docks and registers its actions. @p window owns it.
+    AnalyseController(const Parts& parts, QWidget* window);
+    ~AnalyseController() override;
+
+    /// For below the graph; shown while the perspective is.
+    [[nodiscard]] QWidget* strip() const;
+
+    /// Null: none is open. What belongs to the model before is forgotten.
+    void setDrawing(const GraphDrawingPtr& drawing);
+    /// The run to show; of one that is not there, the newest.
+    void setRun(int run);
+    [[nodiscard]] int run() const { return m_run; } ///< 0: there is none
+    /// Is the perspective in force?
+    void setActive(bool isActive);
+
+    /// Shows what a job of its own gave; false when it is another's.
+    [[nodiscard]] bool showResult(int job);
+
+    [[nodiscard]] const RunFindings& findings() const { return m_findings; }
+    /// Place of the selected one in the errors.
+    [[nodiscard]] std::optional<std::size_t> currentTensor() const { return m_tensor; }
+
+signals:
+    /// A job of the project that is open.
+    void jobAdded(int job);
+    /// The perspective is to be shown.
+    void perspectiveRequested();
+    void currentTensorChanged();
+    /// A job has ended that may have left its session.
+    void sessionChanged();
+
+private:
+    void registerActions();
+    void addDocks();
+    void addHistogramDock();
+    void addSensitivityDock();
+
+    // analyse_controller_jobs.cpp
+    /// What there is to look into the run with; nothing when that cannot be, which is told then.
+    [[nodiscard]] std::optional<AnalysisRequest> request();
+    void analyse();
+    void measureSensitivity();
+    void start(JobRequest job);
+    void onJobChanged(int id);
+    void onJobEnded(int id);
+    /// A job of this kind for run() that is not over; null: none.
+    template <typename Kind>
+    [[nodiscard]] std::shared_ptr<const Job> underWay() const;
+    [[nodiscard]] QString reasonAgainst(bool isUnderWay) const;
+    void showProgress();
+    void updateWhatIf();
+    void keepRange(const QString& tensor, double low, double high);
+    void showHistogram();
+
+    void reloadRuns();
+    void readFindingsOfRun();
+    void setFindings(RunFindings findings);
+    void showState();
+    void showStale();
+    void colorGraph();
+    void choose(std::size_t tensor);
+    void followSelection();
+    void selectNextWorst();
+    /// Why there is nothing to see: @p none, or what is going on; and what is wrong with the file of it.
+    [[nodiscard]] QString emptyText(const QString& none, bool isUnderWay) const;
+
+    Parts m_parts;
+    QWidget* m_window;
+    GraphDrawingPtr m_drawing;
+    int m_run = 0;
+    std::filesystem::path m_file; ///< of what analysing m_run gave
+    bool m_isActive = false;
+    QString m_coloringBefore; ///< of the graph, before the perspective was entered
+    QString m_coloring = QStringLiteral("ownError"); ///< of the graph in the perspective
+    bool m_isColoring = false; ///< the colours change by themselves, not because the user chose others
+    std::map<int, int> m_runOfJob; ///< jobs of its own, for the project that is open
+    std::shared_ptr<SessionStore> m_sessions;
+    RunFindings m_findings; ///< of m_run
+    TensorPlaces m_places; ///< of m_findings' errors
+    std::optional<std::size_t> m_tensor;
+    BackgroundTask m_reading;
+
+    WhatIf* m_whatIf;
+    LayerErrorPanel* m_errors = nullptr;
+    HistogramDesk* m_histogram = nullptr;
+    SensitivityPanel* m_sensitivity = nullptr;
+    ErrorStripBox* m_strip = nullptr;
+    QAction* m_analyse = nullptr;
+    QAction* m_measure = nullptr;
+    QList<QAction*> m_tableActions; ///< need layer errors
+};
+
+} // namespace quantiscope

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/analysis/sensitivity_panel.h"
+
+#include "app/analysis/empty_page.h"
+#include "widgets/common/bar_delegate.h"
+#include "widgets/common/text.h"
+#include "widgets/models/sensitivity_model.h"
+#include "widgets/plots/top_k_view.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace quantiscope {
+
+namespace {
+
+using Column = SensitivityModel::Column;
+
+/// Samples that every part was measured on.
+std::uint64_t fewestSamples(const Sensitivity& sensitivity)
+{
+    std::uint64_t fewest = sensitivity.samples;
+    for (const SensitivityUnit& unit : sensitivity.units) {
+        const auto& effect = sensitivity.rankedBy == SensitivityDirection::Only ? unit.only : unit.allBut;
+        fewest = std::min(fewest, effect ? effect->samples : 0);
+    }
+    return fewest;
+}
+
+} // namespace
+
+SensitivityPanel::SensitivityPanel(QAction* measure, QWidget* parent)
+    : QWidget(parent)
+    , m_model(new SensitivityModel(this))
+    , m_stack(new QStackedLayout)
+    , m_empty(new EmptyPage(measure, tr("Measure")))
+    , m_table(new QTableView)
+    , m_bars(new BarDelegate({}, SensitivityModel::BarRole, this))
+    , m_curve(new TopKView)
+    , m_keep(new QPushButton)
+    , m_units(new QComboBox)
+    , m_metric(new QComboBox)
+    , m_caption(new QLabel)
+    , m_stale(new QLabel)
+    , m_progress(new QProgressBar)
+{
+    makeTable();
+    m_curveBox = new QWidget;
+    auto* below = new QVBoxLayout(m_curveBox);
+    below->setContentsMargins(0, 0, 8, 6);
+    below->setSpacing(2);
+    below->addWidget(m_curve, 1);
+    below->addWidget(m_keep, 0, Qt::AlignRight);
+    m_keep->setProperty("secondary", true);
+    connect(m_keep, &QPushButton::clicked, this, &SensitivityPanel::keep);
+    connect(m_curve, &TopKView::kChanged, this, &SensitivityPanel::showKeep);
+    auto* content = new QSplitter(Qt::Vertical);
+    content->addWidget(m_table);
+    content->addWidget(m_curveBox);
+    content->setChildrenCollapsible(false);
+    content->setSizes({1, 1});
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(content);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(makeHead(measure));
+    layout->addWidget(m_progress);
+    layout->addLayout(m_stack, 1);
+    setFocusProxy(m_table);
+    setProgress(0, 0);
+    setStale({});
+}
+
+QWidget* SensitivityPanel::makeHead(QAction* measure)
+{
+    const std::pair<QString, SensitivityUnits> units[] = {{tr("by layer"), SensitivityUnits::Layer},
+                                                          {tr("by block"), SensitivityUnits::Block},
+                                                          {tr("by group"), SensitivityUnits::Scope},
+                                                          {tr("by operator"), SensitivityUnits::OpType}};
+    for (const auto& [text, unit] : units)
+        m_units->addItem(text, int(unit));
+    m_units->setAccessibleName(tr("Parts"));
+    m_units->setToolTip(tr("What is quantized by itself, one after the other"));
+    using enum SensitivityMetric;
+    for (const SensitivityMetric metric : {Cosine, Sqnr, L2, Kl, Top1})
+        m_metric->addItem(metricText(metric), int(metric));
+    m_metric->setAccessibleName(tr("Metric"));
+    m_metric->setToolTip(tr("What the outputs are compared by; top-1 accuracy needs labels"));
+    m_caption->setProperty("caption", true);
+    m_caption->setTextFormat(Qt::PlainText);
+    m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_stale->setProperty("chip", QStringLiteral("warning"));
+    m_stale->setTextFormat(Qt::PlainText);
+    m_stale->setToolTip(tr("The recipe was edited since this run; the numbers are the run's"));
+    auto* again = new QToolButton;
+    again->setDefaultAction(measure);
+    again->setAutoRaise(true);
+    auto* head = new QWidget;
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(8, 3, 6, 3);
+    row->addWidget(m_units);
+    row->addWidget(m_metric);
+    row->addWidget(m_stale);
+    row->addWidget(m_caption, 1);
+    row->addWidget(again);
+    for (QComboBox* box : {m_units, m_metric}) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(9);
+    }
+    return head;
+}
+
+void SensitivityPanel::makeTable()
+{
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("Sensitivity"));
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 8);
+    m_table->setItemDelegateForColumn(int(Column::Value), m_bars);
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setMinimumHeight(m_table->fontMetrics().height() + 10);
+    const int letter = m_table->fontMetrics().averageCharWidth();
+    header->resizeSection(int(Column::Rank), letter * 5);
+    header->resizeSection(int(Column::Name), letter * 20);
+    header->setSectionResizeMode(int(Column::Value), QHeaderView::Stretch);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
+        if (!m_isFollowing)
+            choose(row);
+    });
+    connect(m_table, &QTableView::clicked, this, &SensitivityPanel::choose);
+}
+
+SensitivityUnits SensitivityPanel::units() const
+{
+    return SensitivityUnits(m_units->currentData().toInt());
+}
+
+SensitivityMetric SensitivityPanel::metric() const
+{
+    return SensitivityMetric(m_metric->currentData().toInt());
+}
+
+void SensitivityPanel::setSensitivity(std::shared_ptr<const Sensitivity> sensitivity, const QString& empty)
+{
+    m_empty->setText(empty);
+    m_stack->setCurrentIndex(sensitivity ? 1 : 0);
+    if (sensitivity.get() == m_model->sensitivity())
+        return;
+    const QModelIndex before = m_table->currentIndex();
+    const std::string name = before.isValid() ? m_model->unit(before.row()).name : std::string();
+    m_isFollowing = true;
+    m_model->setSensitivity(sensitivity);
+    for (int row = 0; row < m_model->rowCount() && before.isValid(); ++row) {
+        if (m_model->unit(row).name == name)
+            m_table->setCurrentIndex(m_model->index(row, int(Column::Name)));
+    }
+    m_isFollowing = false;
+    m_bars->setScale({.empty = 0.0, .full = std::max(m_model->worst(), 1e-12)});
+    m_table->viewport()->update();
+    if (sensitivity) {
+        const QString samples =
+            tr("%1 of %n sample(s)", nullptr, int(sensitivity->samples)).arg(fewestSamples(*sensitivity));
+        m_caption->setText(sensitivity->isComplete ? tr("%n sample(s)", nullptr, int(sensitivity->samples)) : samples);
+        m_caption->setToolTip(tr("Quantized by itself, everything else in float"));
+    } else {
+        m_caption->clear();
+    }
+    showCurve();
+}
+
+void SensitivityPanel::setProgress(std::size_t done, std::size_t total)
+{
+    m_progress->setVisible(total > 0);
+    m_progress->setTextVisible(false);
+    m_progress->setRange(0, int(total));
+    m_progress->setValue(int(done));
+}
+
+void SensitivityPanel::setStale(const QString& text)
+{
+    m_stale->setText(text);
+    m_stale->setVisible(!text.isEmpty());
+}
+
+void SensitivityPanel::showCurve()
+{
+    const Sensitivity* known = m_model->sensitivity();
+    m_curveBox->setVisible(known && !known->curve.empty());
+    if (!known || known->curve.empty())
+        return;
+    const bool isBounded = known->metric == SensitivityMetric::Cosine || known->metric == SensitivityMetric::Top1;
+    m_curve->setMetric(metricText(known->metric), isBounded ? std::optional(std::pair(0.0, 1.0)) : std::nullopt);
+    TopKView::Series series{toQt(known->preset), {}};
+    const CurvePoint& none = known->curve.front();
+    for (const CurvePoint& point : known->curve) {
+        if (point.effect.value)
+            series.points.push_back({int(point.units), *point.effect.value,
+                                     double(point.weightBytes) - double(none.weightBytes),
+                                     double(point.floatMultiplyAdds) - double(none.floatMultiplyAdds)});
+    }
+    m_curve->setSeries({std::move(series)});
+    showKeep();
+}
+
+void SensitivityPanel::showKeep()
+{
+    const int k = m_curve->k().value_or(0);
+    m_keep->setText(tr("Keep these %n in float", nullptr, k));
+    m_keep->setEnabled(k > 0);
+}
+
+void SensitivityPanel::keep()
+{
+    const int k = std::min(m_curve->k().value_or(0), m_model->rowCount());
+    std::vector<std::string> nodes;
+    for (int row = 0; row < k; ++row)
+        nodes.insert(nodes.end(), m_model->unit(row).nodes.begin(), m_model->unit(row).nodes.end());
+    if (!nodes.empty())
+        emit keepWanted(nodes, k);
+}
+
+void SensitivityPanel::choose(const QModelIndex& row)
+{
+    if (row.isValid())
+        emit unitChosen(m_model->unit(row.row()).nodes);
+}
+
+void SensitivityPanel::setCurrentNode(const std::string& node)
+{
+    const QModelIndex current = m_table->currentIndex();
+    if (current.isValid() && !node.empty()) {
+        const std::vector<std::string>& nodes = m_model->unit(current.row()).nodes;
+        if (std::find(nodes.begin(), nodes.end(), node) != nodes.end())
+            return;
+    }
+    const int row = node.empty() ? -1 : m_model->rowOf(node);
+    m_isFollowing = true;
+    m_table->setCurrentIndex(row < 0 ? QModelIndex() : m_model->index(row, int(Column::Name)));
+    if (row < 0)
+        m_table->clearSelection();
+    m_isFollowing = false;
+}
+
+} // namespace quantiscope

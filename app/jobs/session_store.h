@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/pipeline/analysis_session.h"
+
+#include <memory>
+#include <mutex>
+
+namespace quantiscope {
+
+/// The last session that a job opened, for the next job and for questions in between; one, since each holds samples,
+/// statistics and results. Thread-safe.
+class SessionStore
+{
+public:
+    /// The session of @p request: the one at hand, or a new one, which is kept instead. Of what @p request says,
+    /// threads, cache and memory budget may differ. Errors: of AnalysisSession::open(); nothing is kept then.
+    [[nodiscard]] Result<std::shared_ptr<AnalysisSession>> open(const RuntimeEnvironment& environment,
+                                                                const AnalysisRequest& request, Feedback& feedback);
+
+    /// The one at hand, if it is of @p request; null when there is none.
+    [[nodiscard]] std::shared_ptr<AnalysisSession> find(const AnalysisRequest& request) const;
+    void clear();
+
+private:
+    mutable std::mutex m_mutex;
+    std::shared_ptr<AnalysisSession> m_session;
+};
+
+} // namespace quantiscope

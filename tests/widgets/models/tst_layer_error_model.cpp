@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/layer_error_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QSortFilterProxyModel>
+#include <QTest>
+
+#include <limits>
+
+using namespace quantiscope;
+
+using Column = LayerErrorModel::Column;
+
+class tst_LayerErrorModel : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+    void cells_sayWhatIsKnown();
+    void rank_isByOwnError();
+    void sorting_putsTheWorstFirst_andTheUnknownLast();
+    void filter_findsNodesThatWereFolded();
+    void bars_areWhereNumbersAre();
+    void scaleText_isAPowerWhereItIsOne_data();
+    void scaleText_isAPowerWhereItIsOne();
+
+private:
+    [[nodiscard]] static std::shared_ptr<const LayerErrors> errors();
+    [[nodiscard]] static QString text(const LayerErrorModel& model, int row, Column column)
+    {
+        return model.index(row, int(column)).data().toString();
+    }
+};
+
+std::shared_ptr<const LayerErrors> tst_LayerErrorModel::errors()
+{
+    const auto figures = [](double sqnr) {
+        ErrorFigures made;
+        made.samples = 4;
+        made.sqnr = {sqnr, sqnr - 1.0};
+        made.cosine = {0.9924, 0.99};
+        made.rmse = {0.432, 0.5};
+        made.maxAbs = {45.1, 50.0};
+        return made;
+    };
+    auto errors = std::make_shared<LayerErrors>();
+    errors->samples = 4;
+    TensorError input;
+    input.tensor = "images";
+    input.own = figures(45.6);
+    TensorError convolution;
+    convolution.tensor = "1177";
+    convolution.node = "Conv_41";
+    convolution.opType = "Conv";
+    convolution.userNodes = {"Conv_41", "BatchNormalization_42"};
+    convolution.params = QuantParams{DataType::Int8, {0.5F}, {0}, {}};
+    convolution.range = {-79.6F, 96.8F};
+    convolution.own = figures(18.2);
+    convolution.accumulated = figures(-1.4);
+    convolution.outputShare = 0.042;
+    TensorError broken;
+    broken.tensor = "1180";
+    broken.node = "Conv_44";
+    broken.opType = "Conv";
+    broken.own = figures(std::numeric_limits<double>::quiet_NaN());
+    broken.own->notFinite = 4;
+    TensorError weight;
+    weight.tensor = "w";
+    weight.kind = TensorError::Kind::Weight;
+    weight.node = "Conv_44";
+    errors->tensors = {input, convolution, broken, weight};
+    return errors;
+}
+
+void tst_LayerErrorModel::cells_sayWhatIsKnown()
+{
+    LayerErrorModel model;
+    const QAbstractItemModelTester tester(&model);
+    model.setErrors(errors());
+    QCOMPARE(model.rowCount(), 4);
+    QCOMPARE(text(model, 1, Column::Node), QStringLiteral("Conv_41"));
+    QCOMPARE(text(model, 1, Column::OwnSqnr), QStringLiteral("18.2"));
+    QCOMPARE(text(model, 1, Column::AccumulatedSqnr), QStringLiteral("−1.4"));
+    QCOMPARE(text(model, 1, Column::Cosine), QStringLiteral("0.9924"));
+    QCOMPARE(text(model, 1, Column::Scale), QStringLiteral("2⁻¹"));
+    QCOMPARE(text(model, 1, Column::Range), QStringLiteral("−79.6 … 96.8"));
+    QCOMPARE(text(model, 1, Column::OutputShare), QStringLiteral("4.2"));
+    QCOMPARE(text(model, 0, Column::Node), QStringLiteral("input of the model"));
+    QCOMPARE(text(model, 3, Column::OwnSqnr), QStringLiteral("—"));
+    QCOMPARE(text(model, 3, Column::Kind), QStringLiteral("weight"));
+    model.setErrors(nullptr);
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void tst_LayerErrorModel::rank_isByOwnError()
+{
+    LayerErrorModel model;
+    model.setErrors(errors());
+    QCOMPARE(text(model, 2, Column::Rank), QStringLiteral("1")); // not finite: nothing is worse
+    QCOMPARE(text(model, 1, Column::Rank), QStringLiteral("2"));
+    QCOMPARE(text(model, 0, Column::Rank), QStringLiteral("3"));
+    QCOMPARE(text(model, 3, Column::Rank), QString());
+}
+
+void tst_LayerErrorModel::sorting_putsTheWorstFirst_andTheUnknownLast()
+{
+    LayerErrorModel model;
+    model.setErrors(errors());
+    QSortFilterProxyModel sorted;
+    sorted.setSourceModel(&model);
+    sorted.setSortRole(LayerErrorModel::SortRole);
+    sorted.sort(int(Column::OwnSqnr));
+    const auto rows = [&sorted] {
+        QList<int> order;
+        for (int row = 0; row < sorted.rowCount(); ++row)
+            order += sorted.mapToSource(sorted.index(row, 0)).row();
+        return order;
+    };
+    QCOMPARE(rows(), (QList<int>{2, 1, 0, 3}));
+    sorted.sort(int(Column::AccumulatedSqnr));
+    QCOMPARE(rows().front(), 1);
+}
+
+void tst_LayerErrorModel::filter_findsNodesThatWereFolded()
+{
+    LayerErrorModel model;
+    model.setErrors(errors());
+    QSortFilterProxyModel filtered;
+    filtered.setSourceModel(&model);
+    filtered.setFilterRole(LayerErrorModel::FilterRole);
+    filtered.setFilterFixedString(QStringLiteral("BatchNormalization_42"));
+    QCOMPARE(filtered.rowCount(), 1);
+    QCOMPARE(filtered.mapToSource(filtered.index(0, 0)).row(), 1);
+}
+
+void tst_LayerErrorModel::bars_areWhereNumbersAre()
+{
+    LayerErrorModel model;
+    model.setErrors(errors());
+    const auto bar = [&model](int row, Column column) {
+        return model.index(row, int(column)).data(LayerErrorModel::BarRole);
+    };
+    QCOMPARE(bar(1, Column::OwnSqnr).toDouble(), 18.2);
+    QVERIFY(!bar(2, Column::OwnSqnr).isValid());
+    QVERIFY(!bar(0, Column::AccumulatedSqnr).isValid());
+    QVERIFY(!bar(1, Column::Cosine).isValid());
+}
+
+void tst_LayerErrorModel::scaleText_isAPowerWhereItIsOne_data()
+{
+    QTest::addColumn<std::vector<float>>("scales");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("power") << std::vector{0.125F} << QStringLiteral("2⁻³");
+    QTest::newRow("one") << std::vector{1.0F} << QStringLiteral("2⁰");
+    QTest::newRow("other") << std::vector{0.1F} << QStringLiteral("0.1");
+    QTest::newRow("per channel") << std::vector{0.5F, 0.25F} << QStringLiteral("2⁻² … 2⁻¹");
+    QTest::newRow("none") << std::vector<float>() << QStringLiteral("—");
+}
+
+void tst_LayerErrorModel::scaleText_isAPowerWhereItIsOne()
+{
+    QFETCH(std::vector<float>, scales);
+    QFETCH(QString, text);
+    QuantParams params;
+    params.scale = scales;
+    QCOMPARE(scaleText(params), text);
+}
+
+QTEST_MAIN(tst_LayerErrorModel)
+#include "tst_layer_error_model.moc"

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/models/layer_error_model.h"
+
+#include "widgets/common/number_text.h"
+#include "widgets/common/text.h"
+
+#include <QFont>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool isNumber(LayerErrorModel::Column column)
+{
+    using enum LayerErrorModel::Column;
+    return column == Rank || column >= OwnSqnr;
+}
+
+QString singleScaleText(double scale)
+{
+    int exponent = 0;
+    if (std::frexp(scale, &exponent) == 0.5)
+        return QStringLiteral("2") + superscript(exponent - 1);
+    return numberText(scale, 'g', 3);
+}
+
+std::optional<double> meanOf(const std::optional<ErrorFigures>& figures, MetricSummary ErrorFigures::*metric)
+{
+    return figures ? std::optional(((*figures).*metric).mean) : std::nullopt;
+}
+
+} // namespace
+
+std::vector<std::string> userNodesOf(const TensorError& tensor)
+{
+    if (!tensor.userNodes.empty() || tensor.node.empty())
+        return tensor.userNodes;
+    return {tensor.node};
+}
+
+QString scaleText(const QuantParams& params)
+{
+    if (params.scale.empty())
+        return QStringLiteral("—");
+    const auto [low, high] = std::minmax_element(params.scale.begin(), params.scale.end());
+    const QString first = singleScaleText(double(*low));
+    return *low == *high ? first : QStringLiteral("%1 … %2").arg(first, singleScaleText(double(*high)));
+}
+
+void LayerErrorModel::setErrors(std::shared_ptr<const LayerErrors> errors)
+{
+    beginResetModel();
+    m_errors = std::move(errors);
+    m_ranks.clear();
+    if (m_errors) {
+        m_ranks.resize(m_errors->tensors.size(), 0);
+        std::vector<int> rows;
+        for (int row = 0; row < rowCount(); ++row) {
+            if (tensor(row).own)
+                rows.push_back(row);
+        }
+        // As the column sorts: worstFirst() weighs what a tensor's range allows.
+        std::stable_sort(rows.begin(), rows.end(), [this](int a, int b) {
+            return sortValue(a, Column::OwnSqnr).toDouble() < sortValue(b, Column::OwnSqnr).toDouble();
+        });
+        for (std::size_t rank = 0; rank < rows.size(); ++rank)
+            m_ranks[std::size_t(rows[rank])] = int(rank) + 1;
+    }
+    endResetModel();
+}
+
+int LayerErrorModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_errors ? 0 : int(m_errors->tensors.size());
+}
+
+int LayerErrorModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(Column::Count);
+}
+
+QString LayerErrorModel::text(int row, Column column) const
+{
+    const TensorError& error = tensor(row);
+    const auto number = [](const std::optional<double>& value, char format, int digits) {
+        return value ? numberText(*value, format, digits) : QStringLiteral("—");
+    };
+    switch (column) {
+    case Column::Rank:
+        return m_ranks[std::size_t(row)] > 0 ? QString::number(m_ranks[std::size_t(row)]) : QString();
+    case Column::Node: {
+        const std::vector<std::string> nodes = userNodesOf(error);
+        return nodes.empty() ? tr("input of the model") : shownName(nodes.front());
+    }
+    case Column::Operator:
+        return toQt(error.opType);
+    case Column::Tensor:
+        return shownName(error.tensor);
+    case Column::Kind:
+        switch (error.kind) {
+        case TensorError::Kind::Activation:
+            return tr("activation");
+        case TensorError::Kind::Layer:
+            return tr("layer");
+        case TensorError::Kind::Output:
+            return tr("output");
+        case TensorError::Kind::Weight:
+            return tr("weight");
+        }
+        return {};
+    case Column::OwnSqnr:
+        return number(meanOf(error.own, &ErrorFigures::sqnr), 'f', 1);
+    case Column::AccumulatedSqnr:
+        return number(meanOf(error.accumulated, &ErrorFigures::sqnr), 'f', 1);
+    case Column::Cosine:
+        return number(meanOf(error.own, &ErrorFigures::cosine), 'f', 4);
+    case Column::Rmse:
+        return number(meanOf(error.own, &ErrorFigures::rmse), 'g', 3);
+    case Column::MaxError:
+        return number(meanOf(error.own, &ErrorFigures::maxAbs), 'g', 3);
+    case Column::Scale:
+        return error.params ? scaleText(*error.params) : QStringLiteral("—");
+    case Column::Range:
+        return QStringLiteral("%1 … %2").arg(numberText(double(error.range.min), 'g', 3),
+                                             numberText(double(error.range.max), 'g', 3));
+    case Column::OutputShare:
+        return number(error.outputShare ? std::optional(*error.outputShare * 100.0) : std::nullopt, 'f', 1);
+    case Column::Count:
+        break;
+    }
+    return {};
+}
+
+QVariant LayerErrorModel::sortValue(int row, Column column) const
+{
+    const TensorError& error = tensor(row);
+    // What cannot be told is not the worst; what was left out because it is not finite is.
+    const auto decibels = [](const std::optional<ErrorFigures>& figures) {
+        if (!figures)
+            return kInfinity;
+        if (!std::isnan(figures->sqnr.mean))
+            return figures->sqnr.mean;
+        return figures->notFinite > 0 ? -kInfinity : kInfinity;
+    };
+    const auto known = [](const std::optional<double>& value, double otherwise) {
+        return value && !std::isnan(*value) ? *value : otherwise;
+    };
+    switch (column) {
+    case Column::Rank:
+        return m_ranks[std::size_t(row)] > 0 ? m_ranks[std::size_t(row)] : std::numeric_limits<int>::max();
+    case Column::OwnSqnr:
+        return decibels(error.own);
+    case Column::AccumulatedSqnr:
+        return decibels(error.accumulated);
+    case Column::Cosine:
+        return known(meanOf(error.own, &ErrorFigures::cosine), kInfinity);
+    case Column::Rmse:
+        return known(meanOf(error.own, &ErrorFigures::rmse), -1.0);
+    case Column::MaxError:
+        return known(meanOf(error.own, &ErrorFigures::maxAbs), -1.0);
+    case Column::Scale:
+        return error.params && !error.params->scale.empty()
+            ? double(*std::max_element(error.params->scale.begin(), error.params->scale.end()))
+            : -1.0;
+    case Column::Range:
+        return double(error.range.max) - double(error.range.min);
+    case Column::OutputShare:
+        return error.outputShare.value_or(-1.0);
+    default:
+        return text(row, column);
+    }
+}
+
+QVariant LayerErrorModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const auto column = Column(index.column());
+    const TensorError& error = tensor(index.row());
+    switch (role) {
+    case Qt::TextAlignmentRole:
+        return int((isNumber(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::DisplayRole:
+        return text(index.row(), column);
+    case Qt::FontRole:
+        if (column == Column::Node) {
+            QFont font;
+            font.setWeight(QFont::DemiBold);
+            return font;
+        }
+        return {};
+    case Qt::ToolTipRole: {
+        if (column != Column::Node)
+            return plainToolTip(text(index.row(), column));
+        QStringList names;
+        for (const std::string& node : userNodesOf(error))
+            names << shownName(node);
+        return plainToolTip(names.join(QLatin1Char('\n')));
+    }
+    case SortRole:
+        return sortValue(index.row(), column);
+    case BarRole: {
+        const auto value = column == Column::OwnSqnr ? meanOf(error.own, &ErrorFigures::sqnr)
+            : column == Column::AccumulatedSqnr      ? meanOf(error.accumulated, &ErrorFigures::sqnr)
+                                                     : std::nullopt;
+        return value && !std::isnan(*value) ? QVariant(*value) : QVariant();
+    }
+    case FilterRole: {
+        QStringList words{text(index.row(), Column::Operator), text(index.row(), Column::Tensor),
+                          text(index.row(), Column::Kind), toQt(error.block)};
+        for (const std::string& node : userNodesOf(error))
+            words << shownName(node);
+        return words.join(QLatin1Char('\n'));
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant LayerErrorModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    const auto column = Column(section);
+    if (role == Qt::TextAlignmentRole)
+        return int((isNumber(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole) {
+        switch (column) {
+        case Column::OwnSqnr:
+            return tr("The error that this tensor's own quantization makes, with float values in front of it");
+        case Column::AccumulatedSqnr:
+            return tr("The error of this tensor when everything in front of it is quantized, too");
+        case Column::Cosine:
+        case Column::Rmse:
+        case Column::MaxError:
+            return tr("Of the own error; mean over the samples");
+        case Column::OutputShare:
+            return tr("Share of the error of the outputs that this tensor explains");
+        default:
+            return {};
+        }
+    }
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (column) {
+    case Column::Rank:
+        return QStringLiteral("#");
+    case Column::Node:
+        return tr("Node");
+    case Column::Operator:
+        return tr("Operator");
+    case Column::Tensor:
+        return tr("Tensor");
+    case Column::Kind:
+        return tr("Kind");
+    case Column::OwnSqnr:
+        return tr("Own SQNR, dB");
+    case Column::AccumulatedSqnr:
+        return tr("Accumulated, dB");
+    case Column::Cosine:
+        return tr("Cosine");
+    case Column::Rmse:
+        return tr("RMSE");
+    case Column::MaxError:
+        return tr("Max error");
+    case Column::Scale:
+        return tr("Scale");
+    case Column::Range:
+        return tr("Range");
+    case Column::OutputShare:
+        return tr("Output, %");
+    case Column::Count:
+        break;
+    }
+    return {};
+}
+
+} // namespace quantiscope

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/layer_errors.h"
+
+#include <QAbstractTableModel>
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace quantiscope {
+
+/// The error of every tensor that a run quantizes: its own beside the accumulated one, in the order of the graph.
+class LayerErrorModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum class Column
+    {
+        Rank, ///< by own error, 1 is the worst
+        Node,
+        Operator,
+        Tensor,
+        Kind,
+        OwnSqnr,
+        AccumulatedSqnr,
+        Cosine,
+        Rmse,
+        MaxError,
+        Scale,
+        Range,
+        OutputShare,
+        Count,
+    };
+
+    enum Role
+    {
+        SortRole = Qt::UserRole, ///< numbers as they are; what has none sorts last when the worst come first
+        BarRole, ///< the number of a bar; nothing: no bar
+        FilterRole, ///< all that a filter looks into
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Null: none.
+    void setErrors(std::shared_ptr<const LayerErrors> errors);
+    [[nodiscard]] const LayerErrors* errors() const { return m_errors.get(); }
+    /// The row of a tensor is its place in LayerErrors::tensors.
+    [[nodiscard]] const TensorError& tensor(int row) const { return m_errors->tensors[std::size_t(row)]; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    [[nodiscard]] QString text(int row, Column column) const;
+    [[nodiscard]] QVariant sortValue(int row, Column column) const;
+
+    std::shared_ptr<const LayerErrors> m_errors;
+    std::vector<int> m_ranks; ///< of each row; 0: without own error
+};
+
+/// The names of the user's nodes that @p tensor's node stands for: TensorError::userNodes, or the node itself.
+[[nodiscard]] std::vector<std::string> userNodesOf(const TensorError& tensor);
+
+/// "2⁻³" of a power of two, otherwise three digits of it; the smallest and the largest of scales per channel.
+[[nodiscard]] QString scaleText(const QuantParams& params);
+
+} // namespace quantiscope
