@@ -87,8 +87,9 @@ void tst_Cli::help_mentionsEveryOption_data()
                                                        "--memory-budget", "--merge",   "--as-run"};
     QTest::newRow("evaluate") << data
             + QStringList{
-                "--float",     "--quantized", "--data",  "--labels",           "--threads",          "--report",
-                "--optimized", "--json",      "--quiet", "--baseline-results", "--quantized-results"};
+                "--float",      "--quantized", "--data",  "--labels",           "--threads",           "--report",
+                "--optimized",  "--json",      "--quiet", "--baseline-results", "--quantized-results", "--part",
+                "--samples-csv"};
     QTest::newRow("run") << QStringList{"--gate",  "--junit",      "--report", "--threads", "--memory-budget",
                                         "--cache", "--cache-size", "--json",   "--quiet"};
     QTest::newRow("sensitivity") << recipe
