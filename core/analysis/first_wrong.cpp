@@ -16,6 +16,8 @@ using Kind = TensorError::Kind;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kAsHigh = 3.0; ///< dB below the highest excess
+constexpr double kFarOut = 12.0; ///< dB of excess
+constexpr double kTooWide = 12.0; ///< dB of a scale
 constexpr double kTwice = 2.0; ///< times the rounding error, from which something else makes the error
 
 std::string number(double value)
@@ -64,9 +66,31 @@ std::optional<std::size_t> firstOf(const LayerErrors& errors)
     double highest = -kInfinity;
     for (const TensorError& tensor : errors.tensors)
         highest = std::max(highest, harmOf(tensor).value_or(-kInfinity));
+    const double least = std::min(highest - kAsHigh, kFarOut);
     for (std::size_t i = 0; i < errors.tensors.size(); ++i) {
         const std::optional<double> harm = harmOf(errors.tensors[i]);
-        if (harm && *harm > -kInfinity && *harm >= highest - kAsHigh)
+        if (harm && *harm > -kInfinity && *harm >= least)
+            return i;
+    }
+    return std::nullopt;
+}
+
+/// The tensor with the widest scale of those that are too wide.
+std::optional<std::size_t> tooWide(const LayerErrors& errors)
+{
+    const std::vector<std::size_t> order = worstFirst(errors, ErrorColumn::Scale);
+    if (order.empty() || !(*errors.tensors[order[0]].scaleExcess >= kTooWide))
+        return std::nullopt;
+    return order[0];
+}
+
+/// The first tensor that is made with weight @p weight.
+std::optional<std::size_t> madeWith(const LayerErrors& errors, std::size_t weight)
+{
+    for (std::size_t i = 0; i < errors.tensors.size(); ++i) {
+        const TensorError& tensor = errors.tensors[i];
+        if (isCompared(tensor)
+            && std::find(tensor.inFront.begin(), tensor.inFront.end(), weight) != tensor.inFront.end())
             return i;
     }
     return std::nullopt;
@@ -139,6 +163,11 @@ std::string sentenceOf(const LayerErrors& errors, const FirstWrong& first)
     sentence += ": its own quantization leaves " + number(tensor.own->sqnr.mean) + " dB";
     if (tensor.drop && *tensor.drop > 0.0)
         sentence += ", and what reaches it loses " + number(*tensor.drop) + " dB";
+    const TensorError& blamed = errors.tensors[first.weight.value_or(first.tensor)];
+    if (blamed.scaleExcess && *blamed.scaleExcess >= kTooWide) {
+        return sentence + "; the scale of " + quoted(blamed.tensor) + " is "
+            + number(std::pow(10.0, *blamed.scaleExcess / 20.0)) + " times as wide as its values need.";
+    }
     if (first.weight) {
         const TensorError& weight = errors.tensors[*first.weight];
         return sentence + "; the error comes from " + quoted(weight.tensor) + ", of which quantization leaves "
@@ -160,12 +189,21 @@ void findFirstWrong(const std::set<std::string>& outputs, LayerErrors& errors)
 {
     fillDrops(errors);
     errors.firstWrong.reset();
-    const std::optional<std::size_t> found = firstOf(errors);
+    FirstWrong first;
+    std::optional<std::size_t> found = tooWide(errors);
+    if (found && errors.tensors[*found].kind == Kind::Weight) {
+        first.weight = found;
+        found = madeWith(errors, *found);
+    }
+    if (!found || !isCompared(errors.tensors[*found])) {
+        first.weight.reset();
+        found = firstOf(errors);
+        if (found)
+            first.weight = weightOf(errors, errors.tensors[*found]);
+    }
     if (!found)
         return;
-    FirstWrong first;
     first.tensor = *found;
-    first.weight = weightOf(errors, errors.tensors[*found]);
     first.path = pathFrom(*found, outputs, errors);
     first.sentence = sentenceOf(errors, first);
     errors.firstWrong = std::move(first);

@@ -3,6 +3,7 @@
 
 #include "core/analysis/difference_sums.h"
 #include "core/analysis/first_wrong.h"
+#include "core/analysis/scale_excess.h"
 #include "core/data/sample_workers.h"
 #include "core/runtime/inference_session.h"
 
@@ -181,6 +182,7 @@ Result<LayerErrors> measureLayerErrors(const RuntimeEnvironment& environment, co
         TensorError& tensor = errors.tensors.emplace_back(std::move(place.facts));
         (tensor.kind == TensorError::Kind::Weight ? *weights : sum).tell(place, tensor);
     }
+    fillScaleExcess(Graph(prepared), errors);
     std::set<std::string> outputs;
     for (const TensorSpec& output : prepared.outputs())
         outputs.insert(output.name);

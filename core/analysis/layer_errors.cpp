@@ -17,6 +17,8 @@ constexpr double kEqualDecibels = 1e-9;
 std::optional<double> rankOf(const TensorError& tensor, ErrorColumn column)
 {
     const bool isWeight = tensor.kind == TensorError::Kind::Weight;
+    if (column == ErrorColumn::Scale)
+        return tensor.scaleExcess ? std::optional(-*tensor.scaleExcess) : std::nullopt;
     const std::optional<ErrorFigures>& figures = column == ErrorColumn::Accumulated ? tensor.accumulated : tensor.own;
     if (!figures || isWeight != (column == ErrorColumn::Weight))
         return std::nullopt;

@@ -60,6 +60,9 @@ struct TensorError
     /// dB: the own error (mean RMSE) above the rounding error of 8 bits that cover 0 and the whole range: near 0 for a
     /// sound scale, 18 for one that is eight times too wide; -inf without error. None where the range is 0.
     std::optional<double> excess;
+    /// dB: the scale above the smallest one of its type and zero point that reaches all values seen; 18 when it is
+    /// eight times too wide, negative where values are cut off. See fillScaleExcess(). None without a pair or a range.
+    std::optional<double> scaleExcess;
     std::vector<std::size_t> inFront; ///< places of the tensors that it is computed from; of weights among them, too
     std::optional<double> drop; ///< dB, see firstWrong(); none of a weight, or where there are no figures
     std::optional<double> outputShare; ///< 0 … 1, share of the final error explained; filled by whoever measures it
@@ -72,6 +75,7 @@ struct FirstWrong
     std::optional<std::size_t> weight; ///< place of the weight or bias that does it, when it is one
     std::vector<std::size_t> path; ///< places from the tensor to the nearest output of the graph, both included
     std::string sentence; ///< for people
+    std::string why; ///< one more about the weights behind it; empty, or filled by whoever looked at them
 };
 
 /// Errors of all quantized tensors of a graph.
@@ -88,6 +92,7 @@ struct LayerErrors
 enum class ErrorColumn
 {
     Own, ///< TensorError::excess of all but weights: how far the own error is out of proportion
+    Scale, ///< TensorError::scaleExcess, of weights, too: which scale is wrong, whatever harm it does
     OwnSqnr, ///< mean SQNR of the own error of all but weights
     Accumulated, ///< mean accumulated SQNR
     Weight, ///< mean SQNR of the weights themselves
@@ -105,7 +110,8 @@ enum class ErrorColumn
 /// "-inf", NaN is null.
 [[nodiscard]] nlohmann::json toJson(const LayerErrors& errors);
 
-/// Reads toJson(). ConfigRefused with the key's full name; @p where begins it.
+/// Reads toJson(); what stands beside about weights ("weights", "findings") is left alone. ConfigRefused with the key's
+/// full name; @p where begins it.
 [[nodiscard]] Result<LayerErrors> layerErrorsFromJson(const nlohmann::json& document, const std::string& where);
 
 } // namespace quantiscope

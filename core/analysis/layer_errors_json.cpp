@@ -56,6 +56,8 @@ json toJson(const TensorError& tensor)
         object["own"] = toJson(*tensor.own);
     if (tensor.accumulated)
         object["accumulated"] = toJson(*tensor.accumulated);
+    if (tensor.scaleExcess)
+        object["scaleExcess"] = jsonNumber(*tensor.scaleExcess);
     if (tensor.drop)
         object["drop"] = jsonNumber(*tensor.drop);
     if (tensor.outputShare)
@@ -84,6 +86,9 @@ public:
             errors.tensors.push_back(tensor(tensors[i], where + ".tensors[" + std::to_string(i) + "]", tensors.size()));
         if (const json& first = reader.value("firstWrong"); !first.is_null() && !m_error)
             errors.firstWrong = firstWrong(first, where + ".firstWrong", errors.tensors.size());
+        // What analyses of the weights add to the document.
+        (void)reader.has("weights");
+        (void)reader.has("findings");
         finish(reader);
         return errors;
     }
@@ -229,6 +234,8 @@ private:
             read.range = {range[0].get<float>(), range[1].get<float>()};
         if (reader.has("excess"))
             read.excess = decibels(reader, "excess", where);
+        if (reader.has("scaleExcess"))
+            read.scaleExcess = decibels(reader, "scaleExcess", where);
         if (reader.has("drop"))
             read.drop = decibels(reader, "drop", where);
         if (reader.has("outputShare"))
@@ -249,6 +256,7 @@ private:
             read.weight = static_cast<std::size_t>(reader.integer("weight", 0, 0, std::max<std::int64_t>(last, 0)));
         read.path = numbers<std::size_t>(reader, "path", where, 0, last);
         read.sentence = reader.string("sentence");
+        read.why = reader.string("why");
         finish(reader);
         return read;
     }
@@ -270,6 +278,8 @@ json toJson(const LayerErrors& errors)
         json object{{"tensor", first.tensor}, {"path", first.path}, {"sentence", first.sentence}};
         if (first.weight)
             object["weight"] = *first.weight;
+        if (!first.why.empty())
+            object["why"] = first.why;
         document["firstWrong"] = std::move(object);
     }
     return document;
