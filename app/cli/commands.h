@@ -20,6 +20,7 @@ using CommandWork = std::function<int()>;
 [[nodiscard]] CommandWork addQuantizeCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addCalibrateCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addEvaluateCommand(CLI::App& app, const RuntimeEnvironment& environment);
+[[nodiscard]] CommandWork addAnalyseCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addSensitivityCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addCompareRunsCommand(CLI::App& app);
 [[nodiscard]] CommandWork addAdviseCommand(CLI::App& app, const RuntimeEnvironment& environment);

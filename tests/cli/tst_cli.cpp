@@ -49,7 +49,7 @@ void tst_Cli::help_explainsTheProgram()
     const ProcessResult result = run({"--help"});
     VERIFY_STATUS(result, 0);
     QVERIFY(result.err.isEmpty());
-    for (const char* word : {"inspect", "presets", "quantize", "calibrate", "evaluate", "sensitivity", "advise",
+    for (const char* word : {"inspect", "presets", "quantize", "calibrate", "evaluate", "analyse", "sensitivity", "advise",
                              "infer", "recipe", "run", "--help", "--version", "Exit status", "First steps"})
         QVERIFY2(result.out.contains(word), word);
 }
@@ -92,6 +92,29 @@ void tst_Cli::help_mentionsEveryOption_data()
                 "--samples-csv"};
     QTest::newRow("run") << QStringList{"--gate",  "--junit",      "--report", "--threads", "--memory-budget",
                                         "--cache", "--cache-size", "--json",   "--quiet"};
+    QTest::newRow("analyse") << recipe
+            + QStringList{"--preset",
+                          "--method",
+                          "--percentile",
+                          "--statistics",
+                          "--exclude",
+                          "--exclude-type",
+                          "--exclude-between",
+                          "--exclude-upstream",
+                          "--exclude-downstream",
+                          "--evaluate",
+                          "--most-samples",
+                          "--quantized",
+                          "--worst",
+                          "--threads",
+                          "--memory-budget",
+                          "--cache",
+                          "--cache-size",
+                          "--csv",
+                          "--report",
+                          "--force",
+                          "--json",
+                          "--quiet"};
     QTest::newRow("sensitivity") << recipe
             + QStringList{"--preset",
                           "--method",

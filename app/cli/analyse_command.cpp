@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/recipe_options.h"
+#include "app/cli/resource_options.h"
+#include "app/cli/text_table.h"
+#include "app/cli/value_checks.h"
+#include "core/analysis/weight_findings.h"
+#include "core/base/file_io.h"
+#include "core/base/printable.h"
+#include "core/pipeline/layer_analysis.h"
+#include "core/pipeline/output_files.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace quantiscope {
+
+namespace {
+
+constexpr const char* kFooter =
+    "Own error: the quantization of this tensor, or of the layer that makes it, alone, with float values in front.\n"
+    "Accumulated error: everything in front is quantized as well. SQNR in dB, mean over the samples.\n"
+    "Excess: dB of the own error above the rounding error of 8 bits over the tensor's range.\n"
+    "Scale: dB that the scale is wider than all values seen need (18: eight times too wide).\n\n"
+    "Examples:\n"
+    "  qscope analyse model.onnx -c calib/ --preprocess imagenet --preset XINT8\n"
+    "  qscope analyse model.onnx -r recipe.json --csv layers.csv --report layers.json\n"
+    "  qscope analyse model.onnx --quantized int8.onnx -c samples.npz";
+
+struct AnalyseOptions
+{
+    std::string model;
+    std::string quantized;
+    RecipeOptions recipe;
+    std::string evaluate;
+    long long most = 32;
+    long long worst = 20;
+    std::string csv;
+    std::string report;
+    ResourceOptions resources;
+    bool force = false;
+    bool json = false;
+    bool quiet = false;
+};
+
+constexpr std::size_t kMostFindings = 3;
+
+using Align = TextTable::Align;
+
+std::string decibels(const std::optional<ErrorFigures>& figures)
+{
+    return figures ? fixedText(figures->sqnr.mean, 1) : "-";
+}
+
+std::string tableText(const LayerErrors& errors, std::size_t most)
+{
+    TextTable table({"#", "tensor", "made by", "own", "accumulated", "drop", "excess", "scale", "cosine", "RMSE"},
+                    {Align::Right, Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Right,
+                     Align::Right, Align::Right, Align::Right});
+    const std::vector<std::size_t> order = worstFirst(errors, ErrorColumn::Own);
+    for (std::size_t rank = 0; rank < std::min(order.size(), most); ++rank) {
+        const TensorError& tensor = errors.tensors[order[rank]];
+        table.addRow({std::to_string(rank + 1), tensor.tensor, tensor.opType.empty() ? "input" : tensor.opType,
+                      decibels(tensor.own), decibels(tensor.accumulated),
+                      tensor.drop ? fixedText(*tensor.drop, 1) : "-",
+                      tensor.excess ? fixedText(*tensor.excess, 1) : "-",
+                      tensor.scaleExcess ? fixedText(*tensor.scaleExcess, 1) : "-",
+                      tensor.accumulated ? fixedText(tensor.accumulated->cosine.mean, 5) : "-",
+                      tensor.own ? fixedText(tensor.own->rmse.mean, 5) : "-"});
+    }
+    std::string text = table.text();
+    if (order.size() > most)
+        text += "… and " + std::to_string(order.size() - most) + " more: see --worst, --csv or --json.\n";
+    return text;
+}
+
+/// A cell of a CSV file.
+std::string cell(const std::string& text)
+{
+    if (text.find_first_of("\",\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char character : text) {
+        if (character == '"')
+            quoted += '"';
+        quoted += character;
+    }
+    return quoted + "\"";
+}
+
+void addFigures(std::string& line, const std::optional<ErrorFigures>& figures)
+{
+    if (!figures) {
+        line += ",,,,,,,,";
+        return;
+    }
+    for (const MetricSummary* summary : {&figures->sqnr, &figures->cosine, &figures->rmse, &figures->maxAbs}) {
+        for (const double value : {summary->mean, summary->worst}) {
+            const nlohmann::json number = value;
+            line += ',' + (std::isfinite(value) ? number.dump() : std::isnan(value) ? "" : value > 0 ? "inf" : "-inf");
+        }
+    }
+}
+
+/// A line a tensor in the order of the graph.
+std::string csvText(const LayerErrors& errors)
+{
+    std::string text = "tensor,kind,node,operator";
+    for (const char* which : {"own", "accumulated"}) {
+        for (const char* metric : {"sqnr", "cosine", "rmse", "max"})
+            text += std::string(",") + which + "_" + metric + "_mean," + which + "_" + metric + "_worst";
+    }
+    text += ",drop,excess,scale_excess\n";
+    for (const TensorError& tensor : errors.tensors) {
+        text += cell(tensor.tensor) + ',' + name(tensor.kind) + ',' + cell(tensor.node) + ',' + cell(tensor.opType);
+        addFigures(text, tensor.own);
+        addFigures(text, tensor.accumulated);
+        for (const std::optional<double>& value : {tensor.drop, tensor.excess, tensor.scaleExcess})
+            text += ',' + (value && std::isfinite(*value) ? nlohmann::json(*value).dump() : std::string());
+        text += '\n';
+    }
+    return text;
+}
+
+/// What is wrong with the weights, but for what was said already.
+void printFindings(const WeightAnalysis& weights, const std::string& said)
+{
+    std::vector<WeightFinding> findings = weightFindings(weights);
+    std::erase_if(findings, [&](const WeightFinding& finding) { return finding.sentence == said; });
+    if (findings.empty())
+        return;
+    std::printf("\nWeights, the gravest first:\n");
+    for (std::size_t i = 0; i < std::min(findings.size(), kMostFindings); ++i)
+        std::printf("%s", wrappedText(findings[i].sentence, 2).c_str());
+    if (findings.size() > kMostFindings)
+        std::printf("  … and %zu more: see --json.\n", findings.size() - kMostFindings);
+}
+
+void print(const LayerAnalysis& analysis, std::size_t most)
+{
+    const LayerErrors& errors = analysis.errors;
+    if (errors.tensors.empty()) {
+        std::printf("There is no quantized tensor to compare.\n");
+    } else {
+        std::printf("%zu tensors on %llu samples, the one whose own error is most out of proportion first:\n%s",
+                    errors.tensors.size(), static_cast<unsigned long long>(errors.samples),
+                    tableText(errors, most).c_str());
+    }
+    if (errors.firstWrong) {
+        std::printf("\n%s", wrappedText(errors.firstWrong->sentence, 0).c_str());
+        if (!errors.firstWrong->why.empty())
+            std::printf("%s", wrappedText(errors.firstWrong->why, 0).c_str());
+    }
+    if (analysis.weights)
+        printFindings(*analysis.weights, errors.firstWrong ? errors.firstWrong->why : std::string());
+    if (errors.notCompared.empty())
+        return;
+    std::string names;
+    for (const std::string& value : errors.notCompared)
+        names += (names.empty() ? "" : ", ") + wholePrintable(value);
+    std::printf(
+        "\n%s",
+        wrappedText("Not compared, because the float model has no tensor of the name: " + names + ".", 0).c_str());
+}
+
+Result<LayerAnalysis> compareFiles(const AnalyseOptions& options, const Recipe& recipe, int threads,
+                                   const RuntimeEnvironment& environment, Feedback& feedback)
+{
+    LayerComparisonRequest request;
+    request.floatModel = options.model;
+    request.quantizedModel = options.quantized;
+    request.threads = threads;
+    if (!options.evaluate.empty()) {
+        Result<DataSpec> data = options.recipe.evaluationData(recipe, options.evaluate);
+        if (!data)
+            return data.error();
+        request.data = std::move(*data);
+    } else if (recipe.calibration) {
+        request.data = *recipe.calibration;
+    } else {
+        return Error{ErrorCode::InvalidArgument, "Give samples: --calibration or --evaluate.", "--calibration"};
+    }
+    request.data.most = static_cast<std::size_t>(options.most);
+    return compareLayers(environment, request, feedback);
+}
+
+Result<LayerAnalysis> analyseRecipe(const AnalyseOptions& options, Recipe recipe, CalibrationLimits limits,
+                                    const RuntimeEnvironment& environment, Feedback& feedback)
+{
+    AnalysisRequest request;
+    request.model = options.model;
+    request.statistics = recipe.statistics;
+    request.samples = static_cast<std::size_t>(options.most);
+    request.threads = limits.threads;
+    request.memoryBudget = limits.memoryBudget;
+    request.cache = std::move(limits.cache);
+    request.allowQuantized = recipe.allowQuantized || options.force;
+    if (!options.evaluate.empty()) {
+        Result<DataSpec> data = options.recipe.evaluationData(recipe, options.evaluate);
+        if (!data)
+            return data.error();
+        request.evaluation = EvaluationRequest{std::move(*data), {}};
+    } else {
+        request.evaluation = recipe.evaluation;
+    }
+    request.recipe = std::move(recipe);
+    const auto session = AnalysisSession::open(environment, request, feedback);
+    if (!session)
+        return session.error();
+    const Result<QuantizedVariant> variant = (*session)->quantize(request.recipe.config, feedback);
+    if (!variant)
+        return variant.error();
+    return analyseLayers(**session, *variant, feedback);
+}
+
+int analyse(const AnalyseOptions& options, const RuntimeEnvironment& environment)
+{
+    Result<Recipe> recipe = options.recipe.recipe();
+    if (!recipe)
+        return reportError(recipe.error());
+    Result<CalibrationLimits> limits = options.resources.limits();
+    if (!limits)
+        return reportError(limits.error());
+    const NamedFile outputs[] = {{"--csv", options.csv}, {"--report", options.report}};
+    std::vector<NamedFile> inputs = options.recipe.files(*recipe);
+    inputs.push_back({"MODEL", options.model});
+    inputs.push_back({"--quantized", options.quantized});
+    if (!isRandomData(options.evaluate))
+        inputs.push_back({"--evaluate", options.evaluate});
+    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+        return reportError(checked.error());
+    if (const Result<void> used = options.recipe.checkPreprocessIsUsed(*recipe, options.evaluate); !used)
+        return reportError(used.error());
+    Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
+    const Result<LayerAnalysis> analysis = options.quantized.empty()
+        ? analyseRecipe(options, std::move(*recipe), std::move(*limits), environment, console)
+        : compareFiles(options, *recipe, limits->threads, environment, console);
+    console.clearLine();
+    if (!analysis)
+        return reportError(analysis.error());
+    const Result<std::string> document = writeReport(toJson(*analysis), options.report);
+    if (!document)
+        return reportError(document.error());
+    if (!options.csv.empty()) {
+        if (const Result<void> written = writeTextFileAtomically(options.csv, csvText(analysis->errors)); !written)
+            return reportError(written.error());
+    }
+    if (options.json)
+        std::printf("%s", document->c_str());
+    else
+        print(*analysis, static_cast<std::size_t>(options.worst));
+    return 0;
+}
+
+} // namespace
+
+CommandWork addAnalyseCommand(CLI::App& app, const RuntimeEnvironment& environment)
+{
+    auto options = std::make_shared<AnalyseOptions>();
+    CLI::App* command = app.add_subcommand(
+        "analyse", "Find where quantization costs accuracy: own and accumulated error of every tensor");
+    command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
+    command
+        ->add_option("--quantized", options->quantized,
+                     "Look at this quantized model, made of MODEL by any tool, instead of quantizing")
+        ->type_name("MODEL");
+    options->recipe.addTo(*command, RecipeOptions::Scope::Quantize);
+    command
+        ->add_option("--evaluate", options->evaluate,
+                     "Measure on these data, read like the calibration data (default: the recipe's\n"
+                     "'evaluation', then the calibration data)")
+        ->type_name("DATA");
+    command->add_option("--most-samples", options->most, "Samples to measure on at most; 0: all (default 32)")
+        ->type_name("N")
+        ->check(wholeNumber(0, 1000000000));
+    command->add_option("--worst", options->worst, "Rows of the table (default 20)")
+        ->type_name("N")
+        ->check(wholeNumber(1, 1000000000));
+    options->resources.addTo(*command);
+    command->add_option("--csv", options->csv, "Write every tensor as CSV, in the order of the graph")
+        ->type_name("FILE");
+    command->add_option("--report", options->report, "Write everything as JSON")->type_name("FILE");
+    command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
+    command->add_flag("--json", options->json, "Print everything as JSON");
+    command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");
+    command->footer(kFooter);
+    return [options, &environment] { return analyse(*options, environment); };
+}
+
+} // namespace quantiscope
