@@ -452,13 +452,18 @@ void tst_LayerErrors::otherInputs_areRefused()
 void tst_LayerErrors::json_isReadBack()
 {
     const TwoNetworks net = residual({.a = 0.4F});
-    const auto errors = measure(net.real.model(), quantizedModel(net));
+    auto errors = measure(net.real.model(), quantizedModel(net));
     VERIFY_OK(errors);
+    errors->firstWrong->why = "The channels differ.";
     const nlohmann::json document = toJson(*errors);
     const auto read = layerErrorsFromJson(nlohmann::json::parse(document.dump()), "errors");
     VERIFY_OK(read);
     QCOMPARE(toJson(*read).dump(), document.dump());
     QCOMPARE(read->tensors.size(), errors->tensors.size());
+    nlohmann::json more = document;
+    more["weights"] = nlohmann::json::array();
+    more["findings"] = nlohmann::json::array();
+    VERIFY_OK(layerErrorsFromJson(more, "errors"));
 }
 
 void tst_LayerErrors::damagedJson_isRefused()
