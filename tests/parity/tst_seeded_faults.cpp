@@ -137,8 +137,11 @@ void tst_SeededFaults::wrongScale_comesFirst()
             candidates.push_back(i);
     }
     QVERIFY(!candidates.empty());
-    const unsigned fresh = qEnvironmentVariableIntValue("QUANTISCOPE_FAULT_SEED");
-    std::mt19937 generator(fresh + unsigned(qHash(model + preset, 0)));
+    // Other faults than the usual ones, for a look at what is missed.
+    const int fresh = qEnvironmentVariableIntValue("QUANTISCOPE_FAULT_SEED");
+    const std::string text = name + preset.toStdString() + std::to_string(fresh);
+    std::seed_seq seed(text.begin(), text.end());
+    std::mt19937 generator(seed);
     for (int fault = 0; fault < kFaults; ++fault) {
         const std::size_t chosen = candidates[generator() % candidates.size()];
         const std::string scale = scaleOf(quantized, sound->tensors[chosen]);
