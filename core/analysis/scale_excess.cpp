@@ -159,6 +159,29 @@ std::optional<double> ofChannels(const Graph& real, const TensorError& weight)
     return 10.0 * std::log10(power / smallest);
 }
 
+/// The NPU's rules give a constant that is added a scale near that of what it is added to. No harm is done as long as
+/// its step is below that of the sum. @p sum may be nullptr.
+double ofAddedConstant(double excess, const TensorError& constant, const TensorError* sum)
+{
+    int exponent = 0;
+    const bool isPowerOf2 = std::frexp(constant.params->scale[0], &exponent) == 0.5F;
+    if (!sum || !isPowerOf2 || (constant.opType != "Add" && constant.opType != "Sub"))
+        return excess;
+    const double beside = 20.0 * std::log10(static_cast<double>(constant.params->scale[0]) / sum->params->scale[0]);
+    return std::min(excess, beside);
+}
+
+/// The first tensor with one scale that is made with @p constant.
+const TensorError* madeWith(const LayerErrors& errors, std::size_t constant)
+{
+    for (const TensorError& tensor : errors.tensors) {
+        if (tensor.kind != Kind::Weight && tensor.params && tensor.params->scale.size() == 1
+            && std::find(tensor.inFront.begin(), tensor.inFront.end(), constant) != tensor.inFront.end())
+            return &tensor;
+    }
+    return nullptr;
+}
+
 } // namespace
 
 void fillScaleExcess(const Graph& real, LayerErrors& errors)
@@ -183,6 +206,8 @@ void fillScaleExcess(const Graph& real, LayerErrors& errors)
             tensor.scaleExcess = ofOneScale(tensor, *seen[sharing.firstOf(i)]);
         else if (tensor.params->axis && tensor.kind == Kind::Weight)
             tensor.scaleExcess = ofChannels(real, tensor);
+        if (tensor.scaleExcess && tensor.kind == Kind::Weight && tensor.params->scale.size() == 1)
+            tensor.scaleExcess = ofAddedConstant(*tensor.scaleExcess, tensor, madeWith(errors, i));
     }
 }
 
