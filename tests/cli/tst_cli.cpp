@@ -49,8 +49,8 @@ void tst_Cli::help_explainsTheProgram()
     const ProcessResult result = run({"--help"});
     VERIFY_STATUS(result, 0);
     QVERIFY(result.err.isEmpty());
-    for (const char* word : {"inspect", "presets", "quantize", "calibrate", "evaluate", "analyse", "sensitivity", "advise",
-                             "infer", "recipe", "run", "--help", "--version", "Exit status", "First steps"})
+    for (const char* word : {"inspect", "presets", "quantize", "calibrate", "evaluate", "analyse", "sensitivity",
+                             "advise", "infer", "recipe", "run", "--help", "--version", "Exit status", "First steps"})
         QVERIFY2(result.out.contains(word), word);
 }
 
