@@ -53,7 +53,7 @@ inline LayerErrors sampleErrors()
     last.accumulated = {};
     last.drop = {};
     errors.tensors = {weight, first, second, last};
-    errors.firstWrong = FirstWrong{1, 0, {1, 2, 3}, "'c' goes wrong first: " + kHostile};
+    errors.firstWrong = FirstWrong{1, 0, {1, 2, 3}, "'c' goes wrong first: " + kHostile, {}};
     return errors;
 }
 

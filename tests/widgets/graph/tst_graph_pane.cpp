@@ -270,7 +270,7 @@ void tst_GraphPane::addedColoring_isOfferedAndTaken()
         [[nodiscard]] QString valueText(int) const override { return QStringLiteral("value"); }
         [[nodiscard]] ColorLegend legend() const override
         {
-            return {QStringLiteral("Mine"), {{QColor(1, 2, 3), QStringLiteral("one"), 5}}, {}, {}};
+            return {QStringLiteral("Mine"), {{QColor(1, 2, 3), QStringLiteral("one"), 5}}, {}, {}, {}};
         }
     };
     m_pane->setColoring(std::make_shared<Mine>());
