@@ -3310,7 +3310,7 @@ accumulated: %3 dB</source>
     </message>
     <message>
         <source> %</source>
-        <translation>%</translation>
+        <translation> %</translation>
     </message>
     <message>
         <source>Both lines go to where they hold so many of the values</source>

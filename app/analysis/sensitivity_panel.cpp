@@ -52,6 +52,7 @@ SensitivityPanel::SensitivityPanel(QAction* measure, QWidget* parent)
     , m_keep(new QPushButton)
     , m_units(new QComboBox)
     , m_metric(new QComboBox)
+    , m_again(new QToolButton)
     , m_caption(new QLabel)
     , m_stale(new QLabel)
     , m_progress(new QProgressBar)
@@ -80,6 +81,10 @@ SensitivityPanel::SensitivityPanel(QAction* measure, QWidget* parent)
     layout->addWidget(m_progress);
     layout->addLayout(m_stack, 1);
     setFocusProxy(m_table);
+    // Tab comes to the table first, as the dock does: what it steps to next is what stands above.
+    setTabOrder(m_table, m_units);
+    setTabOrder(m_units, m_metric);
+    setTabOrder(m_metric, m_again);
     setProgress(0, 0);
     setStale({});
 }
@@ -105,9 +110,8 @@ QWidget* SensitivityPanel::makeHead(QAction* measure)
     m_stale->setProperty("chip", QStringLiteral("warning"));
     m_stale->setTextFormat(Qt::PlainText);
     m_stale->setToolTip(tr("The recipe was edited since this run; the numbers are the run's"));
-    auto* again = new QToolButton;
-    again->setDefaultAction(measure);
-    again->setAutoRaise(true);
+    m_again->setDefaultAction(measure);
+    m_again->setAutoRaise(true);
     auto* head = new QWidget;
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(8, 3, 6, 3);
@@ -115,7 +119,7 @@ QWidget* SensitivityPanel::makeHead(QAction* measure)
     row->addWidget(m_metric);
     row->addWidget(m_stale);
     row->addWidget(m_caption, 1);
-    row->addWidget(again);
+    row->addWidget(m_again);
     for (QComboBox* box : {m_units, m_metric}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(9);

@@ -16,6 +16,7 @@ class QProgressBar;
 class QPushButton;
 class QStackedLayout;
 class QTableView;
+class QToolButton;
 
 namespace quantiscope {
 
@@ -74,6 +75,7 @@ private:
     QPushButton* m_keep;
     QComboBox* m_units;
     QComboBox* m_metric;
+    QToolButton* m_again;
     QLabel* m_caption;
     QLabel* m_stale;
     QProgressBar* m_progress;

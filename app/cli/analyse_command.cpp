@@ -7,6 +7,7 @@
 #include "app/cli/value_checks.h"
 #include "core/analysis/weight_findings.h"
 #include "core/base/file_io.h"
+#include "core/base/number_text.h"
 #include "core/base/printable.h"
 #include "core/pipeline/layer_analysis.h"
 #include "core/pipeline/output_files.h"
@@ -99,8 +100,11 @@ void addFigures(std::string& line, const std::optional<ErrorFigures>& figures)
     }
     for (const MetricSummary* summary : {&figures->sqnr, &figures->cosine, &figures->rmse, &figures->maxAbs}) {
         for (const double value : {summary->mean, summary->worst}) {
-            const nlohmann::json number = value;
-            line += ',' + (std::isfinite(value) ? number.dump() : std::isnan(value) ? "" : value > 0 ? "inf" : "-inf");
+            line += ','
+                + (std::isfinite(value)    ? shortestText(value)
+                       : std::isnan(value) ? ""
+                       : value > 0         ? "inf"
+                                           : "-inf");
         }
     }
 }
@@ -119,7 +123,7 @@ std::string csvText(const LayerErrors& errors)
         addFigures(text, tensor.own);
         addFigures(text, tensor.accumulated);
         for (const std::optional<double>& value : {tensor.drop, tensor.excess, tensor.scaleExcess})
-            text += ',' + (value && std::isfinite(*value) ? nlohmann::json(*value).dump() : std::string());
+            text += ',' + (value && std::isfinite(*value) ? shortestText(*value) : std::string());
         text += '\n';
     }
     return text;

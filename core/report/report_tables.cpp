@@ -4,7 +4,9 @@
 #include "core/report/analysis_report.h"
 #include "core/tensor/data_type.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace quantiscope {
@@ -171,6 +173,22 @@ std::string encodingText(const std::optional<QuantParams>& params)
     return std::string(dataTypeName(params->type)) + (params->isPerChannel() ? " per channel" : "");
 }
 
+/// Weights among the others, by their own errors.
+std::vector<std::size_t> worstOfAll(const LayerErrors& errors)
+{
+    const std::vector<std::size_t> values = worstFirst(errors, ErrorColumn::OwnSqnr);
+    const std::vector<std::size_t> weights = worstFirst(errors, ErrorColumn::Weight);
+    const auto sqnr = [&errors](std::size_t place) {
+        constexpr double kInfinity = std::numeric_limits<double>::infinity();
+        const ErrorFigures& own = *errors.tensors[place].own;
+        return own.notFinite > 0 ? -kInfinity : std::isnan(own.sqnr.mean) ? kInfinity : own.sqnr.mean;
+    };
+    std::vector<std::size_t> all;
+    std::merge(weights.begin(), weights.end(), values.begin(), values.end(), std::back_inserter(all),
+               [&sqnr](std::size_t a, std::size_t b) { return sqnr(a) < sqnr(b); });
+    return all;
+}
+
 ReportTable tensorsTable(const LayerErrors& errors)
 {
     ReportTable table{
@@ -195,7 +213,9 @@ ReportTable tensorsTable(const LayerErrors& errors)
         {}};
     if (errors.firstWrong)
         table.notes.push_back(errors.firstWrong->sentence);
-    for (const std::size_t place : worstFirst(errors, ErrorColumn::Own)) {
+    if (errors.firstWrong && !errors.firstWrong->why.empty())
+        table.notes.push_back(errors.firstWrong->why);
+    for (const std::size_t place : worstOfAll(errors)) {
         const TensorError& tensor = errors.tensors[place];
         const auto figures = [](const std::optional<ErrorFigures>& error, auto value) {
             return error ? value(*error) : kNothing;

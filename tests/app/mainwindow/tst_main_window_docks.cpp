@@ -78,8 +78,8 @@ void tst_MainWindowDocks::places_areKept_forEachPerspective()
 void tst_MainWindowDocks::places_areStored_whenTheUserLeaves()
 {
     openAndWait(sampleProject());
-    m_window->showPerspective(Perspective::Calibrate);
-    m_window->showPerspective(Perspective::Compare);
+    for (const Perspective perspective : kPerspectives)
+        m_window->showPerspective(perspective);
     for (const Perspective perspective : kPerspectives)
         QVERIFY(m_settings->layout(perspectiveKey(perspective)).isEmpty());
     action("file.close")->trigger();

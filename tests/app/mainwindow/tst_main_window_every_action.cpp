@@ -230,8 +230,7 @@ void tst_MainWindowEveryAction::addGraphTrials(std::vector<Trial>& all, const QS
             openSecondGraph();
         else
             select(2);
-        GraphViewState state = pane().navigator().state();
-        if (state.root != 0) {
+        if (pane().navigator().state().root != 0) {
             pane().navigator().enter(0);
             settle();
         }
@@ -419,8 +418,8 @@ void tst_MainWindowEveryAction::addAnalyseTrials(std::vector<Trial>& all)
                        },
                        look});
     };
-    add("analyse.run", [this] { return jobs(); }); // the others need what it gives
-    add("analyse.sensitivity", [this] { return jobs(); });
+    for (const char* id : {"analyse.run", "analyse.sensitivity"}) // the others need what they give
+        add(id, [this] { return jobs(); });
     add("analyse.nextWorst", [this] { return selection(); });
     for (const char* id : {"analyse.table", "analyse.histogram"})
         add(id, focus);
@@ -467,9 +466,8 @@ void tst_MainWindowEveryAction::addWindowTrials(std::vector<Trial>& all)
         return [this, perspective] { m_window->showPerspective(perspective); };
     };
     add("view.inspect", at(Perspective::Compare), page);
-    add("view.calibrate", at(Perspective::Inspect), page);
-    add("view.analyse", at(Perspective::Inspect), page);
-    add("view.compare", at(Perspective::Inspect), page);
+    for (const char* id : {"view.calibrate", "view.analyse", "view.compare"})
+        add(id, at(Perspective::Inspect), page);
     const Prepare inspect = [this] { select(2); };
     for (const char* id : {"window.dock.model", "window.dock.data", "window.dock.recipe", "window.dock.selection",
                            "window.dock.findings", "window.dock.history", "window.dock.tasks", "window.dock.log",
