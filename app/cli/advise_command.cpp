@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/recipe_options.h"
@@ -52,45 +53,10 @@ struct AdviseOptions
 
 Result<AnalysisRequest> analysisOf(const AdviseOptions& options)
 {
-    Result<Recipe> recipe = options.recipe.recipe();
-    if (!recipe)
-        return recipe.error();
     const NamedFile outputs[] = {{"--apply", options.apply}, {"--report", options.report}};
-    std::vector<NamedFile> inputs = options.recipe.files(*recipe);
-    inputs.push_back({"MODEL", options.model});
-    inputs.push_back({"--labels", options.labels});
-    if (!isRandomData(options.evaluate))
-        inputs.push_back({"--evaluate", options.evaluate});
-    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
-        return checked.error();
-    if (const Result<void> used = options.recipe.checkPreprocessIsUsed(*recipe, options.evaluate); !used)
-        return used.error();
-    Result<CalibrationLimits> limits = options.resources.limits();
-    if (!limits)
-        return limits.error();
-    AnalysisRequest request;
-    request.model = options.model;
-    request.statistics = recipe->statistics;
-    request.samples = static_cast<std::size_t>(options.most);
-    request.threads = limits->threads;
-    request.memoryBudget = limits->memoryBudget;
-    request.cache = std::move(limits->cache);
-    request.allowQuantized = recipe->allowQuantized || options.force;
-    if (!options.evaluate.empty()) {
-        Result<DataSpec> data = options.recipe.evaluationData(*recipe, options.evaluate);
-        if (!data)
-            return data.error();
-        request.evaluation = EvaluationRequest{std::move(*data), options.labels};
-    } else if (recipe->evaluation) {
-        request.evaluation = recipe->evaluation;
-        if (!options.labels.empty())
-            request.evaluation->labels = options.labels;
-    } else if (!options.labels.empty()) {
-        return Error{ErrorCode::InvalidArgument, "--labels needs --evaluate DATA, the samples that they belong to.",
-                     "--labels"};
-    }
-    request.recipe = std::move(*recipe);
-    return request;
+    return analysisRequest({options.model, options.recipe, options.resources, options.evaluate, options.labels,
+                            static_cast<std::size_t>(options.most), options.force},
+                           outputs);
 }
 
 std::string valueText(const AdviceOutcome& outcome)

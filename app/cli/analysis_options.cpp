@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/analysis_options.h"
+
+#include <utility>
+#include <vector>
+
+namespace quantiscope {
+
+Result<AnalysisRequest> analysisRequest(const AnalysisOptions& options, std::span<const NamedFile> outputs)
+{
+    Result<Recipe> recipe = options.recipe.recipe();
+    if (!recipe)
+        return recipe.error();
+    std::vector<NamedFile> inputs = options.recipe.files(*recipe);
+    inputs.push_back({"MODEL", options.model});
+    inputs.push_back({"--labels", options.labels});
+    if (!isRandomData(options.evaluate))
+        inputs.push_back({"--evaluate", options.evaluate});
+    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+        return checked.error();
+    if (const Result<void> used = options.recipe.checkPreprocessIsUsed(*recipe, options.evaluate); !used)
+        return used.error();
+    Result<CalibrationLimits> limits = options.resources.limits();
+    if (!limits)
+        return limits.error();
+    AnalysisRequest request;
+    request.model = options.model;
+    request.statistics = recipe->statistics;
+    request.samples = options.most;
+    request.threads = limits->threads;
+    request.memoryBudget = limits->memoryBudget;
+    request.cache = std::move(limits->cache);
+    request.allowQuantized = recipe->allowQuantized || options.force;
+    if (!options.evaluate.empty()) {
+        Result<DataSpec> data = options.recipe.evaluationData(*recipe, options.evaluate);
+        if (!data)
+            return data.error();
+        request.evaluation = EvaluationRequest{std::move(*data), options.labels};
+    } else if (recipe->evaluation) {
+        request.evaluation = recipe->evaluation;
+        if (!options.labels.empty())
+            request.evaluation->labels = options.labels;
+    } else if (!options.labels.empty()) {
+        return Error{ErrorCode::InvalidArgument, "--labels needs --evaluate DATA, the samples that they belong to.",
+                     "--labels"};
+    }
+    request.recipe = std::move(*recipe);
+    return request;
+}
+
+} // namespace quantiscope
