@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/weight_changes.h"
+
+#include "core/analysis/quantized_pairs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace quantiscope {
+
+namespace {
+
+/// What a node reads of a constant: real values, and how exactly they can be told.
+struct Constant
+{
+    std::string name; ///< of the initializer
+    Shape shape;
+    std::vector<double> values;
+    std::vector<double> steps; ///< of the codes, of each channel; empty where the elements are no codes
+    std::vector<bool> isEnd; ///< is the element the lowest or highest code, as clipping gives it? Empty as above.
+    std::size_t inner = 1; ///< elements with one step that follow each other
+};
+
+/// Lowest or highest of the type, or of those that symmetric codes use.
+bool isEndOf(DataType type, std::int64_t code)
+{
+    switch (type) {
+    case DataType::Int8:
+        return code <= -127 || code == 127;
+    case DataType::UInt8:
+        return code == 0 || code == 255;
+    case DataType::Int16:
+        return code <= -32767 || code == 32767;
+    case DataType::UInt16:
+        return code == 0 || code == 65535;
+    default:
+        return code == std::numeric_limits<std::int32_t>::min() || code == std::numeric_limits<std::int32_t>::max();
+    }
+}
+
+std::optional<Constant> plainConstant(const Graph& graph, const std::string& name)
+{
+    const std::vector<float> values = graph.initializerFloats(name);
+    if (values.empty())
+        return std::nullopt;
+    return Constant{name, graph.initializerShape(name), {values.begin(), values.end()}, {}, {}, 1};
+}
+
+/// What node @p node, a DequantizeLinear of initializer @p name, makes.
+std::optional<Constant> dequantized(const Graph& graph, std::size_t node, const std::string& name)
+{
+    const auto codes = graph.initializerInts(name);
+    const std::optional<QuantParams> params = pairParams(graph, node);
+    const TensorSpec* spec = graph.spec(name);
+    if (!codes || codes->empty() || !params || !spec)
+        return std::nullopt;
+    Constant constant{name, graph.initializerShape(name), {}, {}, {}, 1};
+    std::size_t channels = params->scale.size();
+    if (channels > 1) {
+        const auto rank = std::int64_t(constant.shape.size());
+        const std::int64_t axis = *params->axis < 0 ? *params->axis + rank : *params->axis;
+        if (axis < 0 || axis >= rank || constant.shape[std::size_t(axis)] != std::int64_t(channels))
+            return std::nullopt; // scales of blocks
+        for (std::size_t i = std::size_t(axis) + 1; i < constant.shape.size(); ++i)
+            constant.inner *= std::size_t(constant.shape[i]);
+    }
+    constant.steps.assign(params->scale.begin(), params->scale.end());
+    constant.values.reserve(codes->size());
+    constant.isEnd.reserve(codes->size());
+    for (std::size_t i = 0; i < codes->size(); ++i) {
+        const std::size_t channel = i / constant.inner % channels;
+        const std::int64_t code = (*codes)[i];
+        constant.values.push_back(double(code - params->zeroPoint[channel]) * constant.steps[channel]);
+        constant.isEnd.push_back(isEndOf(spec->type, code));
+    }
+    return constant;
+}
+
+/// What @p value is, which is a constant or made of one by quantizers alone.
+std::optional<Constant> constantOf(const Graph& graph, const QuantizerFolds& folds, const std::string& value)
+{
+    const std::string& source = folds.source(value);
+    if (!graph.isInitializer(source))
+        return std::nullopt;
+    if (source != value) {
+        for (const std::size_t reader : graph.consumersOf(source)) {
+            if (isDequantize(graph.nodes()[reader]) && graph.nodes()[reader].inputs[0] == source)
+                return dequantized(graph, reader, source);
+        }
+    }
+    return plainConstant(graph, source); // real numbers that are quantized while the model runs
+}
+
+/// How far @p after is from @p before, in numbers of elements and parts of the largest; nothing where it is not.
+std::optional<WeightChange> compared(const Constant& before, const Constant& after)
+{
+    constexpr double kHalf = 0.5 * (1.0 + 1e-3); // codes are found in float32
+    WeightChange change;
+    change.before = before.name;
+    change.after = after.name;
+    change.elements = before.values.size();
+    double largest = 0.0;
+    for (const double value : before.values)
+        largest = std::max(largest, std::abs(value));
+    double farthest = 0.0;
+    bool isWithinAStep = !after.steps.empty();
+    for (std::size_t i = 0; i < before.values.size(); ++i) {
+        if (!after.isEnd.empty() && after.isEnd[i])
+            continue; // clipped, maybe
+        const double step = after.steps.empty() ? 0.0 : after.steps[i / after.inner % after.steps.size()];
+        const double distance = std::abs(after.values[i] - before.values[i]);
+        // Written so that NaN, which is near to nothing, counts.
+        if (distance <= kHalf * step + 1e-6 * largest)
+            continue;
+        ++change.changed;
+        farthest = std::max(farthest, distance);
+        isWithinAStep = isWithinAStep && distance <= step * (1.0 + 1e-3);
+    }
+    if (change.changed == 0)
+        return std::nullopt;
+    change.kind = isWithinAStep ? WeightChange::Kind::Rounded : WeightChange::Kind::Changed;
+    change.maxRelative = largest > 0.0 ? farthest / largest : std::numeric_limits<double>::infinity();
+    return change;
+}
+
+/// The node that @p node still is; -1 where it became something else.
+int sameAfter(const Graph& before, const Graph& after, const GraphCorrespondence& between, int node)
+{
+    const std::string& type = before.nodes()[std::size_t(node)].opType;
+    for (const int other : between.afterOf(node)) {
+        if (after.nodes()[std::size_t(other)].opType == type)
+            return other;
+    }
+    return -1;
+}
+
+} // namespace
+
+std::vector<WeightChange> weightChanges(const Graph& before, const Graph& after, const GraphCorrespondence& between,
+                                        const Feedback& feedback)
+{
+    std::vector<WeightChange> changes;
+    std::set<std::string> done;
+    const QuantizerFolds own(before); // the first may be quantized as well: two runs
+    for (std::size_t i = 0; i < before.nodes().size() && !feedback.isCanceled(); ++i) {
+        const int other = own.foldOf(i) >= 0 ? -1 : sameAfter(before, after, between, int(i));
+        if (other < 0)
+            continue;
+        const Node& node = before.nodes()[i];
+        const Node& later = after.nodes()[std::size_t(other)];
+        for (std::size_t k = 0; k < std::min(node.inputs.size(), later.inputs.size()); ++k) {
+            if (node.inputs[k].empty() || later.inputs[k].empty() || done.contains(node.inputs[k]))
+                continue;
+            const std::optional<Constant> first = constantOf(before, own, node.inputs[k]);
+            const std::optional<Constant> second =
+                first ? constantOf(after, between.folds(), later.inputs[k]) : std::nullopt;
+            if (!second)
+                continue;
+            done.insert(node.inputs[k]);
+            std::optional<WeightChange> change;
+            if (first->shape != second->shape)
+                change = {.kind = WeightChange::Kind::Reshaped, .before = first->name, .after = second->name};
+            else
+                change = compared(*first, *second);
+            if (!change)
+                continue;
+            if (between.beforeOf(other).size() > 1 && change->kind == WeightChange::Kind::Changed)
+                change->kind = WeightChange::Kind::Fused;
+            change->node = int(i);
+            change->input = k;
+            change->elements = first->values.size();
+            changes.push_back(std::move(*change));
+        }
+    }
+    return changes;
+}
+
+} // namespace quantiscope
