@@ -87,7 +87,7 @@ std::string fixesText(const Advice& advice)
     const auto add = [&table](const std::string& title, const AdviceOutcome& outcome) {
         const AdviceFigures& figures = outcome.figures;
         table.addRow({title, valueText(outcome), percentText(figures.byteShare()), bytesText(figures.weightBytes),
-                      std::to_string(figures.activationBits) + " bits"});
+                      activationText(figures)});
     };
     add("(as it is)", advice.screened);
     for (const AdviceFix& fix : advice.fixes) {

@@ -3,6 +3,7 @@
 
 #include "core/base/quiet_feedback.h"
 #include "core/pipeline/effect_figures.h"
+#include "core/qdq/dynamic_quantization.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +35,30 @@ std::vector<Gate> gatesOf(const Gate& goal, const Evaluation& evaluation)
     return gates;
 }
 
+/// The type that the constant of node @p node is written in, which is quantized; nothing when that stays float.
+std::optional<DataType> weightType(const QuantizedVariant& variant, const QuantConfig& config, std::size_t node)
+{
+    const Graph& graph = variant.prepared->graph;
+    if (config.selection.dynamic) { // has no plan
+        const auto operands = dynamicOperands(graph, config, node);
+        return operands && !operands->constant.empty() ? std::optional(operands->constantType) : std::nullopt;
+    }
+    for (const std::string& value : graph.nodes()[node].inputs) {
+        const PlannedTensor* const tensor = graph.isInitializer(value) ? variant.plan.find(value) : nullptr;
+        if (tensor)
+            return tensor->encoding.type;
+    }
+    return std::nullopt;
+}
+
+std::chrono::steady_clock::time_point endOf(double seconds)
+{
+    constexpr double kLongest = 1e6; // more than anybody waits for, and a clock can add
+    return std::chrono::steady_clock::now()
+        + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+               std::chrono::duration<double>(std::min(seconds, kLongest)));
+}
+
 } // namespace
 
 double AdviceFigures::byteShare() const
@@ -41,7 +66,7 @@ double AdviceFigures::byteShare() const
     return multiplyAdds > 0 ? static_cast<double>(byteMultiplyAdds) / static_cast<double>(multiplyAdds) : 0.0;
 }
 
-AdviceFigures adviceFigures(const QuantizedVariant& variant)
+AdviceFigures adviceFigures(const QuantizedVariant& variant, const QuantConfig& config)
 {
     AdviceFigures figures;
     figures.weightBytes = variant.figures.weightBytes;
@@ -57,22 +82,22 @@ AdviceFigures adviceFigures(const QuantizedVariant& variant)
         const std::uint64_t products = hasWeight ? multiplyAdds(graph, i) : 0;
         if (products == 0)
             continue;
-        const PlannedTensor* weight = nullptr;
-        for (const std::string& value : node.inputs) {
-            if (!weight && graph.isInitializer(value) && isSelected[i])
-                weight = variant.plan.find(value);
-        }
+        const std::optional<DataType> weight = isSelected[i] ? weightType(variant, config, i) : std::nullopt;
         figures.multiplyAdds += products;
         if (!weight)
             figures.floatMultiplyAdds += products;
-        else if (byteSize(weight->encoding.type) == 1)
+        else if (byteSize(*weight) == 1)
             figures.byteMultiplyAdds += products;
+        if (weight && config.selection.dynamic)
+            figures.activationBits = 8; // DynamicQuantizeLinear knows no other type
     }
+    std::uint32_t widest = 0;
     for (const PlannedTensor& tensor : variant.plan.tensors) {
         if (tensor.role == PlannedTensor::Role::Activation)
-            figures.activationBits =
-                std::max(figures.activationBits, static_cast<std::uint32_t>(8 * byteSize(tensor.encoding.type)));
+            widest = std::max(widest, static_cast<std::uint32_t>(8 * byteSize(tensor.encoding.type)));
     }
+    if (widest > 0)
+        figures.activationBits = widest;
     return figures;
 }
 
@@ -84,9 +109,7 @@ AdviceMeasurement::AdviceMeasurement(AnalysisSession& session, const AdviceReque
     , m_screening(std::clamp<std::size_t>(request.screening, 1, std::max<std::size_t>(1, m_samples)))
 {
     if (request.seconds)
-        m_end = std::chrono::steady_clock::now()
-            + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                    std::chrono::duration<double>(*request.seconds));
+        m_end = endOf(*request.seconds);
 }
 
 Result<void> AdviceMeasurement::checkGoal() const
@@ -133,7 +156,7 @@ Result<AdviceOutcome> AdviceMeasurement::measure(const QuantConfig& config, std:
         return evaluation.error();
     AdviceOutcome outcome;
     outcome.samples = evaluation->samples;
-    outcome.figures = adviceFigures(*variant);
+    outcome.figures = adviceFigures(*variant, config);
     outcome.isMet = true;
     double worst = -1.0;
     for (const GateResult& result : checkGates(gatesOf(m_request.goal, *evaluation), *evaluation)) {

@@ -75,7 +75,7 @@ private:
     std::list<LoadedGraph> m_loaded; ///< the latest first
 };
 
-/// What @p variant costs.
-[[nodiscard]] AdviceFigures adviceFigures(const QuantizedVariant& variant);
+/// What @p variant, quantized with @p config, costs.
+[[nodiscard]] AdviceFigures adviceFigures(const QuantizedVariant& variant, const QuantConfig& config);
 
 } // namespace quantiscope

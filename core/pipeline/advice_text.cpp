@@ -64,6 +64,11 @@ json toJson(const std::vector<RecipeChange>& changes)
 
 } // namespace
 
+std::string activationText(const AdviceFigures& figures)
+{
+    return figures.activationBits < 32 ? std::to_string(figures.activationBits) + " bits" : "float";
+}
+
 std::string costText(const AdviceFigures& before, const AdviceFigures& after)
 {
     std::string text = percent(after.byteShare()) + " of the multiply-adds keep 8-bit weights";
@@ -72,8 +77,7 @@ std::string costText(const AdviceFigures& before, const AdviceFigures& after)
     if (after.weightBytes != before.weightBytes)
         text += ", the weights take " + bytes(after.weightBytes) + " instead of " + bytes(before.weightBytes);
     if (after.activationBits != before.activationBits)
-        text += ", activations have " + std::to_string(after.activationBits) + " bits instead of "
-            + std::to_string(before.activationBits);
+        text += ", activations: " + activationText(after) + " instead of " + activationText(before);
     return text + ".";
 }
 

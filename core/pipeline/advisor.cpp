@@ -62,6 +62,8 @@ public:
         const Result<void> confirmed = confirm();
         if (!confirmed && confirmed.error().code != ErrorCode::Canceled)
             return confirmed.error();
+        if (m_confirmed && !isBetter(m_confirmed->outcome, m_advice.baseline))
+            m_advice.plan.reset(); // the few screening samples misled
         m_advice.isComplete = done.has_value() && confirmed.has_value();
         m_advice.left = leftText(m_advice);
         tell();
@@ -180,7 +182,7 @@ private:
         return {};
     }
 
-    /// Measures @p fix, and takes it into account for the plan unless it leaves layers in float.
+    /// Measures @p fix, and takes it into account for the plan.
     Result<void> tryFix(AdviceFix fix, std::vector<std::string> steps)
     {
         if (const Result<void> allowed = checkConfig(fix.config); !allowed) {

@@ -37,12 +37,15 @@ struct AdviceFigures
     std::uint64_t floatMultiplyAdds = 0; ///< of those that compute in float
     std::uint64_t weightBytes = 0; ///< of all constants as they are written
     std::uint64_t floatWeightBytes = 0; ///< of the float ones among them
-    std::uint32_t activationBits = 0; ///< 0: activations stay float
+    std::uint32_t activationBits = 32; ///< of the widest quantized activation; 32: activations stay float
     /// byteMultiplyAdds / multiplyAdds, 0 … 1; 0 without any.
     [[nodiscard]] double byteShare() const;
 
     bool operator==(const AdviceFigures&) const = default;
 };
+
+/// "8 bits"; "float".
+[[nodiscard]] std::string activationText(const AdviceFigures& figures);
 
 /// How a variant did.
 struct AdviceOutcome
