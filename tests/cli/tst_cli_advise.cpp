@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/pseudo_terminal.h"
 #include "tests/cli/qscope_test.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTest>
+
+#include <csignal>
 
 using namespace quantiscope::test;
 
@@ -16,6 +19,7 @@ private slots:
     void text_saysWhatWhyAndHow();
     void json_isTheReport();
     void recipe_reachesTheGoal_whenItIsApplied();
+    void interrupt_printsWhatIsKnown();
     void refusals_sayWhatIsWrong_data();
     void refusals_sayWhatIsWrong();
 
@@ -76,6 +80,23 @@ void tst_CliAdvise::recipe_reachesTheGoal_whenItIsApplied()
              "--preprocess", sample("preprocess.json"), "--samples", "4", "--json"});
     VERIFY_STATUS(judged, 0);
     QCOMPARE(judged.json()["outputs"][0]["cosine"]["mean"], advice.json()["plan"]["outcome"]["value"]);
+}
+
+void tst_CliAdvise::interrupt_printsWhatIsKnown()
+{
+    QProcess process;
+    qscope().prepare(process, advising({"--goal", "cosine>=0.9999999", "--apply", "better.json"}));
+    PseudoTerminal terminal;
+    terminal.start(process);
+    QVERIFY(terminal.waitFor("fixes "));
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QVERIFY(process.waitForFinished());
+    const ProcessResult result = resultOf(process);
+    VERIFY_STATUS(result, 130);
+    QVERIFY2(result.out.contains("with it alone quantized"), result.text());
+    QVERIFY2(result.out.contains("evaluations, not complete"), result.text());
+    QVERIFY(QFile::exists(path("better.json"))); // the best by then, or the recipe as it is
+    QCOMPARE(qscope().leftovers(), QStringList());
 }
 
 void tst_CliAdvise::refusals_sayWhatIsWrong_data()

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/pseudo_terminal.h"
 #include "tests/cli/qscope_test.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTest>
+
+#include <csignal>
 
 using namespace quantiscope::test;
 
@@ -18,6 +21,7 @@ private slots:
     void csv_hasALineForEachPart();
     void groups_areParts();
     void labels_giveAccuracy();
+    void interrupt_printsWhatIsKnown();
     void refusals_sayWhatIsWrong_data();
     void refusals_sayWhatIsWrong();
 
@@ -102,6 +106,29 @@ void tst_CliSensitivity::labels_giveAccuracy()
         measuring({"--evaluate", sample("test"), "--labels", sample("test/labels.tsv"), "--metric", "top1", "--json"}));
     VERIFY_STATUS(result, 0);
     QCOMPARE(result.json()["quantized"]["top1"]["labelled"].toInt(), 3);
+}
+
+void tst_CliSensitivity::interrupt_printsWhatIsKnown()
+{
+    const ProcessResult first = run(measuring({"--json"}));
+    VERIFY_STATUS(first, 0);
+    const qsizetype units = first.json()["units"].toArray().size();
+    // A round is over when as many variants are done: the units, everything quantized, nothing quantized.
+    const QByteArray round = "variant " + QByteArray::number(units + 2) + " of " + QByteArray::number(units + 2);
+    QProcess process;
+    qscope().prepare(process,
+                     {"sensitivity", sample("fashion_cnn.onnx"), "-c", "random", "--samples", "4096", "--most-samples",
+                      "0", "--preset", "XINT8"});
+    PseudoTerminal terminal;
+    terminal.start(process);
+    QVERIFY(terminal.waitFor(round));
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QVERIFY(process.waitForFinished());
+    const ProcessResult result = resultOf(process);
+    VERIFY_STATUS(result, 130);
+    QVERIFY2(result.out.contains("cosine, only this quantized"), result.text());
+    QVERIFY2(result.out.contains(" of 4096 samples"), result.text());
+    QVERIFY2(!result.out.contains("4096 of 4096"), result.text());
 }
 
 void tst_CliSensitivity::refusals_sayWhatIsWrong_data()
