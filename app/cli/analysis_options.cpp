@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/analysis_options.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,20 @@ Result<AnalysisRequest> analysisRequest(const AnalysisOptions& options, std::spa
     Result<Recipe> recipe = options.recipe.recipe();
     if (!recipe)
         return recipe.error();
+    for (const std::string& text : options.parts) {
+        Result<OutputPart> part = partFromAssignment(text);
+        if (!part)
+            return part.error();
+        std::vector<OutputPart>& parts = recipe->parts;
+        const auto same = [&part](const OutputPart& each) { return each.name == part->name; };
+        if (std::any_of(parts.begin(), parts.end(), same)) {
+            return Error{ErrorCode::InvalidArgument,
+                         "--part '" + part->name + "' is given twice, or stands in the recipe already.", "--part"};
+        }
+        const auto place = std::find_if(parts.begin(), parts.end(),
+                                        [&part](const OutputPart& each) { return each.name > part->name; });
+        parts.insert(place, std::move(*part));
+    }
     std::vector<NamedFile> inputs = options.recipe.files(*recipe);
     inputs.push_back({"MODEL", options.model});
     inputs.push_back({"--labels", options.labels});

@@ -22,6 +22,7 @@ struct AnalysisOptions
     const std::string& labels;
     std::size_t most = 0; ///< samples to measure on; 0: all
     bool force = false; ///< take a model that is quantized already
+    std::span<const std::string> parts = {}; ///< of outputs, besides the recipe's: NAME=OUTPUT[SELECTION, …]
 };
 
 /// The request that the options stand for, after a check that no file of @p outputs is one that is read. Errors: of the

@@ -22,11 +22,16 @@ namespace {
 
 constexpr const char* kFooter =
     "Each part is measured alone: quantized with everything else in float (only), or left in float with everything\n"
-    "else quantized (all-but), on 1, 2, 4 … samples. Ctrl-C prints what is known by then.\n\n"
+    "else quantized (all-but), on 1, 2, 4 … samples. Ctrl-C prints what is known by then.\n"
+    "Two modes estimate what only would give: first-order measures each part on one sample and scales that by the\n"
+    "part's own error over all of them; local is the own error alone, which points at a broken part, but ranks sound\n"
+    "ones poorly.\n\n"
     "Examples:\n"
     "  qscope sensitivity model.onnx -c calib/ --preprocess imagenet --preset XINT8\n"
     "  qscope sensitivity model.onnx -r recipe.json --per block --direction both --top-k --csv blocks.csv\n"
     "  qscope sensitivity model.onnx -r recipe.json --group 'head=^/head/' --group 'stem=^/stem/'\n"
+    "  qscope sensitivity model.onnx -r recipe.json --mode local\n"
+    "  qscope sensitivity detector.onnx -r recipe.json --part 'scores=output[..., 4:]'\n"
     "  qscope sensitivity model.onnx -c calib/ --evaluate test/ --labels test/labels.tsv --metric top1";
 
 constexpr int kExitCanceled = 130;
@@ -41,6 +46,8 @@ struct SensitivityOptions
     SensitivityUnits per = SensitivityUnits::Layer;
     std::vector<std::string> groups;
     SensitivityMetric metric = SensitivityMetric::Cosine;
+    SensitivityMode mode = SensitivityMode::Full;
+    std::vector<std::string> parts;
     std::string direction = "only";
     long long most = 32;
     bool hasCurve = false;
@@ -105,7 +112,7 @@ Result<AnalysisRequest> analysisOf(const SensitivityOptions& options)
 {
     const NamedFile outputs[] = {{"--csv", options.csv}, {"--report", options.report}};
     return analysisRequest({options.model, options.recipe, options.resources, options.evaluate, options.labels,
-                            static_cast<std::size_t>(options.most), options.force},
+                            static_cast<std::size_t>(options.most), options.force, options.parts},
                            outputs);
 }
 
@@ -130,12 +137,17 @@ using Align = TextTable::Align;
 std::string rankingText(const Sensitivity& result)
 {
     const std::string metric = name(result.metric);
+    // Those of the mode local are decibels, whatever the metric.
+    const SensitivityMetric estimated = result.mode == SensitivityMode::Local ? SensitivityMetric::Sqnr : result.metric;
     const bool hasOnly = !result.units.empty() && result.units.front().only.has_value();
     const bool hasAllBut = !result.units.empty() && result.units.front().allBut.has_value();
     std::vector<std::string> header{"#", "name", "operators", "nodes", "MACs"};
     std::vector<Align> align{Align::Right, Align::Left, Align::Left, Align::Right, Align::Right};
+    if (result.isEstimate)
+        header.push_back(result.mode == SensitivityMode::Local ? "estimate: sqnr of its own error"
+                                                               : "estimate: " + metric + ", only this quantized");
     if (hasOnly)
-        header.push_back(metric + ", only this quantized");
+        header.push_back(metric + (result.isEstimate ? ", on one sample" : ", only this quantized"));
     if (hasAllBut)
         header.push_back(metric + ", only this float");
     align.resize(header.size(), Align::Right);
@@ -144,6 +156,8 @@ std::string rankingText(const Sensitivity& result)
         const SensitivityUnit& unit = result.units[result.ranking[rank]];
         std::vector<std::string> row{std::to_string(rank + 1), unit.name, unit.label, std::to_string(unit.nodes.size()),
                                      shareText(unit.multiplyAdds, result.multiplyAdds)};
+        if (result.isEstimate)
+            row.push_back(valueText(estimated, unit.estimate));
         if (hasOnly)
             row.push_back(valueText(result.metric, unit.only));
         if (hasAllBut)
@@ -171,10 +185,13 @@ void print(const Sensitivity& result)
     std::uint64_t fewest = result.samples;
     for (const SensitivityUnit& unit : result.units) {
         const auto& effect = unit.only ? unit.only : unit.allBut;
-        fewest = std::min(fewest, effect ? effect->samples : 0);
+        if (!result.isEstimate)
+            fewest = std::min(fewest, effect ? effect->samples : 0);
     }
-    std::printf("%zu parts, %s over %llu of %llu samples%s; everything quantized: %s\n", result.units.size(),
-                name(result.metric), static_cast<unsigned long long>(fewest),
+    const std::string estimate =
+        result.isEstimate ? std::string(" (an estimate, mode ") + name(result.mode) + ")" : std::string();
+    std::printf("%zu parts, %s%s over %llu of %llu samples%s; everything quantized: %s\n", result.units.size(),
+                name(result.metric), estimate.c_str(), static_cast<unsigned long long>(fewest),
                 static_cast<unsigned long long>(result.samples), result.isComplete ? "" : " (cancelled)",
                 valueText(result.metric, result.quantized).c_str());
     std::printf("%s", rankingText(result).c_str());
@@ -199,6 +216,7 @@ int measure(const SensitivityOptions& options, const RuntimeEnvironment& environ
     SensitivityRequest request;
     request.per = options.per;
     request.metric = options.metric;
+    request.mode = options.mode;
     request.hasCurve = options.hasCurve;
     request.directions.clear();
     if (options.direction != "all-but")
@@ -282,9 +300,28 @@ CommandWork addSensitivityCommand(CLI::App& app, const RuntimeEnvironment& envir
                                                 [&text](SensitivityMetric each) { return text == name(each); });
             },
             "cosine (default), sqnr, l2, kl (of class scores), top1 (with --labels); of the\n"
-            "output where it is worst")
+            "output or part where it is worst")
         ->type_name("METRIC")
         ->check(oneOf({"cosine", "sqnr", "l2", "kl", "top1"}));
+    command
+        ->add_option_function<std::string>(
+            "--mode",
+            [options](const std::string& text) {
+                constexpr SensitivityMode kAll[] = {SensitivityMode::Full, SensitivityMode::FirstOrder,
+                                                    SensitivityMode::Local};
+                options->mode = *std::find_if(std::begin(kAll), std::end(kAll),
+                                              [&text](SensitivityMode each) { return text == name(each); });
+            },
+            "full (default), or an estimate: first-order, or local, the fastest; see below")
+        ->type_name("MODE")
+        ->check(oneOf({"full", "first-order", "local"}));
+    command
+        ->add_option(
+            "--part", options->parts,
+            "Measure a slice of an output on its own, too: NAME=OUTPUT[SELECTION, …] as\nNumPy selects, such as "
+            "'scores=output[..., 4:]'; may be given again")
+        ->type_name("NAME=SLICE")
+        ->allow_extra_args(false);
     command->add_option("--direction", options->direction, "only (default), all-but or both; see below")
         ->type_name("WAY")
         ->check(oneOf({"only", "all-but", "both"}));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/sample_comparer.h"
 
+#include "core/analysis/class_answers.h"
+
 #include <algorithm>
 
 namespace quantiscope {
@@ -54,8 +56,17 @@ Result<SampleComparison> SampleComparer::compare(const Sample& sample, const std
     }
     if (const Result<void> done = compareParts(*real, *quantized, comparison); !done)
         return done.error();
-    if (const Result<void> done = classify(sample, (*real)[0], (*quantized)[0], comparison); !done)
-        return done.error();
+    const auto answers =
+        classAnswers(sample, m_outputs[0], (*real)[0], (*quantized)[0], m_labels, m_detail.mayBeScores);
+    if (!answers)
+        return answers.error();
+    if (const std::optional<ClassAnswers>& known = *answers) {
+        comparison.record.floatClass = known->floatClass;
+        comparison.record.quantizedClass = known->quantizedClass;
+        comparison.record.label = known->label;
+        comparison.agrees = known->agree();
+        comparison.hits = known->hits;
+    }
     return comparison;
 }
 
@@ -72,46 +83,6 @@ Result<void> SampleComparer::compareParts(const std::vector<Tensor>& real, const
         comparison.record.parts.push_back(compared(*a, *b));
         comparison.isPartEmpty.push_back(a->elements() == 0 && b->elements() == 0);
     }
-    return {};
-}
-
-Result<void> SampleComparer::classify(const Sample& sample, const Tensor& real, const Tensor& quantized,
-                                      SampleComparison& comparison) const
-{
-    const bool isClassifier =
-        m_labels ? isOneVector(real.shape()) : m_detail.mayBeScores && isShapeOfScores(real.shape());
-    if (m_labels && isClassifier && real.shape() != quantized.shape()) {
-        return Error{ErrorCode::ModelRefused,
-                     "Labels were given, but the first output '" + m_outputs[0] + "' has "
-                         + std::to_string(real.elements()) + " class scores in the float model and "
-                         + std::to_string(quantized.elements()) + " in the quantized one.",
-                     m_outputs[0]};
-    }
-    if (!isClassifier || real.shape() != quantized.shape()) {
-        if (!m_labels)
-            return {};
-        return Error{ErrorCode::DataRefused,
-                     "Labels were given, but the first output '" + m_outputs[0]
-                         + "' is not one vector of class scores a sample.",
-                     m_outputs[0]};
-    }
-    const std::vector<double> a = scoresOf(real);
-    const std::vector<double> b = scoresOf(quantized);
-    SampleRecord& record = comparison.record;
-    record.floatClass = topClass(a);
-    record.quantizedClass = topClass(b);
-    comparison.agrees = record.floatClass && record.floatClass == record.quantizedClass;
-    record.label = m_labels ? m_labels->labelOf(sample) : std::nullopt;
-    if (!record.label)
-        return {};
-    const std::int64_t label = *record.label;
-    if (label < 0 || static_cast<std::size_t>(label) >= real.elements()) {
-        return Error{ErrorCode::DataRefused,
-                     "The label of sample '" + sample.name + "' is class " + std::to_string(label)
-                         + ", but the model knows classes 0 to " + std::to_string(real.elements() - 1) + ".",
-                     sample.name};
-    }
-    comparison.hits = hitsOf(a, b, label);
     return {};
 }
 

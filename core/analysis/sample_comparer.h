@@ -34,8 +34,6 @@ public:
 private:
     [[nodiscard]] Result<void> compareParts(const std::vector<Tensor>& real, const std::vector<Tensor>& quantized,
                                             SampleComparison& comparison) const;
-    [[nodiscard]] Result<void> classify(const Sample& sample, const Tensor& real, const Tensor& quantized,
-                                        SampleComparison& comparison) const;
 
     const ModelResults& m_floatResults;
     const ModelResults& m_quantizedResults;

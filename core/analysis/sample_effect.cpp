@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/sample_effect.h"
 
+#include "core/analysis/class_answers.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace quantiscope {
 
@@ -11,14 +14,6 @@ namespace {
 
 constexpr double kLeastProbability = 1e-12;
 constexpr double kSumTolerance = 1e-3;
-
-/// Does the output hold one score per class, for one sample? [C], [1, C], [1, C, 1, 1] …
-bool looksLikeScores(const Tensor& output)
-{
-    const auto wide =
-        std::count_if(output.shape().begin(), output.shape().end(), [](std::int64_t extent) { return extent != 1; });
-    return wide == 1 && output.elements() >= 2;
-}
 
 bool areFinite(const std::vector<double>& values)
 {
@@ -43,15 +38,6 @@ void applySoftmax(std::vector<double>& values)
     const double sum = sumOf(values);
     for (double& value : values)
         value /= sum;
-}
-
-/// The place of the highest score, the first of equal ones.
-std::optional<std::int64_t> topClass(const std::vector<double>& scores)
-{
-    const auto isNan = [](double score) { return std::isnan(score); };
-    if (scores.empty() || std::any_of(scores.begin(), scores.end(), isNan))
-        return std::nullopt;
-    return std::max_element(scores.begin(), scores.end()) - scores.begin();
 }
 
 /// Adds up the divergences of one output; there is none over all samples when one has none.
@@ -84,7 +70,7 @@ private:
 
 std::optional<double> divergence(const Tensor& baseline, const Tensor& quantized)
 {
-    if (!looksLikeScores(baseline) || baseline.shape() != quantized.shape())
+    if (!isOneVector(baseline.shape()) || baseline.shape() != quantized.shape())
         return std::nullopt;
     std::vector<double> a = elementsAsDouble(baseline);
     std::vector<double> b = elementsAsDouble(quantized);
@@ -102,49 +88,76 @@ std::optional<double> divergence(const Tensor& baseline, const Tensor& quantized
     return std::max(sum, 0.0);
 }
 
-Result<SampleEffect> compareSample(std::span<const Tensor> baseline, std::span<const Tensor> quantized,
-                                   std::optional<std::int64_t> label)
+EffectComparer::EffectComparer(std::vector<std::string> outputs, const LabelMap* labels, const EvaluationDetail& detail)
+    : m_outputs(std::move(outputs)), m_names(m_outputs), m_labels(labels), m_detail(detail)
+{
+    for (const OutputPart& part : detail.parts) {
+        m_names.push_back(part.name);
+        const auto at = std::find(m_outputs.begin(), m_outputs.end(), part.output);
+        m_partOutputs.push_back(static_cast<std::size_t>(at - m_outputs.begin()));
+    }
+}
+
+void EffectComparer::add(const Tensor& real, const Tensor& quantized, bool areScores, SampleEffect& effect)
+{
+    const bool isSame = real.shape() == quantized.shape();
+    effect.outputs.push_back({isSame ? compareOutputs(real, quantized) : std::nullopt, !isSame});
+    effect.kl.push_back(areScores ? divergence(real, quantized) : std::nullopt);
+}
+
+Result<SampleEffect> EffectComparer::compare(const Sample& sample, std::span<const Tensor> real,
+                                             std::span<const Tensor> quantized) const
 {
     SampleEffect effect;
-    for (std::size_t i = 0; i < baseline.size(); ++i) {
-        const bool isSameShape = baseline[i].shape() == quantized[i].shape();
-        effect.outputs.push_back(isSameShape ? OutputComparison{compareOutputs(baseline[i], quantized[i]), false}
-                                             : OutputComparison{std::nullopt, true});
-        effect.kl.push_back(divergence(baseline[i], quantized[i]));
+    if (m_outputs.empty())
+        return Error{ErrorCode::ModelRefused, "The model has no output that can be compared.", {}};
+    for (std::size_t i = 0; i < m_outputs.size(); ++i) {
+        const Shape& shape = real[i].shape();
+        // Nothing is known about the end of other outputs than the first.
+        const bool areScores =
+            i == 0 ? areTakenForScores(shape, m_labels, m_detail.mayBeScores) : isShapeOfScores(shape);
+        add(real[i], quantized[i], areScores, effect);
     }
-    if (!label)
-        return effect;
-    if (baseline.empty() || !looksLikeScores(baseline[0]) || baseline[0].shape() != quantized[0].shape()) {
-        return Error{ErrorCode::DataRefused,
-                     "Labels were given, but the first output is not one vector of class scores a sample.",
-                     {}};
+    for (std::size_t i = 0; i < m_partOutputs.size(); ++i) {
+        const OutputPart& part = m_detail.parts[i];
+        const std::size_t at = m_partOutputs[i];
+        if (at == m_outputs.size()) {
+            return Error{ErrorCode::InvalidArgument,
+                         "Part '" + part.name + "': output '" + part.output + "' cannot be compared.", part.name};
+        }
+        const Result<Tensor> a = takePart(part, real[at]);
+        if (!a)
+            return a.error();
+        const Result<Tensor> b = takePart(part, quantized[at]);
+        if (!b)
+            return b.error();
+        add(*a, *b, isShapeOfScores(a->shape()), effect);
     }
-    if (*label < 0 || static_cast<std::size_t>(*label) >= baseline[0].elements()) {
-        return Error{ErrorCode::DataRefused,
-                     "A label is class " + std::to_string(*label) + ", but the model knows classes 0 to "
-                         + std::to_string(baseline[0].elements() - 1) + ".",
-                     {}};
+    const auto answers = classAnswers(sample, m_outputs[0], real[0], quantized[0], m_labels, m_detail.mayBeScores);
+    if (!answers)
+        return answers.error();
+    if (*answers && (*answers)->hits) {
+        const ClassificationSummary& hits = *(*answers)->hits;
+        effect.topOne = TopOne{hits.labelled, hits.floatTop1, hits.quantizedTop1};
     }
-    effect.topOne =
-        TopOne{1, topClass(elementsAsDouble(baseline[0])) == label, topClass(elementsAsDouble(quantized[0])) == label};
     return effect;
 }
 
-VariantEffect summarize(const std::vector<std::string>& names, std::span<const SampleEffect> samples,
-                        SensitivityMetric metric)
+VariantEffect EffectComparer::summarize(std::span<const SampleEffect> samples, SensitivityMetric metric) const
 {
     VariantEffect effect;
     effect.samples = samples.size();
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        OutputSummaryBuilder builder(names[i]);
+    for (std::size_t i = 0; i < m_names.size(); ++i) {
+        OutputSummaryBuilder builder(m_names[i]);
         DivergenceSum kl;
         for (const SampleEffect& sample : samples) {
             builder.add(sample.outputs[i]);
             kl.add(sample.kl[i]);
         }
         const OutputSummary summary = builder.summary();
-        effect.outputs.push_back({names[i], summary.samples, summary.notFinite, summary.shapesDiffer, summary.cosine,
-                                  summary.sqnr, summary.l2, kl.summary()});
+        std::vector<OutputEffect>& kind = i < m_outputs.size() ? effect.outputs : effect.parts;
+        kind.push_back({m_names[i], summary.samples, summary.notFinite, summary.shapesDiffer, summary.cosine,
+                        summary.sqnr, summary.l2, kl.summary()});
     }
     for (const SampleEffect& sample : samples) {
         if (!sample.topOne)

@@ -62,10 +62,12 @@ std::optional<double> rankingValue(const VariantEffect& effect, SensitivityMetri
         return static_cast<double>(effect.topOne->quantizedHits) / static_cast<double>(effect.topOne->labelled);
     }
     std::optional<double> worst;
-    for (const OutputEffect& output : effect.outputs) {
-        const std::optional<double> value = meanOf(output, metric);
-        if (value && (!worst || isWorse(metric, *value, *worst)))
-            worst = value;
+    for (const auto* measured : {&effect.outputs, &effect.parts}) {
+        for (const OutputEffect& output : *measured) {
+            const std::optional<double> value = meanOf(output, metric);
+            if (value && (!worst || isWorse(metric, *value, *worst)))
+                worst = value;
+        }
     }
     return worst;
 }
@@ -75,7 +77,7 @@ std::vector<std::size_t> rankingOf(const Sensitivity& sensitivity)
     std::vector<std::optional<double>> values;
     for (const SensitivityUnit& unit : sensitivity.units)
         values.push_back(rankedValue(sensitivity, unit));
-    // The own error of a unit is a ratio in decibels, whatever it stands for.
+    // It estimates decibels, whatever the metric.
     const SensitivityMetric metric =
         sensitivity.mode == SensitivityMode::Local ? SensitivityMetric::Sqnr : sensitivity.metric;
     const bool worstFirst = sensitivity.isEstimate || sensitivity.rankedBy == SensitivityDirection::Only;

@@ -21,7 +21,7 @@ enum class SensitivityMetric
     Cosine,
     Sqnr, ///< dB
     L2,
-    Kl, ///< nats, see divergence(); of outputs that look like class scores
+    Kl, ///< nats, see divergence(); of outputs that are taken for class scores
     Top1, ///< share of the labelled samples that are classified right
 };
 
@@ -29,7 +29,8 @@ enum class SensitivityMetric
 enum class SensitivityMode
 {
     Full, ///< every variant runs on every sample
-    /// An estimate without running variants: the unit's own error, as LayerErrors have it.
+    /// The unit's own error, as LayerErrors have it, from one pass over the samples: where quantization itself is bad,
+    /// whatever becomes of it on the way to the outputs. Points at a broken layer, but ranks sound ones poorly.
     Local,
     /// An estimate from one sample: every unit is quantized by itself there, and what comes of it at the outputs is
     /// scaled by how the unit's own error over all samples compares with that on this one: a gain, times an error.
@@ -53,7 +54,7 @@ enum class SensitivityUnits
     Group, ///< sets of the user's
 };
 
-/// One output of a variant against that of the float model, over samples.
+/// One output, or part of one, of a variant against that of the float model, over samples.
 struct OutputEffect
 {
     std::string output;
@@ -63,7 +64,7 @@ struct OutputEffect
     MetricSummary cosine;
     MetricSummary sqnr; ///< dB; as OutputSummary has it
     MetricSummary l2;
-    std::optional<MetricSummary> kl; ///< when the output looks like class scores in all samples
+    std::optional<MetricSummary> kl; ///< when the output is taken for class scores in all samples
 };
 
 /// Right answers among the labelled samples.
@@ -81,8 +82,10 @@ struct VariantEffect
 {
     std::uint64_t samples = 0;
     std::vector<OutputEffect> outputs; ///< numeric outputs of the float model, in its order
+    std::vector<OutputEffect> parts = {}; ///< of outputs (metrics.parts of the recipe), in their order
     std::optional<TopOne> topOne; ///< when there are labels
-    /// The metric that is ranked by: the mean of the output where it is worst. Nothing when it could not be measured.
+    /// The metric that is ranked by: the mean of the output or part where it is worst. Nothing when it could not be
+    /// measured.
     std::optional<double> value;
 };
 
@@ -95,7 +98,9 @@ struct SensitivityUnit
     std::uint64_t multiplyAdds = 0; ///< for one sample
     std::optional<VariantEffect> only; ///< only this unit quantized
     std::optional<VariantEffect> allBut; ///< everything but this unit quantized
-    std::optional<double> estimate; ///< of only->value in the modes that estimate; of Local: dB of the unit's own SQNR
+    /// What only->value would be over all samples, in the modes that estimate; of Local: the SQNR (dB) of the unit's
+    /// own error, whatever the metric.
+    std::optional<double> estimate;
 };
 
 /// What it costs and gains to leave the most sensitive units in float.
@@ -131,8 +136,7 @@ struct Sensitivity
 
 /// Kullback-Leibler divergence of @p quantized from @p baseline in nats, both after softmax unless @p baseline holds
 /// probabilities already (none below 0, their sum within 1e-3 of 1). 0 for equal ones; probabilities of @p quantized
-/// below 1e-12 count as that. Nothing unless both are one vector of two or more finite numbers (looks like scores: one
-/// extent differs from 1).
+/// below 1e-12 count as that. Nothing unless both are one vector (isOneVector()) of finite numbers.
 [[nodiscard]] std::optional<double> divergence(const Tensor& baseline, const Tensor& quantized);
 
 /// Is @p a a worse value of @p metric than @p b?

@@ -154,6 +154,9 @@ private:
         read.samples = count(reader, "samples");
         forEach(reader, "outputs", where,
                 [&](const json& one, const std::string& at) { read.outputs.push_back(output(one, at)); });
+        if (reader.has("parts"))
+            forEach(reader, "parts", where,
+                    [&](const json& one, const std::string& at) { read.parts.push_back(output(one, at)); });
         if (reader.has("top1")) {
             JsonReader hits(reader.value("top1"), where + ".top1");
             read.topOne = TopOne{count(hits, "labelled"), count(hits, "float"), count(hits, "quantized")};

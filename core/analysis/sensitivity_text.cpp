@@ -17,19 +17,26 @@ json toJson(const MetricSummary& summary)
     return {{"mean", jsonNumber(summary.mean)}, {"worst", jsonNumber(summary.worst)}};
 }
 
-json toJson(const VariantEffect& effect)
+json toJson(const std::vector<OutputEffect>& outputs)
 {
-    json outputs = json::array();
-    for (const OutputEffect& output : effect.outputs) {
+    json list = json::array();
+    for (const OutputEffect& output : outputs) {
         json object{{"name", output.output},           {"samples", output.samples},
                     {"notFinite", output.notFinite},   {"shapesDiffer", output.shapesDiffer},
                     {"cosine", toJson(output.cosine)}, {"sqnr", toJson(output.sqnr)},
                     {"l2", toJson(output.l2)}};
         if (output.kl)
             object["kl"] = toJson(*output.kl);
-        outputs.push_back(std::move(object));
+        list.push_back(std::move(object));
     }
-    json document{{"samples", effect.samples}, {"outputs", std::move(outputs)}};
+    return list;
+}
+
+json toJson(const VariantEffect& effect)
+{
+    json document{{"samples", effect.samples}, {"outputs", toJson(effect.outputs)}};
+    if (!effect.parts.empty())
+        document["parts"] = toJson(effect.parts);
     if (effect.topOne)
         document["top1"] = {{"labelled", effect.topOne->labelled},
                             {"float", effect.topOne->floatHits},

@@ -444,6 +444,11 @@ Result<QuantizedVariant> AnalysisSession::quantize(const QuantConfig& config, Fe
     return variant;
 }
 
+EvaluationDetail AnalysisSession::evaluationDetail() const
+{
+    return {.parts = m_state->request.recipe.parts, .mayBeScores = m_state->mayBeScores};
+}
+
 Result<Evaluation> AnalysisSession::evaluate(const QuantizedVariant& variant, std::size_t count,
                                              Feedback& feedback) const
 {
@@ -461,8 +466,7 @@ Result<Evaluation> AnalysisSession::evaluate(const ModelResults& quantized, std:
     const LeadingSamples first(all, count == 0 ? all.size() : std::min(count, all.size()));
     SamplePrefetcher samples(first, feedback);
     return quantiscope::evaluate(*m_state->floatResults, quantized, samples, labels(), m_state->request.threads,
-                                 feedback,
-                                 {.parts = m_state->request.recipe.parts, .mayBeScores = m_state->mayBeScores});
+                                 feedback, evaluationDetail());
 }
 
 } // namespace quantiscope

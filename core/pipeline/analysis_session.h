@@ -132,6 +132,9 @@ public:
     /// Kept as far as kKeptBytes allows.
     [[nodiscard]] const ModelResults& floatResults() const;
 
+    /// What is measured besides whole outputs, and how; refers to request().
+    [[nodiscard]] EvaluationDetail evaluationDetail() const;
+
     /// What evaluateModels() would find of @p variant's file on the first @p count of samples() (0: all), to the bit.
     [[nodiscard]] Result<Evaluation> evaluate(const QuantizedVariant& variant, std::size_t count,
                                               Feedback& feedback) const;

@@ -18,7 +18,7 @@ using nlohmann::json;
 namespace {
 
 /// To be raised with every change of what is measured and of what the file says.
-constexpr const char* kVersion = "1";
+constexpr const char* kVersion = "2";
 constexpr std::size_t kLargestFile = std::size_t(256) << 20;
 
 std::string keyOf(const MeasuredVariant& variant)
@@ -128,6 +128,7 @@ SensitivityMemory::SensitivityMemory(const AnalysisSession& session)
         return;
     Recipe recipe;
     recipe.config = request.recipe.config;
+    recipe.parts = request.recipe.parts;
     const PreparedGraph& prepared = *session.prepared();
     Sha256 hash;
     for (const std::string& field :

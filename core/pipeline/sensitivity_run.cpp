@@ -2,12 +2,16 @@
 #include "core/pipeline/sensitivity_run.h"
 
 #include "core/base/quiet_feedback.h"
+#include "core/pipeline/sensitivity_estimates.h"
 #include "core/pipeline/sensitivity_memory.h"
 #include "core/pipeline/variant_measurement.h"
 
 #include <algorithm>
+#include <cmath>
 #include <list>
 #include <map>
+#include <optional>
+#include <span>
 #include <utility>
 
 namespace quantiscope {
@@ -30,11 +34,11 @@ public:
         if (const Result<void> started = start(); !started)
             return started.error();
         const SensitivityMemory memory(m_session);
-        memory.recall(m_variants, m_measurement.outputs().size());
-        Result<void> measured = measureUnits();
+        memory.recall(m_variants, m_measurement.comparer().names().size());
+        Result<void> measured = m_request.mode == SensitivityMode::Full ? measureUnits() : estimateUnits();
         if (measured && m_request.hasCurve) {
             const auto points = curveVariants();
-            memory.recall(m_variants, m_measurement.outputs().size());
+            memory.recall(m_variants, m_measurement.comparer().names().size());
             measured = measureCurve(points);
         }
         memory.store(m_variants, m_feedback);
@@ -54,8 +58,12 @@ private:
             return Error{ErrorCode::InvalidArgument,
                          "The metric top1 needs labels: give evaluation data with their labels.", "--metric"};
         }
+        const bool isOnly = m_request.directions.contains(Direction::Only);
+        m_result.isEstimate = m_request.mode != SensitivityMode::Full;
+        if (const Result<void> checked = checkEstimate(); m_result.isEstimate && !checked)
+            return checked.error();
         QuietFeedback quiet(m_feedback);
-        const auto whole = m_session.quantize(analysis.recipe.config, quiet);
+        auto whole = m_session.quantize(analysis.recipe.config, quiet);
         if (!whole)
             return whole.error();
         auto units = findUnits(m_session, *whole, m_request.per, m_request.groups);
@@ -65,8 +73,8 @@ private:
             return Error{ErrorCode::ModelRefused, "Nothing in this model is quantized by this recipe.",
                          analysis.model.string()};
         }
-        const bool isOnly = m_request.directions.contains(Direction::Only);
         m_result.metric = m_request.metric;
+        m_result.mode = m_request.mode;
         m_result.per = m_request.per;
         m_result.rankedBy = isOnly ? Direction::Only : Direction::AllBut;
         m_result.modelHash = m_session.modelHash();
@@ -76,6 +84,23 @@ private:
         m_result.multiplyAdds = whole->figures.multiplyAdds;
         m_result.units = std::move(*units);
         findVariants();
+        if (m_result.isEstimate)
+            m_wholeVariant.emplace(std::move(*whole));
+        return {};
+    }
+
+    /// Is there anything that the mode does not estimate?
+    [[nodiscard]] Result<void> checkEstimate() const
+    {
+        if (m_request.directions.contains(Direction::AllBut)) {
+            return Error{ErrorCode::InvalidArgument,
+                         "Estimates are of quantizing only one part: the direction all-but needs the mode full.",
+                         "--direction"};
+        }
+        if (m_request.mode == SensitivityMode::FirstOrder && m_request.metric == SensitivityMetric::Top1) {
+            return Error{ErrorCode::InvalidArgument,
+                         "One sample does not tell an accuracy: the metric top1 needs the mode full.", "--metric"};
+        }
         return {};
     }
 
@@ -88,7 +113,7 @@ private:
         m_float = add(all);
         for (const SensitivityUnit& unit : m_result.units) {
             const std::set<std::string> nodes(unit.nodes.begin(), unit.nodes.end());
-            if (m_request.directions.contains(Direction::Only)) {
+            if (m_request.directions.contains(Direction::Only) && m_request.mode != SensitivityMode::Local) {
                 std::set<std::string> others = all;
                 for (const std::string& node : nodes)
                     others.erase(node);
@@ -126,6 +151,45 @@ private:
         }
     }
 
+    /// All but what is quantized by itself is measured on all samples; that on one, if at all.
+    Result<void> estimateUnits()
+    {
+        const std::size_t samples = m_measurement.samples();
+        auto noise = measureOwnNoise(m_session, *m_wholeVariant, m_result.units, samples, m_feedback);
+        if (!noise)
+            return noise.error();
+        m_noise = std::move(*noise);
+        if (m_request.mode == SensitivityMode::FirstOrder) {
+            auto first = measureOwnNoise(m_session, *m_wholeVariant, m_result.units, 1, m_feedback);
+            if (!first)
+                return first.error();
+            m_noiseOfFirst = std::move(*first);
+        }
+        m_wholeVariant.reset();
+        std::vector<MeasuredVariant*> once{m_float};
+        once.insert(once.end(), m_only.begin(), m_only.end());
+        Result<void> measured = m_measurement.measure(once, 1, "sensitivity", m_feedback);
+        if (!measured)
+            return measured;
+        MeasuredVariant* const whole[] = {m_whole};
+        measured = m_measurement.measure(whole, samples, "sensitivity", m_feedback);
+        m_result.samples = m_measurement.samples();
+        if (const Result<void> told = tell(); !told)
+            return told;
+        return measured;
+    }
+
+    [[nodiscard]] std::optional<double> estimateOf(std::size_t i) const
+    {
+        if (m_request.mode == SensitivityMode::Local)
+            return m_noise[i] ? std::optional(-10.0 * std::log10(*m_noise[i])) : std::nullopt;
+        const std::optional<VariantEffect>& only = m_result.units[i].only;
+        if (!only || !only->value)
+            return std::nullopt;
+        const bool isScaled = m_noise[i] && m_noiseOfFirst[i] && *m_noise[i] > 0.0 && *m_noiseOfFirst[i] > 0.0;
+        return scaledValue(m_request.metric, *only->value, isScaled ? *m_noise[i] / *m_noiseOfFirst[i] : 1.0);
+    }
+
     /// Fills in what is known of the units, and shows it. InvalidArgument when the metric has no value.
     Result<void> tell()
     {
@@ -133,8 +197,10 @@ private:
         m_result.floatWeightBytes = m_float->figures.floatWeightBytes;
         for (std::size_t i = 0; i < m_result.units.size(); ++i) {
             SensitivityUnit& unit = m_result.units[i];
-            unit.only = m_only.empty() ? std::nullopt : effectOf(*m_only[i]);
+            unit.only = m_only.empty() ? std::nullopt : effectOf(*m_only[i], m_result.isEstimate ? 1 : kAll);
             unit.allBut = m_allBut.empty() ? std::nullopt : effectOf(*m_allBut[i]);
+            if (m_result.isEstimate)
+                unit.estimate = estimateOf(i);
         }
         if (m_result.quantized && !m_result.quantized->value) {
             return Error{ErrorCode::InvalidArgument,
@@ -149,16 +215,22 @@ private:
         return {};
     }
 
-    [[nodiscard]] std::optional<VariantEffect> effectOf(const MeasuredVariant& variant) const
+    static constexpr std::size_t kAll = static_cast<std::size_t>(-1);
+
+    /// Over its first @p most samples at most.
+    [[nodiscard]] std::optional<VariantEffect> effectOf(const MeasuredVariant& variant, std::size_t most = kAll) const
     {
         if (variant.effects.empty())
             return std::nullopt;
-        return summarize(m_measurement.outputs(), variant.effects, m_request.metric);
+        const std::span<const SampleEffect> effects = variant.effects;
+        return m_measurement.comparer().summarize(effects.first(std::min(most, effects.size())), m_request.metric);
     }
 
-    /// Has every unit been measured at all?
+    /// Has every unit been measured at all, or estimated?
     [[nodiscard]] bool isKnown() const
     {
+        if (m_result.isEstimate)
+            return !m_result.ranking.empty();
         return std::all_of(m_result.units.begin(), m_result.units.end(), [this](const SensitivityUnit& unit) {
             return m_result.rankedBy == Direction::Only ? unit.only.has_value() : unit.allBut.has_value();
         });
@@ -209,6 +281,9 @@ private:
     Sensitivity m_result;
     std::list<MeasuredVariant> m_variants;
     std::map<std::set<std::string>, MeasuredVariant*> m_byNodes;
+    std::optional<QuantizedVariant> m_wholeVariant; ///< until the modes that estimate have measured its errors
+    std::vector<std::optional<double>> m_noise; ///< ownNoise() by unit, in those modes
+    std::vector<std::optional<double>> m_noiseOfFirst; ///< on the first sample
     MeasuredVariant* m_whole = nullptr; ///< everything quantized
     MeasuredVariant* m_float = nullptr; ///< nothing quantized
     std::vector<MeasuredVariant*> m_only; ///< by unit; empty when not wanted

@@ -19,6 +19,8 @@ struct SensitivityRequest
     /// At least one; ranked by Only if it is among them.
     std::set<SensitivityDirection> directions = {SensitivityDirection::Only};
     bool hasCurve = false; ///< also measure Sensitivity::curve
+    /// With another one than Full what comes back is Sensitivity::isEstimate, of the direction Only alone.
+    SensitivityMode mode = SensitivityMode::Full;
 };
 
 /// Is told what is known after every round; on the caller's thread.
@@ -31,6 +33,9 @@ using SensitivityWitness = std::function<void(const Sensitivity&)>;
 /// the same to the bit as quantizeModel() with these exclusions and evaluateModels() on these samples would give. The
 /// same result for any number of threads. What was measured to the end is kept in the session's cache folder, found by
 /// its content, and not measured again.
+///
+/// The modes that estimate tell SensitivityUnit::estimate, and Sensitivity::quantized of all samples. They keep nothing
+/// but what they measure of variants, and refuse AllBut, and FirstOrder refuses Top1 (InvalidArgument).
 ///
 /// Once all units have a value, cancelling is no error: what is known comes back with isComplete unset. Errors: of
 /// findUnits(); InvalidArgument for a metric that the data or the outputs do not have; of the runs; Canceled.

@@ -122,6 +122,14 @@ private:
     std::vector<std::optional<Error>> m_errors; ///< by piece
 };
 
+std::vector<std::string> numericOutputs(const ModelResults& results)
+{
+    std::vector<std::string> names;
+    std::copy_if(results.outputNames().begin(), results.outputNames().end(), std::back_inserter(names),
+                 [&results](const std::string& name) { return results.isNumericOutput(name); });
+    return names;
+}
+
 } // namespace
 
 VariantMeasurement::VariantMeasurement(AnalysisSession& session)
@@ -129,10 +137,8 @@ VariantMeasurement::VariantMeasurement(AnalysisSession& session)
     , m_runner(session.environment(), session.prepared()->model)
     , m_batch(batchOf(session.prepared()->model))
     , m_size(session.samples().size())
+    , m_comparer(numericOutputs(session.floatResults()), session.labels(), session.evaluationDetail())
 {
-    const ModelResults& real = session.floatResults();
-    std::copy_if(real.outputNames().begin(), real.outputNames().end(), std::back_inserter(m_outputs),
-                 [&real](const std::string& name) { return real.isNumericOutput(name); });
 }
 
 Result<void> VariantMeasurement::readAhead(std::size_t samples, Feedback& feedback)
@@ -231,14 +237,13 @@ Result<void> VariantMeasurement::run(MeasuredVariant& variant, const ModelResult
         const Result<Sample> sample = m_session.samples().read(m_known[i]);
         if (!sample)
             return sample.error();
-        const auto real = m_session.floatResults().of(*sample, m_outputs, stop);
+        const auto real = m_session.floatResults().of(*sample, m_comparer.outputs(), stop);
         if (!real)
             return real.error();
-        const auto given = quantized.of(*sample, m_outputs, stop);
+        const auto given = quantized.of(*sample, m_comparer.outputs(), stop);
         if (!given)
             return given.error();
-        const auto label = m_session.labels() ? m_session.labels()->labelOf(*sample) : std::nullopt;
-        auto effect = compareSample(*real, *given, label);
+        auto effect = m_comparer.compare(*sample, *real, *given);
         if (!effect)
             return effect.error();
         variant.effects.push_back(std::move(*effect));

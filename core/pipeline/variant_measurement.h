@@ -36,8 +36,8 @@ public:
     /// @p session must outlive the object.
     explicit VariantMeasurement(AnalysisSession& session);
 
-    /// Names of the outputs that are compared, in the order of SampleEffect.
-    [[nodiscard]] const std::vector<std::string>& outputs() const { return m_outputs; }
+    /// What is compared, in the order of SampleEffect.
+    [[nodiscard]] const EffectComparer& comparer() const { return m_comparer; }
 
     /// How many samples there are; those that turn out not to be readable are left out with a warning.
     [[nodiscard]] std::size_t samples() const { return m_known.size() + (m_size - m_next); }
@@ -64,7 +64,7 @@ private:
     std::size_t m_size; ///< of the session's samples
     std::size_t m_next = 0; ///< the first sample that was not tried yet
     std::vector<std::size_t> m_known; ///< samples that can be read
-    std::vector<std::string> m_outputs;
+    EffectComparer m_comparer;
 };
 
 } // namespace quantiscope

@@ -84,9 +84,11 @@ std::vector<ReportCell> effectCells(const std::optional<VariantEffect>& effect)
     double worstCosine = kNothing;
     double worstSqnr = kNothing;
     if (effect) {
-        for (const OutputEffect& output : effect->outputs) {
-            worstCosine = std::fmin(worstCosine, output.cosine.mean); // the other one where one is no number
-            worstSqnr = std::fmin(worstSqnr, output.sqnr.mean);
+        for (const auto* measured : {&effect->outputs, &effect->parts}) {
+            for (const OutputEffect& output : *measured) {
+                worstCosine = std::fmin(worstCosine, output.cosine.mean); // the other one where one is no number
+                worstSqnr = std::fmin(worstSqnr, output.sqnr.mean);
+            }
         }
     }
     const double value = effect ? effect->value.value_or(kNothing) : kNothing;

@@ -22,6 +22,8 @@ private slots:
     void groups_areParts();
     void labels_giveAccuracy();
     void interrupt_printsWhatIsKnown();
+    void estimates_areLabelled();
+    void parts_areMeasured();
     void refusals_sayWhatIsWrong_data();
     void refusals_sayWhatIsWrong();
 
@@ -131,6 +133,40 @@ void tst_CliSensitivity::interrupt_printsWhatIsKnown()
     QVERIFY2(!result.out.contains("4096 of 4096"), result.text());
 }
 
+void tst_CliSensitivity::estimates_areLabelled()
+{
+    ProcessResult result = run(measuring({"--mode", "local", "--csv", "s.csv"}));
+    VERIFY_STATUS(result, 0);
+    QVERIFY2(result.out.contains("an estimate, mode local"), result.text());
+    QVERIFY2(result.out.contains("estimate: sqnr of its own error"), result.text());
+    QFile csv(path("s.csv"));
+    QVERIFY(csv.open(QIODevice::ReadOnly));
+    const QStringList lines = QString::fromUtf8(csv.readAll()).split("\r\n", Qt::SkipEmptyParts);
+    QVERIFY2(lines[0].endsWith(",estimate"), qPrintable(lines[0]));
+    bool isNumber = false;
+    lines[1].section(',', -1).toDouble(&isNumber);
+    QVERIFY2(isNumber, qPrintable(lines[1]));
+    result = run(measuring({"--mode", "first-order", "--json"}));
+    VERIFY_STATUS(result, 0);
+    QVERIFY(result.json()["isEstimate"].toBool());
+    QCOMPARE(result.json()["mode"].toString(), QString("first-order"));
+}
+
+void tst_CliSensitivity::parts_areMeasured()
+{
+    const ProcessResult result =
+        run(measuring({"--part", "first=logits[:, :3]", "--part", "all=logits[...]", "--metric", "sqnr", "--json"}));
+    VERIFY_STATUS(result, 0);
+    const QJsonValue quantized = result.json()["quantized"];
+    const QJsonArray parts = quantized["parts"].toArray();
+    QCOMPARE(parts.size(), 2);
+    QCOMPARE(parts[0]["name"].toString(), QString("all"));
+    QCOMPARE(parts[0]["sqnr"], quantized["outputs"][0]["sqnr"]);
+    QVERIFY(parts[1]["sqnr"] != parts[0]["sqnr"]);
+    QCOMPARE(quantized["value"].toDouble(),
+             std::min(parts[0]["sqnr"]["mean"].toDouble(), parts[1]["sqnr"]["mean"].toDouble()));
+}
+
 void tst_CliSensitivity::refusals_sayWhatIsWrong_data()
 {
     QTest::addColumn<QStringList>("more");
@@ -141,6 +177,11 @@ void tst_CliSensitivity::refusals_sayWhatIsWrong_data()
     QTest::newRow("group without pattern") << QStringList{"--group", "stem"} << "NAME=NODE";
     QTest::newRow("group of nothing") << QStringList{"--group", "x=nowhere"} << "nowhere";
     QTest::newRow("labels without data") << QStringList{"--labels", "labels.tsv"} << "--evaluate";
+    QTest::newRow("mode") << QStringList{"--mode", "guess"} << "full, first-order or local";
+    QTest::newRow("estimate of all-but") << QStringList{"--mode", "local", "--direction", "all-but"} << "all-but";
+    QTest::newRow("part of another output") << QStringList{"--part", "a=scores[0]"} << "scores";
+    QTest::newRow("part without a name") << QStringList{"--part", "logits[0]"} << "logits[0]";
+    QTest::newRow("part twice") << QStringList{"--part", "a=logits[0]", "--part", "a=logits[:]"} << "twice";
     QTest::newRow("parts twice") << QStringList{"--group", "x=a", "--per", "layer"} << "--per";
 }
 

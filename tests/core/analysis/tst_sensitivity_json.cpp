@@ -33,6 +33,10 @@ Sensitivity example()
     output.sqnr = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
     output.kl = MetricSummary{0.25, 0.5};
     effect.outputs = {output};
+    OutputEffect part = output;
+    part.output = "first half";
+    part.kl.reset();
+    effect.parts = {part};
     effect.topOne = TopOne{4, 3, 2};
     effect.value = 0.25;
     known.quantized = effect;
@@ -71,6 +75,9 @@ void tst_SensitivityJson::whatWasWritten_isRead()
     QCOMPARE(read->ranking, example().ranking);
     QVERIFY(std::isinf(read->quantized->outputs[0].sqnr.mean));
     QCOMPARE(read->quantized->topOne, example().quantized->topOne);
+    QCOMPARE(read->quantized->parts[0].output, std::string("first half"));
+    QVERIFY(read->isEstimate && read->mode == SensitivityMode::FirstOrder);
+    QCOMPARE(read->units[0].estimate, std::optional(0.5));
 }
 
 void tst_SensitivityJson::hostileDocuments_areRefused_data()
@@ -92,6 +99,8 @@ void tst_SensitivityJson::hostileDocuments_areRefused_data()
         << QByteArray("/curve/1/units") << QByteArray("0") << QByteArray("curve[1].units");
     QTest::newRow("text for a number") << QByteArray("/quantized/value") << QByteArray("\"many\"")
                                        << QByteArray("value");
+    QTest::newRow("parts that are none") << QByteArray("/quantized/parts") << QByteArray("7") << QByteArray("parts");
+    QTest::newRow("mode") << QByteArray("/mode") << QByteArray("\"psychic\"") << QByteArray("mode");
     QTest::newRow("unknown key") << QByteArray("/more") << QByteArray("1") << QByteArray("more");
 }
 

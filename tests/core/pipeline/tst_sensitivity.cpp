@@ -267,6 +267,54 @@ private slots:
         QVERIFY(toJson(*other).dump() != toJson(*first).dump());
     }
 
+    void parts_areMeasuredOnTheirOwn()
+    {
+        AnalysisRequest wanted = analysis();
+        wanted.cache.folder = path("cache");
+        SensitivityRequest request;
+        request.metric = SensitivityMetric::Sqnr;
+        const auto without = measured(wanted, request);
+        VERIFY_OK(without);
+        wanted.recipe.parts = {*partFromText("first", "logits[:, :3]"), *partFromText("last", "logits[0, -1]")};
+        const auto with = measured(wanted, request);
+        VERIFY_OK(with);
+        QCOMPARE(namesIn(m_folder->filePath("cache")).filter(".sensitivity").size(), 2);
+        Feedback feedback;
+        const auto session = AnalysisSession::open(m_environment, wanted, feedback);
+        VERIFY_OK(session);
+        const auto whole = (*session)->quantize(wanted.recipe.config, feedback);
+        VERIFY_OK(whole);
+        const auto evaluation = (*session)->evaluate(*whole, 0, feedback);
+        VERIFY_OK(evaluation);
+        const VariantEffect& effect = *with->quantized;
+        QCOMPARE(effect.parts.size(), std::size_t(2));
+        double worst = evaluation->outputs[0].sqnr.mean;
+        for (std::size_t i = 0; i < 2; ++i) {
+            const OutputSummary& part = evaluation->parts[i].summary;
+            QCOMPARE(effect.parts[i].output, part.name);
+            QCOMPARE(effect.parts[i].sqnr.mean, part.sqnr.mean);
+            QCOMPARE(effect.parts[i].cosine.worst, part.cosine.worst);
+            QCOMPARE(effect.parts[i].l2.mean, part.l2.mean);
+            QVERIFY(part.sqnr.mean != effect.outputs[0].sqnr.mean);
+            worst = std::min(worst, part.sqnr.mean);
+        }
+        QCOMPARE(effect.value, std::optional(worst));
+        QVERIFY(effect.parts[0].kl && !effect.parts[1].kl); // a single number is no vector of scores
+        for (std::size_t i = 0; i < with->units.size(); ++i) {
+            QVERIFY(*with->units[i].only->value <= *without->units[i].only->value);
+            QCOMPARE(with->units[i].only->outputs[0].cosine.mean, without->units[i].only->outputs[0].cosine.mean);
+        }
+    }
+
+    void partOfAnUnknownOutput_isRefused()
+    {
+        AnalysisRequest wanted = analysis();
+        wanted.recipe.parts = {*partFromText("first", "logit[:, :3]")};
+        const auto result = measured(wanted, {});
+        QVERIFY(!result);
+        QVERIFY(result.error().message.find("logits") != std::string::npos);
+    }
+
     void topOne_needsLabels()
     {
         AnalysisRequest wanted = analysis();

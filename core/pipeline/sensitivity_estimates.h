@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Private to core/pipeline.
+
+#include "core/analysis/layer_errors.h"
+#include "core/analysis/sensitivity.h"
+#include "core/pipeline/analysis_session.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace quantiscope {
+
+/// The own error of each of @p units in @p errors, of a quantized form of @p prepared: noise to signal power (10^(-SQNR
+/// / 10)), summed over the unit's tensors. Nothing for a unit that has no tensor to compare.
+[[nodiscard]] std::vector<std::optional<double>> ownNoise(const PreparedGraph& prepared, const LayerErrors& errors,
+                                                          std::span<const SensitivityUnit> units);
+
+/// The same after the errors of @p whole, the quantized graph, were measured on the first @p samples readable samples
+/// of @p session in one pass. Errors: of measureLayerErrors(); InvalidArgument when no unit has a tensor to compare.
+[[nodiscard]] Result<std::vector<std::optional<double>>> measureOwnNoise(const AnalysisSession& session,
+                                                                         const QuantizedVariant& whole,
+                                                                         std::span<const SensitivityUnit> units,
+                                                                         std::size_t samples, Feedback& feedback);
+
+/// What becomes of @p value of @p metric when the power of all noise is @p ratio times as high, while it is small: 1 -
+/// cosine and the divergence are quadratic in the noise, L2 is linear. Not of Top1.
+[[nodiscard]] double scaledValue(SensitivityMetric metric, double value, double ratio);
+
+} // namespace quantiscope
