@@ -20,6 +20,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace quantiscope {
@@ -217,7 +218,7 @@ void SensitivityPanel::showCurve()
     TopKView::Series series{toQt(known->preset), {}};
     const CurvePoint& none = known->curve.front();
     for (const CurvePoint& point : known->curve) {
-        if (point.effect.value)
+        if (point.effect.value && std::isfinite(*point.effect.value))
             series.points.push_back({int(point.units), *point.effect.value,
                                      double(point.weightBytes) - double(none.weightBytes),
                                      double(point.floatMultiplyAdds) - double(none.floatMultiplyAdds)});

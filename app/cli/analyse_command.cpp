@@ -11,6 +11,7 @@
 #include "core/base/printable.h"
 #include "core/pipeline/layer_analysis.h"
 #include "core/pipeline/output_files.h"
+#include "core/pipeline/output_shares.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,6 +40,7 @@ struct AnalyseOptions
     std::string evaluate;
     long long most = 32;
     long long worst = 20;
+    bool hasShares = false;
     std::string csv;
     std::string report;
     ResourceOptions resources;
@@ -58,19 +60,31 @@ std::string decibels(const std::optional<ErrorFigures>& figures)
 
 std::string tableText(const LayerErrors& errors, std::size_t most)
 {
-    TextTable table({"#", "tensor", "made by", "own", "accumulated", "drop", "excess", "scale", "cosine", "RMSE"},
-                    {Align::Right, Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Right,
-                     Align::Right, Align::Right, Align::Right});
+    const bool hasShares = std::any_of(errors.tensors.begin(), errors.tensors.end(),
+                                       [](const TensorError& tensor) { return tensor.outputShare.has_value(); });
+    std::vector<std::string> header{"#",    "tensor", "made by", "own",    "accumulated",
+                                    "drop", "excess", "scale",   "cosine", "RMSE"};
+    if (hasShares)
+        header.emplace_back("share");
+    std::vector<Align> align(header.size(), Align::Right);
+    align[1] = align[2] = Align::Left;
+    TextTable table(std::move(header), std::move(align));
     const std::vector<std::size_t> order = worstFirst(errors, ErrorColumn::Own);
     for (std::size_t rank = 0; rank < std::min(order.size(), most); ++rank) {
         const TensorError& tensor = errors.tensors[order[rank]];
-        table.addRow({std::to_string(rank + 1), tensor.tensor, tensor.opType.empty() ? "input" : tensor.opType,
-                      decibels(tensor.own), decibels(tensor.accumulated),
-                      tensor.drop ? fixedText(*tensor.drop, 1) : "-",
-                      tensor.excess ? fixedText(*tensor.excess, 1) : "-",
-                      tensor.scaleExcess ? fixedText(*tensor.scaleExcess, 1) : "-",
-                      tensor.accumulated ? fixedText(tensor.accumulated->cosine.mean, 5) : "-",
-                      tensor.own ? fixedText(tensor.own->rmse.mean, 5) : "-"});
+        std::vector<std::string> row{std::to_string(rank + 1),
+                                     tensor.tensor,
+                                     tensor.opType.empty() ? "input" : tensor.opType,
+                                     decibels(tensor.own),
+                                     decibels(tensor.accumulated),
+                                     tensor.drop ? fixedText(*tensor.drop, 1) : "-",
+                                     tensor.excess ? fixedText(*tensor.excess, 1) : "-",
+                                     tensor.scaleExcess ? fixedText(*tensor.scaleExcess, 1) : "-",
+                                     tensor.accumulated ? fixedText(tensor.accumulated->cosine.mean, 5) : "-",
+                                     tensor.own ? fixedText(tensor.own->rmse.mean, 5) : "-"};
+        if (hasShares)
+            row.push_back(tensor.outputShare ? fixedText(100.0 * *tensor.outputShare, 1) + " %" : "-");
+        table.addRow(std::move(row));
     }
     std::string text = table.text();
     if (order.size() > most)
@@ -117,12 +131,12 @@ std::string csvText(const LayerErrors& errors)
         for (const char* metric : {"sqnr", "cosine", "rmse", "max"})
             text += std::string(",") + which + "_" + metric + "_mean," + which + "_" + metric + "_worst";
     }
-    text += ",drop,excess,scale_excess\n";
+    text += ",drop,excess,scale_excess,output_share\n";
     for (const TensorError& tensor : errors.tensors) {
         text += cell(tensor.tensor) + ',' + name(tensor.kind) + ',' + cell(tensor.node) + ',' + cell(tensor.opType);
         addFigures(text, tensor.own);
         addFigures(text, tensor.accumulated);
-        for (const std::optional<double>& value : {tensor.drop, tensor.excess, tensor.scaleExcess})
+        for (const std::optional<double>& value : {tensor.drop, tensor.excess, tensor.scaleExcess, tensor.outputShare})
             text += ',' + (value && std::isfinite(*value) ? shortestText(*value) : std::string());
         text += '\n';
     }
@@ -217,7 +231,12 @@ Result<LayerAnalysis> analyseRecipe(const AnalyseOptions& options, Recipe recipe
     const Result<QuantizedVariant> variant = (*session)->quantize(request.recipe.config, feedback);
     if (!variant)
         return variant.error();
-    return analyseLayers(**session, *variant, feedback);
+    Result<LayerAnalysis> analysis = analyseLayers(**session, *variant, feedback);
+    if (!analysis || !options.hasShares)
+        return analysis;
+    if (const Result<void> measured = measureOutputShares(**session, analysis->errors, feedback); !measured)
+        return measured.error();
+    return analysis;
 }
 
 int analyse(const AnalyseOptions& options, const RuntimeEnvironment& environment)
@@ -283,6 +302,10 @@ CommandWork addAnalyseCommand(CLI::App& app, const RuntimeEnvironment& environme
     command->add_option("--worst", options->worst, "Rows of the table (default 20)")
         ->type_name("N")
         ->check(wholeNumber(1, 1000000000));
+    command
+        ->add_flag("--share", options->hasShares,
+                   "Measure what share of the final error each layer has, by quantizing it alone on one\nsample")
+        ->excludes("--quantized");
     options->resources.addTo(*command);
     command->add_option("--csv", options->csv, "Write every tensor as CSV, in the order of the graph")
         ->type_name("FILE");

@@ -66,7 +66,8 @@ std::optional<std::size_t> firstOf(const LayerErrors& errors)
     double highest = -kInfinity;
     for (const TensorError& tensor : errors.tensors)
         highest = std::max(highest, harmOf(tensor).value_or(-kInfinity));
-    const double least = std::min(highest - kAsHigh, kFarOut);
+    // One that is not finite goes before all others.
+    const double least = highest == kInfinity ? highest : std::min(highest - kAsHigh, kFarOut);
     for (std::size_t i = 0; i < errors.tensors.size(); ++i) {
         const std::optional<double> harm = harmOf(errors.tensors[i]);
         if (harm && *harm > -kInfinity && *harm >= least)

@@ -103,6 +103,7 @@ void EffectComparer::add(const Tensor& real, const Tensor& quantized, bool areSc
     const bool isSame = real.shape() == quantized.shape();
     effect.outputs.push_back({isSame ? compareOutputs(real, quantized) : std::nullopt, !isSame});
     effect.kl.push_back(areScores ? divergence(real, quantized) : std::nullopt);
+    effect.isBroken.push_back(isSame && !effect.outputs.back().metrics && areFinite(elementsAsDouble(real)));
 }
 
 Result<SampleEffect> EffectComparer::compare(const Sample& sample, std::span<const Tensor> real,
@@ -156,8 +157,10 @@ VariantEffect EffectComparer::summarize(std::span<const SampleEffect> samples, S
         }
         const OutputSummary summary = builder.summary();
         std::vector<OutputEffect>& kind = i < m_outputs.size() ? effect.outputs : effect.parts;
+        const auto broken = std::count_if(samples.begin(), samples.end(),
+                                          [i](const SampleEffect& sample) { return sample.isBroken[i]; });
         kind.push_back({m_names[i], summary.samples, summary.notFinite, summary.shapesDiffer, summary.cosine,
-                        summary.sqnr, summary.l2, kl.summary()});
+                        summary.sqnr, summary.l2, kl.summary(), static_cast<std::uint64_t>(broken)});
     }
     for (const SampleEffect& sample : samples) {
         if (!sample.topOne)

@@ -18,6 +18,7 @@ struct SampleEffect
 {
     std::vector<OutputComparison> outputs; ///< of each of EffectComparer::names()
     std::vector<std::optional<double>> kl; ///< likewise: divergence() of those that are taken for class scores
+    std::vector<bool> isBroken; ///< likewise: not finite, though the float model's is
     std::optional<TopOne> topOne; ///< of a labelled sample
 };
 

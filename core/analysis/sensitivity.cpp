@@ -4,15 +4,21 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace quantiscope {
 
 namespace {
 
-/// The mean of @p metric at one output; nothing when no sample counts.
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// The mean of @p metric at one output, infinitely bad where the quantized one is broken; nothing when no sample
+/// counts.
 std::optional<double> meanOf(const OutputEffect& output, SensitivityMetric metric)
 {
+    if (output.broken > 0)
+        return isWorse(metric, kInfinity, 0.0) ? kInfinity : -kInfinity;
     double value = 0.0;
     switch (metric) {
     case SensitivityMetric::Cosine:
@@ -32,7 +38,7 @@ std::optional<double> meanOf(const OutputEffect& output, SensitivityMetric metri
     case SensitivityMetric::Top1:
         return std::nullopt;
     }
-    if (output.samples == output.notFinite + output.shapesDiffer || std::isnan(value))
+    if (output.samples == 0 || std::isnan(value))
         return std::nullopt;
     return value;
 }

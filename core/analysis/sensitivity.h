@@ -65,6 +65,7 @@ struct OutputEffect
     MetricSummary sqnr; ///< dB; as OutputSummary has it
     MetricSummary l2;
     std::optional<MetricSummary> kl; ///< when the output is taken for class scores in all samples
+    std::uint64_t broken = 0; ///< of notFinite: samples that are finite in the float model
 };
 
 /// Right answers among the labelled samples.
@@ -84,8 +85,8 @@ struct VariantEffect
     std::vector<OutputEffect> outputs; ///< numeric outputs of the float model, in its order
     std::vector<OutputEffect> parts = {}; ///< of outputs (metrics.parts of the recipe), in their order
     std::optional<TopOne> topOne; ///< when there are labels
-    /// The metric that is ranked by: the mean of the output or part where it is worst. Nothing when it could not be
-    /// measured.
+    /// The metric that is ranked by: the mean of the output or part where it is worst. Infinitely bad (-inf, +inf of L2
+    /// and Kl) when an element of one became infinite or NaN in any sample. Nothing when it could not be measured.
     std::optional<double> value;
 };
 

@@ -143,6 +143,8 @@ private:
         read.l2 = summary(reader.value("l2"), where + ".l2");
         if (reader.has("kl"))
             read.kl = summary(reader.value("kl"), where + ".kl");
+        if (reader.has("broken"))
+            read.broken = count(reader, "broken");
         finish(reader);
         return read;
     }

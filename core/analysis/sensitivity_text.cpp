@@ -27,6 +27,8 @@ json toJson(const std::vector<OutputEffect>& outputs)
                     {"l2", toJson(output.l2)}};
         if (output.kl)
             object["kl"] = toJson(*output.kl);
+        if (output.broken > 0)
+            object["broken"] = output.broken;
         list.push_back(std::move(object));
     }
     return list;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibration/statistics_document.h"
 
+#include "core/base/cbor_structure.h"
 #include "core/base/sha256.h"
 #include "core/calibration/tensor_statistics_json.h"
 
@@ -31,55 +32,7 @@ Bytes objectHead(std::uint64_t members)
     return bytes;
 }
 
-/// Is the document built as ours are: objects, texts, byte strings and numbers of known length, in no more than three
-/// levels, and nothing behind? The reader recurses for whatever is nested (pieces of texts too) and throws for sizes
-/// beyond memory, so hostile documents must not get to it. Source: RFC 8949, section 3.
-bool isBuiltAsOurs(std::span<const std::uint8_t> bytes)
-{
-    constexpr std::size_t kDepth = 3; // document, tensors, tensor
-    std::vector<std::uint64_t> open{1}; // items that are still to come, of the whole and of each open object
-    std::size_t at = 0;
-    while (!open.empty()) {
-        if (open.back() == 0) {
-            open.pop_back();
-            continue;
-        }
-        --open.back();
-        if (at == bytes.size())
-            return false;
-        const unsigned major = bytes[at] >> 5;
-        const unsigned info = bytes[at] & 0x1FU;
-        ++at;
-        const std::size_t width = info < 24 ? 0 : std::size_t(1) << (info - 24); // of the number that follows
-        if (info > 27 || width > bytes.size() - at) // 31: of unknown length
-            return false;
-        std::uint64_t number = info;
-        if (width > 0)
-            number = 0;
-        for (std::size_t i = 0; i < width; ++i)
-            number = number << 8 | bytes[at++];
-        switch (major) {
-        case 0: // numbers
-        case 1:
-        case 7: // true, null, floats
-            break;
-        case 2: // byte strings
-        case 3: // texts
-            if (number > bytes.size() - at)
-                return false;
-            at += static_cast<std::size_t>(number);
-            break;
-        case 5: // objects: a key and a value each
-            if (open.size() > kDepth || number > bytes.size() - at)
-                return false;
-            open.push_back(2 * number);
-            break;
-        default: // lists, tags
-            return false;
-        }
-    }
-    return at == bytes.size();
-}
+constexpr CborStructure kStructure{3, false}; // document, tensors, tensor
 
 } // namespace
 
@@ -130,7 +83,7 @@ std::string digestOf(const CalibrationStatistics& statistics)
 json parseDocument(std::span<const std::byte> bytes)
 {
     const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
-    if (!isBuiltAsOurs({first, bytes.size()}))
+    if (!isBuiltAs(kStructure, {first, bytes.size()}))
         return json(json::value_t::discarded);
     return json::from_cbor(first, first + bytes.size(), true, false);
 }

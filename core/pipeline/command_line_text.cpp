@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/command_line_text.h"
 
+#include "core/config/name_pattern.h"
 #include "core/config/options.h"
 #include "core/config/presets.h"
 #include "core/data/preprocess_json.h"
@@ -361,12 +362,17 @@ std::string commandLineText(const AnalysisRequest& request, const SensitivityReq
 {
     Words words = analysisWords("sensitivity", request, report);
     for (const NodeGroup& group : what.groups) {
-        for (const std::string& node : group.nodes)
-            add(words, "--group", group.name + "=" + node);
+        for (const std::string& node : group.nodes) {
+            // A name is no expression, whatever it begins with.
+            const bool isLikePattern = node.starts_with('^');
+            add(words, "--group", group.name + "=" + (isLikePattern ? "^" + escapedForPattern(node) + "$" : node));
+        }
     }
     if (what.groups.empty())
         add(words, "--per", name(what.per));
     add(words, "--metric", name(what.metric));
+    if (what.mode != SensitivityMode::Full)
+        add(words, "--mode", name(what.mode));
     const bool isBoth = what.directions.size() > 1;
     add(words, "--direction", isBoth || what.directions.empty() ? "both" : name(*what.directions.begin()));
     if (what.hasCurve)

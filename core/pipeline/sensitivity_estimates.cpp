@@ -72,6 +72,8 @@ Result<std::vector<std::optional<double>>> measureOwnNoise(const AnalysisSession
 
 double scaledValue(SensitivityMetric metric, double value, double ratio)
 {
+    if (!std::isfinite(value))
+        return value;
     switch (metric) {
     case SensitivityMetric::Cosine:
         return std::max(-1.0, 1.0 - (1.0 - value) * ratio);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/sensitivity_memory.h"
 
+#include "core/base/cbor_structure.h"
 #include "core/base/file_io.h"
 #include "core/base/sha256.h"
+#include "core/base/version.h"
 #include "core/calibration/cache_endings.h"
 #include "core/pipeline/run_report.h"
 #include "core/runtime/runtime_environment.h"
@@ -18,7 +20,8 @@ using nlohmann::json;
 namespace {
 
 /// To be raised with every change of what is measured and of what the file says.
-constexpr const char* kVersion = "2";
+constexpr const char* kForm = "2";
+constexpr CborStructure kStructure{6, true}; // document, variant, effects, effect, outputs, output
 constexpr std::size_t kLargestFile = std::size_t(256) << 20;
 
 std::string keyOf(const MeasuredVariant& variant)
@@ -29,7 +32,7 @@ std::string keyOf(const MeasuredVariant& variant)
     return hash.hexDigest();
 }
 
-/// Three numbers, and whether there is a divergence; less where nothing could be compared.
+/// Four numbers, of which SQNR and divergence may be missing; where nothing could be compared, why.
 json packed(const SampleEffect& effect)
 {
     json outputs = json::array();
@@ -37,7 +40,7 @@ json packed(const SampleEffect& effect)
         json& output = outputs.emplace_back(json::array());
         const OutputComparison& comparison = effect.outputs[i];
         if (!comparison.metrics) {
-            output.push_back(comparison.shapesDiffer);
+            output = {comparison.shapesDiffer, bool(effect.isBroken[i])};
             continue;
         }
         output = {comparison.metrics->cosine, comparison.metrics->l2, nullptr, nullptr};
@@ -60,8 +63,9 @@ std::optional<SampleEffect> unpacked(const json& value, std::size_t outputs)
     SampleEffect effect;
     const auto isNumber = [](const json& number) { return number.is_number(); };
     for (const json& output : value[0]) {
-        if (output.is_array() && output.size() == 1 && output[0].is_boolean()) {
+        if (output.is_array() && output.size() == 2 && output[0].is_boolean() && output[1].is_boolean()) {
             effect.outputs.push_back({std::nullopt, output[0].get<bool>()});
+            effect.isBroken.push_back(output[1].get<bool>());
             effect.kl.emplace_back();
             continue;
         }
@@ -75,6 +79,7 @@ std::optional<SampleEffect> unpacked(const json& value, std::size_t outputs)
         if (!output[2].is_null())
             metrics.sqnr = output[2].get<double>();
         effect.outputs.push_back({metrics, false});
+        effect.isBroken.push_back(false);
         effect.kl.push_back(output[3].is_null() ? std::nullopt : std::optional(output[3].get<double>()));
     }
     if (value.size() == 3) {
@@ -115,13 +120,16 @@ json variantsIn(const std::filesystem::path& file)
     const Result<std::string> text = readTextFile(file, ErrorCode::ConfigRefused, kLargestFile);
     if (!text)
         return json::object();
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(text->data());
+    if (!isBuiltAs(kStructure, {bytes, text->size()}))
+        return json::object();
     json document = json::from_cbor(*text, true, false);
     return document.is_object() ? document : json::object();
 }
 
 } // namespace
 
-SensitivityMemory::SensitivityMemory(const AnalysisSession& session)
+SensitivityMemory::SensitivityMemory(const AnalysisSession& session, const QuantizedVariant& whole)
 {
     const AnalysisRequest& request = session.request();
     if (request.cache.folder.empty() || !session.samplesKey())
@@ -132,9 +140,9 @@ SensitivityMemory::SensitivityMemory(const AnalysisSession& session)
     const PreparedGraph& prepared = *session.prepared();
     Sha256 hash;
     for (const std::string& field :
-         {std::string("quantiscope sensitivity"), std::string(kVersion), session.modelHash(), prepared.hash,
-          recipeHash(recipe), prepared.statistics.dataHash, std::to_string(prepared.statistics.samples),
-          *session.samplesKey(), RuntimeEnvironment::libraryVersion()})
+         {std::string("quantiscope sensitivity"), std::string(kForm), std::string(kVersion), session.modelHash(),
+          prepared.hash, whole.model.contentHash(), recipeHash(recipe), prepared.statistics.dataHash,
+          std::to_string(prepared.statistics.samples), *session.samplesKey(), RuntimeEnvironment::libraryVersion()})
         hash.addField(field);
     m_file = request.cache.folder / (hash.hexDigest() + kSensitivityEnding);
 }

@@ -12,12 +12,13 @@
 namespace quantiscope {
 
 /// What was measured of the variants of a recipe, kept in a session's cache folder from run to run: one file for each
-/// content of model, recipe, statistics, samples and labels.
+/// content of model, quantized model, recipe, statistics, samples and labels, and version of this program.
 class SensitivityMemory
 {
 public:
-    /// Of the session's own recipe. Remembers nothing when there is no cache, or the data cannot be told.
-    explicit SensitivityMemory(const AnalysisSession& session);
+    /// Of the session's own recipe, of which @p whole is everything quantized. Remembers nothing when there is no
+    /// cache, or the data cannot be told.
+    SensitivityMemory(const AnalysisSession& session, const QuantizedVariant& whole);
 
     /// Puts what is known into those of @p variants that have no effects yet, as far as it is of @p outputs outputs. A
     /// damaged file counts as none.

@@ -33,9 +33,11 @@ public:
     {
         if (const Result<void> started = start(); !started)
             return started.error();
-        const SensitivityMemory memory(m_session);
+        const SensitivityMemory memory(m_session, *m_wholeVariant);
         memory.recall(m_variants, m_measurement.comparer().names().size());
-        Result<void> measured = m_request.mode == SensitivityMode::Full ? measureUnits() : estimateUnits();
+        if (!m_result.isEstimate)
+            m_wholeVariant.reset();
+        Result<void> measured = m_result.isEstimate ? estimateUnits() : measureUnits();
         if (measured && m_request.hasCurve) {
             const auto points = curveVariants();
             memory.recall(m_variants, m_measurement.comparer().names().size());
@@ -84,8 +86,7 @@ private:
         m_result.multiplyAdds = whole->figures.multiplyAdds;
         m_result.units = std::move(*units);
         findVariants();
-        if (m_result.isEstimate)
-            m_wholeVariant.emplace(std::move(*whole));
+        m_wholeVariant.emplace(std::move(*whole));
         return {};
     }
 

@@ -145,12 +145,15 @@ private:
     void joinFused()
     {
         for (std::size_t i = 0; i < m_isQuantized.size(); ++i) {
-            const std::string value = m_isQuantized[i] ? m_prepared.nodes()[i].inputAt(0) : std::string();
-            const auto producer = m_prepared.producerOf(value);
-            const PlannedTensor* planned = m_whole.plan.find(value);
-            const bool isFused = planned ? !planned->hasPair : isFolded(i);
-            if (producer && m_isQuantized[*producer] && isFused)
-                m_unions.join(*producer, i);
+            if (!m_isQuantized[i])
+                continue;
+            for (const std::string& value : m_prepared.nodes()[i].inputs) {
+                const auto producer = m_prepared.producerOf(value);
+                const PlannedTensor* planned = m_whole.plan.find(value);
+                const bool isFused = planned ? !planned->hasPair : isFolded(i);
+                if (producer && m_isQuantized[*producer] && isFused)
+                    m_unions.join(*producer, i);
+            }
         }
     }
 

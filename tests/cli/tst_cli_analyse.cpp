@@ -8,6 +8,7 @@
 #include <QProcess>
 #include <QTest>
 
+#include <cmath>
 #include <csignal>
 
 using namespace quantiscope::test;
@@ -82,7 +83,7 @@ void tst_CliAnalyse::json_holdsErrorsAndWeights()
 
 void tst_CliAnalyse::csv_hasALineForEachTensor()
 {
-    const ProcessResult result = run(analysing({"--csv", "layers.csv", "--json"}));
+    const ProcessResult result = run(analysing({"--csv", "layers.csv", "--share", "--json"}));
     VERIFY_STATUS(result, 0);
     QFile csv(path("layers.csv"));
     QVERIFY(csv.open(QIODevice::ReadOnly));
@@ -90,11 +91,14 @@ void tst_CliAnalyse::csv_hasALineForEachTensor()
     const QJsonArray tensors = result.json()["tensors"].toArray();
     QCOMPARE(lines.size(), 1 + tensors.size());
     QVERIFY2(lines[0].startsWith("tensor,kind,node,operator,own_sqnr_mean"), qPrintable(lines[0]));
-    QVERIFY2(lines[0].endsWith(",scale_excess"), qPrintable(lines[0]));
+    QVERIFY2(lines[0].endsWith(",scale_excess,output_share"), qPrintable(lines[0]));
+    double shares = 0.0;
     for (qsizetype i = 0; i < tensors.size(); ++i) {
         QVERIFY2(lines[i + 1].startsWith(tensors[i]["tensor"].toString() + ','), qPrintable(lines[i + 1]));
         QCOMPARE(lines[i + 1].count(','), lines[0].count(','));
+        shares += tensors[i]["outputShare"].toDouble();
     }
+    QVERIFY2(std::abs(shares - 1.0) < 1e-9, qPrintable(QString::number(shares)));
 }
 
 void tst_CliAnalyse::quantizedFile_isComparedAsItIs()

@@ -99,8 +99,10 @@ std::optional<double> SensitivityModel::badnessOf(const SensitivityUnit& unit) c
 double SensitivityModel::worst() const
 {
     double worst = 0.0;
-    for (int row = 0; row < rowCount(); ++row)
-        worst = std::max(worst, badnessOf(unit(row)).value_or(0.0));
+    for (int row = 0; row < rowCount(); ++row) {
+        const double value = badnessOf(unit(row)).value_or(0.0);
+        worst = std::isfinite(value) ? std::max(worst, value) : worst; // broken outputs are infinitely bad
+    }
     return worst;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/first_wrong.h"
 #include "core/analysis/layer_error_run.h"
 #include "core/numerics/quantize.h"
 #include "tests/support/model_builder.h"
@@ -196,6 +197,7 @@ private slots:
     void result_isTheSame_forAnyThreads();
     void wrongScale_isFirst_data();
     void wrongScale_isFirst();
+    void notFinite_isFirstWrong();
     void equalErrors_goInTheOrderOfTheGraph();
     void layersWithoutPairs_areToldApart();
     void notANumber_isCounted();
@@ -351,6 +353,23 @@ void tst_LayerErrors::wrongScale_isFirst()
     QCOMPARE(nameAt(errors->firstWrong->path.back()), QString("y"));
     const QString sentence = QString::fromStdString(errors->firstWrong->sentence);
     QVERIFY2(sentence.contains("'" + tensor + "'"), qPrintable(sentence));
+}
+
+void tst_LayerErrors::notFinite_isFirstWrong()
+{
+    LayerErrors errors;
+    for (const char* name : {"far out", "infinite"}) {
+        TensorError& tensor = errors.tensors.emplace_back();
+        tensor.tensor = name;
+        tensor.own.emplace().samples = 2;
+        tensor.accumulated = tensor.own;
+    }
+    errors.tensors[0].excess = 20.0;
+    errors.tensors[1].own = ErrorFigures();
+    errors.tensors[1].own->notFinite = 2;
+    findFirstWrong({"infinite"}, errors);
+    QVERIFY(errors.firstWrong.has_value());
+    QCOMPARE(errors.firstWrong->tensor, std::size_t(1));
 }
 
 void tst_LayerErrors::equalErrors_goInTheOrderOfTheGraph()

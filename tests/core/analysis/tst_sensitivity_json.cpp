@@ -36,6 +36,7 @@ Sensitivity example()
     OutputEffect part = output;
     part.output = "first half";
     part.kl.reset();
+    part.broken = 3;
     effect.parts = {part};
     effect.topOne = TopOne{4, 3, 2};
     effect.value = 0.25;
@@ -76,6 +77,7 @@ void tst_SensitivityJson::whatWasWritten_isRead()
     QVERIFY(std::isinf(read->quantized->outputs[0].sqnr.mean));
     QCOMPARE(read->quantized->topOne, example().quantized->topOne);
     QCOMPARE(read->quantized->parts[0].output, std::string("first half"));
+    QCOMPARE(read->quantized->parts[0].broken, std::uint64_t(3));
     QVERIFY(read->isEstimate && read->mode == SensitivityMode::FirstOrder);
     QCOMPARE(read->units[0].estimate, std::optional(0.5));
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/sample_effect.h"
 #include "core/pipeline/sensitivity_run.h"
 #include "tests/core/pipeline/quantizer_fixture.h"
 #include "tests/core/pipeline/test_feedback.h"
 #include "tests/support/verify_result.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 using namespace quantiscope;
@@ -100,6 +103,39 @@ private slots:
         QCOMPARE(rankingOf(sensitivity), (std::vector<std::size_t>{0, 3, 1, 4, 2}));
         sensitivity.rankedBy = SensitivityDirection::AllBut; // most is gained where little error is left
         QCOMPARE(rankingOf(sensitivity), (std::vector<std::size_t>{4, 1, 0, 3, 2}));
+    }
+
+    void brokenOutputs_areTheWorst()
+    {
+        // Two outputs; the second one is NaN for one of two samples.
+        const EffectComparer comparer({"a", "b"}, nullptr, {});
+        const Sample sample;
+        const Tensor sound[] = {scores({1, 2, 3}), scores({4, 5, 6})};
+        const Tensor broken[] = {scores({1, 2, 3}), scores({4, NAN, 6})};
+        const Tensor close[] = {scores({1, 2, 3}), scores({4, 5, 7})};
+        const auto first = comparer.compare(sample, sound, close);
+        const auto second = comparer.compare(sample, sound, broken);
+        VERIFY_OK(first);
+        VERIFY_OK(second);
+        const SampleEffect effects[] = {*first, *second};
+        const VariantEffect effect = comparer.summarize(effects, SensitivityMetric::Cosine);
+        QCOMPARE(effect.outputs[1].broken, std::uint64_t(1));
+        QCOMPARE(effect.outputs[1].samples, std::uint64_t(1));
+        constexpr double kInfinity = std::numeric_limits<double>::infinity();
+        QCOMPARE(effect.value, std::optional(-kInfinity));
+        QCOMPARE(comparer.summarize(effects, SensitivityMetric::L2).value, std::optional(kInfinity));
+        Sensitivity sensitivity = withValues({0.5, effect.value, 0.1});
+        QCOMPARE(rankingOf(sensitivity), (std::vector<std::size_t>{1, 2, 0}));
+        sensitivity.rankedBy = SensitivityDirection::AllBut;
+        QCOMPARE(rankingOf(sensitivity), (std::vector<std::size_t>{0, 2, 1}));
+        // What the float model breaks says nothing of a unit: the other sample counts.
+        const auto third = comparer.compare(sample, broken, broken);
+        VERIFY_OK(third);
+        const SampleEffect others[] = {*first, *third};
+        const VariantEffect other = comparer.summarize(others, SensitivityMetric::L2);
+        QCOMPARE(other.outputs[1].notFinite, std::uint64_t(1));
+        QCOMPARE(other.outputs[1].broken, std::uint64_t(0));
+        QCOMPARE(other.value, std::optional(1.0));
     }
 
     void units_areLayersWithWhatIsFused()
@@ -313,6 +349,23 @@ private slots:
         const auto result = measured(wanted, {});
         QVERIFY(!result);
         QVERIFY(result.error().message.find("logits") != std::string::npos);
+    }
+
+    void hostileCache_isMeasuredAnew()
+    {
+        AnalysisRequest wanted = analysis();
+        wanted.cache.folder = path("cache");
+        const auto first = measured(wanted, {});
+        VERIFY_OK(first);
+        const QStringList kept = namesIn(m_folder->filePath("cache")).filter(".sensitivity");
+        QCOMPARE(kept.size(), 1);
+        QFile file(m_folder->filePath("cache/" + kept[0]));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(1 << 20, char(0x81))); // lists in lists
+        file.close();
+        const auto second = measured(wanted, {});
+        VERIFY_OK(second);
+        QCOMPARE(toJson(*second).dump(), toJson(*first).dump());
     }
 
     void topOne_needsLabels()

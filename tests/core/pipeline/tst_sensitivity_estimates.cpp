@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/sensitivity_json.h"
 #include "core/pipeline/layer_analysis.h"
+#include "core/pipeline/output_shares.h"
 #include "core/pipeline/sensitivity_estimates.h"
 #include "core/pipeline/sensitivity_run.h"
 #include "tests/core/pipeline/quantizer_fixture.h"
@@ -13,6 +14,8 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <set>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -168,6 +171,56 @@ private slots:
             qInfo("%s: tau %.3f", preset, tau);
             QVERIFY(tau > 0.5);
         }
+    }
+
+    /// Two tensors' ranges are made far too wide: shares are what toggling shows, and those around the two have it all.
+    void shares_areThoseThatTogglingShows()
+    {
+        AnalysisRequest wrong = analysis(1, "A8W8");
+        Feedback feedback;
+        const auto original = AnalysisSession::open(m_environment, wrong, feedback);
+        VERIFY_OK(original);
+        std::vector<std::string> faulty;
+        for (const Node& node : (*original)->prepared()->graph.nodes()) {
+            if (node.opType == "Clip")
+                faulty.push_back(node.outputs[0]);
+        }
+        QVERIFY(faulty.size() >= 3);
+        faulty = {faulty.front(), faulty.back()};
+        for (const std::string& tensor : faulty)
+            wrong.recipe.config.tensorOverrides[tensor].emplace_back().range = TensorRange{-600.0F, 600.0F};
+        const auto session = AnalysisSession::open(m_environment, wrong, feedback);
+        VERIFY_OK(session);
+        const auto variant = (*session)->quantize(wrong.recipe.config, feedback);
+        VERIFY_OK(variant);
+        auto layers = analyseLayers(**session, *variant, feedback);
+        VERIFY_OK(layers);
+        VERIFY_OK(measureOutputShares(**session, layers->errors, feedback));
+        const auto full =
+            measureSensitivity(**session, wanted(SensitivityMode::Full, SensitivityMetric::Sqnr), {}, feedback);
+        VERIFY_OK(full);
+        const Graph& graph = (*session)->prepared()->graph;
+        std::vector<double> powers;
+        for (const SensitivityUnit& unit : full->units)
+            powers.push_back(std::pow(10.0, -*unit.only->value / 10.0));
+        const double all = std::accumulate(powers.begin(), powers.end(), 0.0);
+        double ofFaults = 0.0;
+        for (std::size_t i = 0; i < full->units.size(); ++i) {
+            const std::vector<std::string>& names = full->units[i].nodes;
+            const std::set<std::string> nodes = (*session)->prepared()->standIns.of({names.begin(), names.end()});
+            double share = 0.0;
+            for (const TensorError& tensor : layers->errors.tensors)
+                share += nodes.contains(tensor.node) ? tensor.outputShare.value_or(0.0) : 0.0;
+            QVERIFY2(std::abs(share - powers[i] / all) < 1e-9, full->units[i].name.c_str());
+            bool isAround = false;
+            for (const std::string& tensor : faulty) {
+                isAround = isAround || nodes.contains(graph.nodes()[*graph.producerOf(tensor)].name);
+                for (const std::size_t reader : graph.consumersOf(tensor))
+                    isAround = isAround || nodes.contains(graph.nodes()[reader].name);
+            }
+            ofFaults += isAround ? share : 0.0;
+        }
+        QVERIFY2(ofFaults > 0.95, QByteArray::number(ofFaults));
     }
 
     /// An estimate is the same whatever the cache holds of measurements on more samples.
