@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/evaluation_json.h"
 
+#include "core/base/csv_text.h"
 #include "core/base/json_reader.h"
 
-#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -232,24 +232,6 @@ Result<ClassificationSummary> hitsFrom(const json& value, const std::string& whe
     return hits;
 }
 
-std::string csvText(const std::string& text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted.append(c == '"' ? 2 : 1, c);
-    return quoted + "\"";
-}
-
-std::string csvNumber(double value)
-{
-    if (std::isnan(value))
-        return {};
-    std::array<char, 40> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
-}
-
 } // namespace
 
 json toJson(const Evaluation& evaluation)
@@ -357,14 +339,14 @@ std::string samplesCsv(const Evaluation& evaluation)
             std::vector<std::optional<double>> values = evaluation.valuesOf(name, metric);
             if (metric == OutputMetric::Ssim && !evaluation.summaryNamed(name)->ssim)
                 continue;
-            text += "," + csvText(name + " " + outputMetricName(metric));
+            text += "," + csvField(name + " " + outputMetricName(metric));
             columns.push_back(std::move(values));
         }
     }
     text += ",label,float class,quantized class\r\n";
     for (std::size_t i = 0; i < evaluation.perSample.size(); ++i) {
         const SampleRecord& record = evaluation.perSample[i];
-        text += csvText(record.name);
+        text += csvField(record.name);
         for (const auto& column : columns)
             text += "," + (column[i] ? csvNumber(*column[i]) : std::string());
         for (const auto& whole : {record.label, record.floatClass, record.quantizedClass})

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/sensitivity.h"
+#include "core/base/csv_text.h"
 #include "core/base/json_reader.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -60,26 +60,6 @@ json toJson(const SensitivityUnit& unit)
     return object;
 }
 
-std::string csvText(const std::string& text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-}
-
-/// With all digits; empty where there is no number.
-std::string csvNumber(const std::optional<double>& value)
-{
-    if (!value || std::isnan(*value))
-        return {};
-    if (std::isinf(*value))
-        return *value > 0.0 ? "inf" : "-inf";
-    return json(*value).dump();
-}
-
 std::string csvValue(const std::optional<VariantEffect>& effect)
 {
     return effect ? csvNumber(effect->value) : std::string();
@@ -128,7 +108,7 @@ std::string toCsv(const Sensitivity& sensitivity)
     for (std::size_t rank = 0; rank < sensitivity.ranking.size(); ++rank) {
         const SensitivityUnit& unit = sensitivity.units[sensitivity.ranking[rank]];
         const auto& measured = unit.only ? unit.only : unit.allBut;
-        csv << rank + 1 << ',' << csvText(unit.name) << ',' << csvText(unit.label) << ',' << unit.nodes.size() << ','
+        csv << rank + 1 << ',' << csvField(unit.name) << ',' << csvField(unit.label) << ',' << unit.nodes.size() << ','
             << unit.multiplyAdds << ',' << (measured ? measured->samples : 0) << ',' << csvValue(unit.only) << ','
             << csvValue(unit.allBut) << ',' << csvNumber(unit.estimate) << "\r\n";
     }

@@ -79,6 +79,8 @@ struct WeightFacts
 {
     std::string name; ///< of the initializer
     std::vector<std::string> nodes; ///< quantized nodes that read it, in the graph's order
+    /// Of the user's graph that nodes stand for; empty when those are nodes themselves, or it is unknown.
+    std::vector<std::string> userNodes = {};
     std::string opType; ///< of the first of them
     PlannedTensor::Role role = PlannedTensor::Role::Weight; ///< or Constant: takes part like an activation
     Shape shape;
@@ -98,6 +100,8 @@ struct WeightFacts
     /// to activations is not in it.
     WeightAlternative equalized;
 
+    /// userNodes, or nodes where there are none.
+    [[nodiscard]] const std::vector<std::string>& usersNodes() const { return userNodes.empty() ? nodes : userNodes; }
     [[nodiscard]] std::size_t count(ChannelState state) const;
     [[nodiscard]] std::size_t coarseChannels() const;
     /// Largest / smallest max|w| of channels that are not dead; 1 when there are fewer than two of them.

@@ -84,6 +84,8 @@ json factsJson(const WeightFacts& facts)
                 {"with_16_bits", alternativeJson(facts, facts.wide)},
                 {"with_per_channel_16_bits", alternativeJson(facts, facts.perChannelWide)},
                 {"with_equalization", alternativeJson(facts, facts.equalized)}};
+    if (!facts.userNodes.empty())
+        object["user_nodes"] = facts.userNodes;
     if (facts.channelAxis) {
         object["channel_axis"] = *facts.channelAxis;
         object["channel_ratio"] = jsonNumber(facts.channelRatio());

@@ -32,4 +32,10 @@ std::string roundedText(double value)
     return formatted("%.*g", 3, value);
 }
 
+std::string countedText(std::uint64_t count, std::string_view noun)
+{
+    const char* ending = count == 1 ? "" : noun.ends_with('s') ? "es" : "s";
+    return std::to_string(count) + " " + std::string(noun) + ending;
+}
+
 } // namespace quantiscope

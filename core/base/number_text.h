@@ -2,7 +2,9 @@
 #pragma once
 
 #include <charconv>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace quantiscope {
 
@@ -19,5 +21,8 @@ template <typename Real>
 
 /// "0.0123", "1.2e-07", "-", "inf": three significant digits, for numbers of any size.
 [[nodiscard]] std::string roundedText(double value);
+
+/// "1 sample", "4 samples", "2 passes": @p noun with its number.
+[[nodiscard]] std::string countedText(std::uint64_t count, std::string_view noun);
 
 } // namespace quantiscope

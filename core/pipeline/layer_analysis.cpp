@@ -72,6 +72,18 @@ Result<LayerAnalysis> analyseLayers(const AnalysisSession& session, const Quanti
                                        variant.tensors, session.request().threads, feedback);
     if (!weights)
         return weights.error();
+    for (WeightFacts& facts : weights->weights) {
+        std::vector<std::string> names;
+        for (const std::string& node : facts.nodes) {
+            const auto found = users.find(node);
+            if (found == users.end())
+                names.push_back(node);
+            else
+                names.insert(names.end(), found->second.begin(), found->second.end());
+        }
+        if (names != facts.nodes)
+            facts.userNodes = std::move(names);
+    }
     analysis.weights = std::move(*weights);
     if (analysis.errors.firstWrong)
         analysis.errors.firstWrong->why = whyWrong(analysis.errors, *analysis.weights);

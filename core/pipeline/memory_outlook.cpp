@@ -2,6 +2,7 @@
 #include "core/pipeline/memory_outlook.h"
 
 #include "core/base/byte_count.h"
+#include "core/base/number_text.h"
 
 #include <algorithm>
 #include <thread>
@@ -9,11 +10,6 @@
 namespace quantiscope {
 
 namespace {
-
-std::string plural(std::size_t count, const std::string& noun)
-{
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : noun == "pass" ? "es" : "s");
-}
 
 Error tooSmall(const std::string& what, std::size_t needed, std::uint64_t budget)
 {
@@ -68,9 +64,9 @@ std::string memoryText(const MemoryUse& use)
 {
     std::string text = "memory: about " + byteText(use.forecast);
     if (use.passes > 0)
-        text += " with " + plural(use.samples, "sample") + " at a time";
+        text += " with " + countedText(use.samples, "sample") + " at a time";
     if (use.passes > 1)
-        text += " in " + plural(use.passes, "pass");
+        text += " in " + countedText(use.passes, "pass");
     return text + ".";
 }
 
