@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cctype>
+#include <iterator>
 
 namespace quantiscope {
 
@@ -18,6 +20,19 @@ enum class Format
     Markdown,
     Csv,
 };
+
+/// Of all tables that reports can have; those of one report differ.
+constexpr const char* kTableIds[] = {"gates",   "culprits",    "fixes",    "plan",    "outputs",     "accuracy",
+                                     "flipped", "samples",     "files",    "skipped", "sensitivity", "exclude",
+                                     "tensors", "weights",     "warnings", "recipe",  "stages",      "operators",
+                                     "rules",   "preparation", "quantized"};
+
+std::filesystem::path fileOfTable(const std::filesystem::path& file, const std::string& id)
+{
+    std::filesystem::path path = file;
+    path.replace_filename(file.stem().string() + "-" + id + file.extension().string());
+    return path;
+}
 
 Result<Format> formatOf(const std::filesystem::path& file)
 {
@@ -31,7 +46,8 @@ Result<Format> formatOf(const std::filesystem::path& file)
             return format;
     }
     return Error{ErrorCode::InvalidArgument,
-                 "A report is a .html, .md or .csv file, but '" + file.string() + "' is none of these.", file.string()};
+                 "A report is a .html, .md, .csv or .json file, but '" + file.string() + "' is none of these.",
+                 file.string()};
 }
 
 } // namespace
@@ -50,6 +66,17 @@ std::string markdownText(const AnalysisReport& report)
     return text;
 }
 
+std::vector<std::filesystem::path> filesOfReport(const std::filesystem::path& file)
+{
+    std::vector<std::filesystem::path> files{file};
+    const Result<Format> format = formatOf(file);
+    if (format && *format == Format::Csv) {
+        for (const char* id : kTableIds)
+            files.push_back(fileOfTable(file, id));
+    }
+    return files;
+}
+
 Result<void> checkReportName(const std::filesystem::path& file)
 {
     const Result<Format> format = formatOf(file);
@@ -65,10 +92,9 @@ Result<std::vector<std::filesystem::path>> writeReport(const AnalysisReport& rep
     if (*format == Format::Csv) {
         const std::vector<ReportTable> tables = tablesOf(report);
         for (const ReportTable& table : tables) {
-            std::filesystem::path path = file;
-            if (tables.size() > 1)
-                path.replace_filename(file.stem().string() + "-" + table.id + file.extension().string());
-            files.emplace_back(std::move(path), csvText(table));
+            assert(std::any_of(std::begin(kTableIds), std::end(kTableIds),
+                               [&table](const char* id) { return table.id == id; }));
+            files.emplace_back(tables.size() > 1 ? fileOfTable(file, table.id) : file, csvText(table));
         }
     } else {
         files.emplace_back(file, *format == Format::Html ? htmlText(report) : markdownText(report));

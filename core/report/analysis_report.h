@@ -20,14 +20,16 @@ struct AnalysisReport
 {
     std::string title; ///< "yolox_nano.onnx, VINT8"
     std::vector<std::pair<std::string, std::string>> facts = {}; ///< label and value: model, recipe, data, version, …
+    std::vector<ReportTable> first = {}; ///< more tables, in front of the others: gates, advice
     std::optional<Evaluation> evaluation = {};
     std::optional<LayerErrors> layers = {};
     std::optional<Sensitivity> sensitivity = {};
     std::optional<WeightAnalysis> weights = {};
+    std::vector<ReportTable> last = {}; ///< more tables, behind the others: what a run did
 };
 
-/// Its tables, in the order in which they are read: outputs, units by their sensitivity, what
-/// excluding them gains, tensors by their own error, weights.
+/// Its tables, in the order in which they are read: outputs and what else an evaluation found, units by their
+/// sensitivity, what excluding them gains, tensors by their own error, weights.
 [[nodiscard]] std::vector<ReportTable> tablesOf(const AnalysisReport& report);
 
 /// One self-contained page: facts, plots as SVG, tables that sort by a click on a column. Well-formed XHTML that is
@@ -43,6 +45,9 @@ struct AnalysisReport
 /// another name, DiskError.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> writeReport(const AnalysisReport& report,
                                                                      const std::filesystem::path& file);
+
+/// Files that writeReport() may write for @p file: itself, and of a ".csv" one for each table that a report can have.
+[[nodiscard]] std::vector<std::filesystem::path> filesOfReport(const std::filesystem::path& file);
 
 /// Is @p file a name that writeReport() takes? InvalidArgument otherwise.
 [[nodiscard]] Result<void> checkReportName(const std::filesystem::path& file);

@@ -23,19 +23,23 @@ section p { margin: 4px 0 8px; color: var(--soft); max-width: 100ch; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; }
 .wide { overflow: auto; max-height: 80vh; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: 13px; }
+table { border-collapse: collapse; width: max-content; min-width: 100%; font-variant-numeric: tabular-nums; font-size: 13px; }
 th { position: sticky; top: 0; background: var(--head); text-align: left; font-weight: 600; }
 th, td { padding: 4px 8px; border-bottom: 1px solid var(--grid); vertical-align: top; }
-td { max-width: 32ch; } .n { text-align: right; white-space: nowrap; }
+td { max-width: 36ch; } th { max-width: 14ch; overflow-wrap: normal; } .n { text-align: right; } td.n { white-space: nowrap; }
 th[aria-sort=ascending]::after { content: " \2191"; } th[aria-sort=descending]::after { content: " \2193"; }
 th button { all: unset; cursor: pointer; } th button:focus-visible { outline: 2px solid var(--s1); }
-svg { display: block; width: 100%; height: auto; margin: 8px 0; }
+figure { margin: 12px 0; } figcaption { font-weight: 600; font-size: 13px; }
+.plot { overflow-x: auto; } svg { display: block; width: 100%; min-width: 640px; height: auto; margin: 8px 0; }
+nav ul { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0; padding: 0; list-style: none; } a { color: var(--s1); }
 .line { fill: none; stroke-width: 1.5; stroke-linejoin: round; } .frame { stroke: var(--soft); } .grid { stroke: var(--grid); }
 .line.s1 { stroke: var(--s1); } .line.s2 { stroke: var(--s2); } .line.s3 { stroke: var(--s3); } .line.s4 { stroke: var(--s4); }
 .dot.s1, .bar.s1 { fill: var(--s1); } .dot.s2, .bar.s2 { fill: var(--s2); }
 .dot.s3, .bar.s3 { fill: var(--s3); } .dot.s4, .bar.s4 { fill: var(--s4); }
 .mark { stroke: var(--mark); stroke-dasharray: 5 3; stroke-width: 1.5; } .marked { fill: var(--mark); font-size: 12px; }
 .label { fill: var(--soft); font-size: 12px; }
+@media (max-width: 600px) { body, section { padding: 12px; } dl { grid-template-columns: 1fr; gap: 0; }
+  dd { margin-bottom: 6px; } }
 @media print { .wide { max-height: none; } section { break-inside: avoid-page; } }
 )css";
 

@@ -28,9 +28,20 @@ constexpr std::array<NamedMetric, 4> kMetrics{
      {NodeMetric::WeightSqnr, "weights", "quantiscope.weight_sqnr_db"},
      {NodeMetric::Sensitivity, "sensitivity", "quantiscope.sensitivity_sqnr_db"}}};
 
-/// Upper ends of ranges in dB and their colours: the scale of the window, worst first.
-constexpr std::array<std::pair<double, const char*>, 6> kColours{
-    {{14.0, "#440154"}, {20.0, "#414487"}, {26.0, "#2A788E"}, {32.0, "#22A884"}, {38.0, "#7AD151"}, {44.0, "#FDE725"}}};
+struct ColourRange
+{
+    double end; ///< dB
+    const char* colour;
+    const char* text; ///< colour that is read on it
+};
+
+/// The scale of the window, worst first.
+constexpr std::array<ColourRange, 6> kColours{{{14.0, "#440154", "#FFFFFF"},
+                                               {20.0, "#414487", "#FFFFFF"},
+                                               {26.0, "#2A788E", "#FFFFFF"},
+                                               {32.0, "#22A884", "#000000"},
+                                               {38.0, "#7AD151", "#000000"},
+                                               {44.0, "#FDE725", "#000000"}}};
 
 void keepLowest(std::map<std::string, double>& values, const std::string& node, double value)
 {
@@ -56,7 +67,7 @@ void addTensors(const LayerErrors& errors, NodeMetric metric, std::map<std::stri
 void addWeights(const WeightAnalysis& analysis, std::map<std::string, double>& values)
 {
     for (const WeightFacts& facts : analysis.weights) {
-        for (const std::string& node : facts.nodes)
+        for (const std::string& node : facts.usersNodes())
             keepLowest(values, node, facts.configured.balanced);
     }
 }
@@ -113,8 +124,8 @@ std::string modelExplorerText(const AnalysisReport& report, NodeMetric metric)
             results[node] = {{"value", std::round(value * 100.0) / 100.0}};
     }
     nlohmann::json thresholds = nlohmann::json::array();
-    for (const auto& [decibels, colour] : kColours)
-        thresholds.push_back({{"value", decibels}, {"bgColor", colour}});
+    for (const ColourRange& range : kColours)
+        thresholds.push_back({{"value", range.end}, {"bgColor", range.colour}, {"textColor", range.text}});
     const nlohmann::json document{{"results", std::move(results)}, {"thresholds", std::move(thresholds)}};
     return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

@@ -3,6 +3,8 @@
 
 #include "core/base/name_groups.h"
 #include "core/base/number_text.h"
+#include "core/base/printable.h"
+#include "core/report/report_cells.h"
 #include "core/report/svg_plot.h"
 
 #include <algorithm>
@@ -14,8 +16,8 @@ namespace quantiscope {
 
 namespace {
 
-constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMostDots = 1500; ///< more would only make the page large
+constexpr std::size_t kMostChannels = 400; ///< likewise; a bar is 2 pixels wide then
 constexpr std::size_t kMostBars = 30;
 
 double meanSqnr(const std::optional<ErrorFigures>& figures)
@@ -38,6 +40,17 @@ std::pair<double, double> tens(const std::vector<double>& values)
         return {0.0, 60.0};
     low = 10.0 * std::floor(std::min(low, 0.0) / 10.0);
     return {low, std::max(low + 10.0, 10.0 * std::ceil(high / 10.0))};
+}
+
+/// Such an estimate is a signal-to-noise ratio, whatever the metric is.
+bool isLocalEstimate(const Sensitivity& sensitivity)
+{
+    return sensitivity.isEstimate && sensitivity.mode == SensitivityMode::Local;
+}
+
+bool isOfCosine(const Sensitivity& sensitivity)
+{
+    return sensitivity.metric == SensitivityMetric::Cosine && !isLocalEstimate(sensitivity);
 }
 
 } // namespace
@@ -75,7 +88,7 @@ std::string errorPlot(const LayerErrors& errors)
         plot.upright(places[errors.firstWrong->tensor], "first goes wrong");
     if (shown.size() <= kMostDots) {
         for (std::size_t i = 0; i < shown.size(); ++i) {
-            const std::string name = shown[i]->tensor + " (" + shown[i]->opType + ")";
+            const std::string name = printable(shown[i]->tensor) + " (" + shown[i]->opType + ")";
             plot.point(own[i].first, own[i].second, "s1", name + ": own " + fixedText(own[i].second, 1) + " dB");
             plot.point(accumulated[i].first, accumulated[i].second, "s2",
                        name + ": accumulated " + fixedText(accumulated[i].second, 1) + " dB");
@@ -93,10 +106,18 @@ std::string sensitivityPlot(const Sensitivity& sensitivity)
         const std::optional<double> value = sensitivity.isEstimate ? unit.estimate
             : effect                                               ? effect->value
                                                                    : std::nullopt;
-        if (value && std::isfinite(*value) && bars.size() < kMostBars)
-            bars.push_back({unit.name, *value, roundedText(*value)});
+        if (!value || !std::isfinite(*value) || bars.size() == kMostBars)
+            continue;
+        const double length = isOfCosine(sensitivity) ? 1.0 - *value : *value; // cosines are all alike
+        bars.push_back({unit.name, length, roundedText(length)});
     }
     return barFigure("What each unit does to the outputs", bars);
+}
+
+std::string sensitivityPlotUnit(const Sensitivity& sensitivity)
+{
+    const char* unit = isLocalEstimate(sensitivity) ? "own SQNR, dB" : name(sensitivity.metric);
+    return (isOfCosine(sensitivity) ? "1 − " : "") + std::string(unit) + (sensitivity.isEstimate ? " (estimated)" : "");
 }
 
 std::string curvePlot(const Sensitivity& sensitivity)
@@ -122,9 +143,45 @@ std::string curvePlot(const Sensitivity& sensitivity)
     for (std::size_t i = 0; i < points.size(); ++i) {
         const CurvePoint& point = sensitivity.curve[i];
         plot.point(points[i].first, points[i].second, "s1",
-                   std::to_string(point.units) + " units: " + roundedText(points[i].second) + ", "
+                   countedText(point.units, "unit") + ": " + roundedText(points[i].second) + ", "
                        + std::to_string(point.floatWeightBytes) + " weight bytes in float");
     }
+    return plot.text();
+}
+
+std::string distributionPlot(const std::string& name, std::span<const std::optional<double>> cosines)
+{
+    constexpr std::size_t kFew = 8; // of which a histogram says nothing
+    std::vector<double> values;
+    for (const std::optional<double>& value : cosines) {
+        if (value && std::isfinite(*value))
+            values.push_back(*value);
+    }
+    if (values.size() < kFew)
+        return {};
+    std::sort(values.begin(), values.end());
+    const double low = values.front();
+    const double high = values.back();
+    if (!(high > low))
+        return {};
+    const auto bins =
+        static_cast<std::size_t>(std::clamp(2.0 * std::sqrt(static_cast<double>(values.size())), 8.0, 60.0));
+    const double width = (high - low) / static_cast<double>(bins);
+    std::vector<std::size_t> counts(bins);
+    for (const double value : values)
+        ++counts[std::min(bins - 1, static_cast<std::size_t>((value - low) / width))];
+    const auto most = static_cast<double>(*std::max_element(counts.begin(), counts.end()));
+    SvgPlot plot("Histogram over the samples of the cosine of " + quotedName(name), {"cosine (1 is equal)", low, high},
+                 {"samples", 0.0, 1.05 * most}, 200.0);
+    for (std::size_t i = 0; i < bins; ++i) {
+        const double left = low + static_cast<double>(i) * width;
+        if (counts[i] > 0)
+            plot.bar(left, left + 0.94 * width, static_cast<double>(counts[i]), "s1",
+                     fixedText(left, 5) + " to " + fixedText(left + width, 5) + ": "
+                         + countedText(counts[i], "sample"));
+    }
+    const std::size_t middle = values.size() / 2;
+    plot.upright(values.size() % 2 == 1 ? values[middle] : 0.5 * (values[middle - 1] + values[middle]), "median");
     return plot.text();
 }
 
@@ -137,6 +194,7 @@ std::string channelPlot(const WeightFacts& facts)
     }
     if (order.empty())
         return {};
+    const std::size_t step = (order.size() + kMostChannels - 1) / kMostChannels;
     const auto magnitude = [&facts](std::size_t channel) { return facts.channels[channel].values.maxAbs(); };
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return magnitude(a) > magnitude(b); });
@@ -144,16 +202,20 @@ std::string channelPlot(const WeightFacts& facts)
     const double least =
         hasOneScale ? std::min<double>(magnitude(order.back()), facts.params.scale[0]) : magnitude(order.back());
     SvgPlot plot("Largest magnitude of each channel of " + quotedName(facts.name),
-                 {"channels of " + quotedName(facts.name) + ", largest first", 0.0, static_cast<double>(order.size())},
+                 {"channels of " + quotedName(facts.name) + ", largest first"
+                      + (step > 1 ? ", one of " + std::to_string(step) + " drawn" : ""),
+                  0.0, static_cast<double>(order.size())},
                  {"max|w|", 0.5 * least, 2.0 * magnitude(order.front()), SvgPlot::Scale::Log}, 240.0);
     plot.legend("4 levels or more", "s1");
     plot.legend("fewer than 4 levels", "s2");
-    for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto width = static_cast<double>(step);
+    for (std::size_t i = 0; i < order.size(); i += step) {
         const ChannelFacts& channel = facts.channels[order[i]];
         const auto x = static_cast<double>(i);
-        plot.bar(x + 0.1, x + 0.9, channel.values.maxAbs(), channel.isCoarse ? "s2" : "s1",
+        plot.bar(x + 0.1 * width, std::min(x + 0.9 * width, static_cast<double>(order.size())), channel.values.maxAbs(),
+                 channel.isCoarse ? "s2" : "s1",
                  "channel " + std::to_string(order[i]) + ": " + roundedText(channel.values.maxAbs()) + ", "
-                     + std::to_string(channel.levels) + " levels, " + fixedText(channel.sqnr, 1) + " dB");
+                     + countedText(channel.levels, "level") + ", " + fixedText(channel.sqnr, 1) + " dB");
     }
     if (hasOneScale)
         plot.level(facts.params.scale[0], "one step");

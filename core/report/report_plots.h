@@ -7,6 +7,8 @@
 #include "core/analysis/sensitivity.h"
 #include "core/analysis/weight_analysis.h"
 
+#include <optional>
+#include <span>
 #include <string>
 
 namespace quantiscope {
@@ -14,13 +16,21 @@ namespace quantiscope {
 /// Own and accumulated SQNR of the tensors along the graph; empty when no tensor has any.
 [[nodiscard]] std::string errorPlot(const LayerErrors& errors);
 
-/// What the most sensitive units do to the outputs, the first of the ranking on top; empty when none has a value.
+/// What the most sensitive units do to the outputs, the first of the ranking on top: the metric, of cosine how far it
+/// is from 1. Empty when none has a value.
 [[nodiscard]] std::string sensitivityPlot(const Sensitivity& sensitivity);
+/// What its bars are: "1 − cosine", "own SQNR, dB (estimated)".
+[[nodiscard]] std::string sensitivityPlotUnit(const Sensitivity& sensitivity);
 
 /// The metric against the number of units that are left in float; empty without a curve.
 [[nodiscard]] std::string curvePlot(const Sensitivity& sensitivity);
 
+/// How often which values of the cosine of output or part @p name come up over the samples; empty when there are fewer
+/// than 8 finite ones, or all are equal.
+[[nodiscard]] std::string distributionPlot(const std::string& name, std::span<const std::optional<double>> cosines);
+
 /// max|w| of the channels of a weight, the largest first, against its scale; empty without channels that differ from 0.
+/// Of very many channels every n-th is drawn.
 [[nodiscard]] std::string channelPlot(const WeightFacts& facts);
 
 } // namespace quantiscope

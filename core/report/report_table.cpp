@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/report_table.h"
 
+#include "core/base/csv_text.h"
 #include "core/base/number_text.h"
 #include "core/base/printable.h"
 #include "core/base/xml_text.h"
@@ -13,24 +14,22 @@ namespace quantiscope {
 
 namespace {
 
-std::string csvField(const std::string& text)
+constexpr std::size_t kMostLetters = 400; ///< bytes of a cell that people read; lists of names may be very long
+
+/// The beginning of a text that is long; whole characters.
+std::string shortened(const std::string& text)
 {
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
+    if (text.size() <= kMostLetters)
         return text;
-    std::string quoted = "\"";
-    for (const char c : text) {
-        quoted += c;
-        if (c == '"')
-            quoted += c;
-    }
-    return quoted + "\"";
+    std::size_t end = kMostLetters;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80)
+        --end;
+    return text.substr(0, end) + " …";
 }
 
-std::string csvNumber(double value)
+std::string leftOutText(std::size_t count)
 {
-    if (std::isnan(value))
-        return {};
-    return std::isinf(value) ? fixedText(value, 0) : shortestText(value);
+    return countedText(count, "more row") + " left out here; a CSV report has all.";
 }
 
 /// Text of a name from a file between the marks of Markdown.
@@ -93,42 +92,53 @@ std::string markdownText(const ReportTable& table, std::size_t most)
     for (std::size_t r = 0; r < std::min(most, table.rows.size()); ++r) {
         text += "|";
         for (const ReportCell& cell : table.rows[r])
-            text += " " + markdownField(cell.text) + " |";
+            text += " " + markdownField(shortened(cell.text)) + " |";
         text += "\n";
     }
     text += "\n";
     if (table.rows.size() > most)
-        text += std::to_string(table.rows.size() - most) + " more rows are left out here.\n\n";
+        text += leftOutText(table.rows.size() - most) + "\n\n";
     return text;
 }
 
-std::string htmlSection(const ReportTable& table)
+std::string htmlSection(const ReportTable& table, std::size_t most)
 {
-    std::string text = "<section id=\"" + xmlText(table.id) + "\">\n<h2>" + xmlText(table.title) + "</h2>\n";
+    const std::string id = xmlText(table.id);
+    std::string text = "<section id=\"" + id + "\">\n<h2 id=\"" + id + "-title\">" + xmlText(table.title) + "</h2>\n";
     for (const std::string& note : table.notes)
         text += "<p>" + xmlText(note) + "</p>\n";
+    for (const ReportFigure& figure : table.figures) {
+        if (!figure.svg.empty())
+            text += "<figure>\n<figcaption>" + xmlText(figure.caption) + "</figcaption>\n<div class=\"plot\">"
+                + figure.svg + "</div>\n</figure>\n";
+    }
     if (table.rows.empty())
         return text + "</section>\n";
-    text += "<div class=\"wide\"><table class=\"sortable\">\n<thead><tr>";
+    text += "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"" + id
+        + "-title\"><table class=\"sortable\" aria-labelledby=\"" + id + "-title\">\n<thead><tr>";
     std::vector<bool> numeric;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         numeric.push_back(isNumeric(table, i));
         text += std::string("<th scope=\"col\"") + (numeric[i] ? " class=\"n\"" : "")
             + (table.columns[i].meaning.empty() ? "" : " title=\"" + xmlText(table.columns[i].meaning) + "\"") + ">"
-            + xmlText(table.columns[i].name) + "</th>";
+            + xmlText(shortened(table.columns[i].name)) + "</th>";
     }
     text += "</tr></thead>\n<tbody>\n";
-    for (const std::vector<ReportCell>& row : table.rows) {
+    for (std::size_t r = 0; r < std::min(most, table.rows.size()); ++r) {
+        const std::vector<ReportCell>& row = table.rows[r];
         text += "<tr>";
         for (std::size_t i = 0; i < row.size(); ++i) {
             text += numeric[i] ? "<td class=\"n\"" : "<td";
             if (row[i].value)
                 text += " data-v=\"" + sortKey(*row[i].value) + "\"";
-            text += ">" + xmlText(row[i].text) + "</td>";
+            text += ">" + xmlText(shortened(row[i].text)) + "</td>";
         }
         text += "</tr>\n";
     }
-    return text + "</tbody>\n</table></div>\n</section>\n";
+    text += "</tbody>\n</table></div>\n";
+    if (table.rows.size() > most)
+        text += "<p>" + leftOutText(table.rows.size() - most) + "</p>\n";
+    return text + "</section>\n";
 }
 
 } // namespace quantiscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,13 @@ struct ReportColumn
     std::string meaning = {}; ///< one sentence, with the unit; may be empty
 };
 
+/// A drawing of a page.
+struct ReportFigure
+{
+    std::string caption;
+    std::string svg; ///< empty: there is nothing to draw
+};
+
 /// A table of a report: what all formats are made from.
 struct ReportTable
 {
@@ -33,16 +41,19 @@ struct ReportTable
     std::vector<std::string> notes; ///< sentences in front of it
     std::vector<ReportColumn> columns;
     std::vector<std::vector<ReportCell>> rows; ///< each as many as columns
+    std::vector<ReportFigure> figures = {}; ///< of pages only, in front of the rows
 };
 
 /// RFC 4180: a line with the columns' names, then one for each row, numbers in full ("inf" and "-inf" where they are
 /// infinite, nothing where there is none).
 [[nodiscard]] std::string csvText(const ReportTable& table);
 
-/// A table of GitHub's Markdown with title and notes; at most @p most rows, and how many more there are.
+/// A table of GitHub's Markdown with title and notes; at most @p most rows, and how many more there are. Long cells are
+/// cut.
 [[nodiscard]] std::string markdownText(const ReportTable& table, std::size_t most = 100);
 
-/// A `<section>` of XHTML with title, notes and the table, for htmlText().
-[[nodiscard]] std::string htmlSection(const ReportTable& table);
+/// A `<section>` of XHTML with title, notes, figures and the table, for htmlText(); at most @p most rows, and how many
+/// more there are. Long cells are cut.
+[[nodiscard]] std::string htmlSection(const ReportTable& table, std::size_t most = 1000);
 
 } // namespace quantiscope

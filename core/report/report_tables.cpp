@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/weight_findings.h"
-#include "core/base/number_text.h"
+#include "core/base/name_groups.h"
 #include "core/report/analysis_report.h"
+#include "core/report/evaluation_tables.h"
+#include "core/report/report_cells.h"
+#include "core/report/report_plots.h"
 #include "core/tensor/data_type.h"
 
 #include <algorithm>
@@ -13,73 +16,29 @@ namespace quantiscope {
 
 namespace {
 
-constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t kMostFindings = 12; ///< about weights, in words
+constexpr std::size_t kMostChannelFigures = 4;
 
-ReportCell decibels(double value)
+ReportCell metricCell(SensitivityMetric metric, const std::optional<double>& value)
 {
-    return {value, fixedText(value, 1)};
+    const double number = value.value_or(kNothing);
+    return metric == SensitivityMetric::Cosine ? ReportCell(number, fixedText(number, 6)) : rounded(number);
 }
 
-ReportCell decibels(const std::optional<double>& value)
+/// Columns of effectCells(), each with @p way in front ("only: ").
+std::vector<ReportColumn> effectColumns(SensitivityMetric metric, const std::string& way)
 {
-    return decibels(value.value_or(kNothing));
-}
-
-ReportCell rounded(double value)
-{
-    return {value, roundedText(value)};
-}
-
-ReportCell cosine(double value)
-{
-    return {value, fixedText(value, 5)};
-}
-
-template <typename Count>
-ReportCell count(Count value)
-{
-    return {static_cast<double>(value), std::to_string(value)};
-}
-
-std::string namesText(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
-ReportTable outputsTable(const Evaluation& evaluation)
-{
-    ReportTable table{"outputs",
-                      "Outputs: float against quantized",
-                      {std::to_string(evaluation.samples) + " samples; mean and worst over them."},
-                      {{"output"},
-                       {"samples"},
-                       {"cosine", "mean; 1 is equal"},
-                       {"worst cosine"},
-                       {"SQNR dB", "signal to quantization noise, mean; higher is better"},
-                       {"worst SQNR dB"},
-                       {"RMSE", "mean, in the output's unit"},
-                       {"largest difference"}},
-                      {}};
-    for (const OutputSummary& output : evaluation.outputs) {
-        table.rows.push_back({output.name, count(output.samples), cosine(output.cosine.mean),
-                              cosine(output.cosine.worst), decibels(output.sqnr.mean), decibels(output.sqnr.worst),
-                              rounded(output.rmse.mean), rounded(output.maxAbs.worst)});
-    }
-    if (const auto& classes = evaluation.classification; classes && classes->labelled > 0) {
-        const auto percent = [&classes](std::uint64_t hits) {
-            return fixedText(100.0 * static_cast<double>(hits) / static_cast<double>(classes->labelled), 2) + " %";
-        };
-        table.notes.push_back("Top-1 accuracy on " + std::to_string(classes->labelled) + " labelled samples: float "
-                              + percent(classes->floatTop1) + ", quantized " + percent(classes->quantizedTop1) + ".");
-    }
-    return table;
+    std::vector<ReportColumn> columns{{way + name(metric), "of the output where it is worst"}};
+    if (metric != SensitivityMetric::Cosine)
+        columns.push_back({way + "cosine", "of the output where it is worst"});
+    if (metric != SensitivityMetric::Sqnr)
+        columns.push_back({way + "SQNR dB", "of the output where it is worst"});
+    columns.push_back({way + "samples"});
+    return columns;
 }
 
 /// What is shown of the effect of a variant: what is ranked by, and the worst cosine and SQNR of its outputs.
-std::vector<ReportCell> effectCells(const std::optional<VariantEffect>& effect)
+std::vector<ReportCell> effectCells(SensitivityMetric metric, const std::optional<VariantEffect>& effect)
 {
     double worstCosine = kNothing;
     double worstSqnr = kNothing;
@@ -91,13 +50,13 @@ std::vector<ReportCell> effectCells(const std::optional<VariantEffect>& effect)
             }
         }
     }
-    const double value = effect ? effect->value.value_or(kNothing) : kNothing;
-    return {rounded(value), cosine(worstCosine), decibels(worstSqnr), count(effect ? effect->samples : 0)};
-}
-
-void append(std::vector<ReportCell>& row, std::vector<ReportCell> cells)
-{
-    row.insert(row.end(), cells.begin(), cells.end());
+    std::vector<ReportCell> cells{metricCell(metric, effect ? effect->value : std::nullopt)};
+    if (metric != SensitivityMetric::Cosine)
+        cells.push_back(cosine(worstCosine));
+    if (metric != SensitivityMetric::Sqnr)
+        cells.push_back(decibels(worstSqnr));
+    cells.push_back(count(effect ? effect->samples : 0));
+    return cells;
 }
 
 std::string metricText(const Sensitivity& sensitivity)
@@ -107,35 +66,28 @@ std::string metricText(const Sensitivity& sensitivity)
 
 ReportTable unitsTable(const Sensitivity& sensitivity)
 {
-    const std::string metric = name(sensitivity.metric);
     ReportTable table{"sensitivity",
                       "Sensitivity of the outputs",
                       {"Ranked by " + metricText(sensitivity)
                        + ". Only: nothing but this is quantized. All but: "
                          "everything but this is. Means over samples, of the output where it is worst."},
-                      {{"rank"},
-                       {"unit"},
-                       {"what it is"},
-                       {"nodes"},
-                       {"multiply-adds", "for one sample"},
-                       {"only: " + metric},
-                       {"only: cosine"},
-                       {"only: SQNR dB"},
-                       {"only: samples"},
-                       {"all but: " + metric},
-                       {"all but: cosine"},
-                       {"all but: SQNR dB"},
-                       {"all but: samples"},
-                       {"estimate", "of the column 'only', in the modes that estimate"}},
+                      {{"rank"}, {"unit"}, {"what it is"}, {"nodes"}, {"multiply-adds", "for one sample"}},
                       {}};
+    for (const char* way : {"only: ", "all but: "}) {
+        const std::vector<ReportColumn> columns = effectColumns(sensitivity.metric, way);
+        table.columns.insert(table.columns.end(), columns.begin(), columns.end());
+    }
+    table.columns.push_back({"estimate", "of the column 'only', in the modes that estimate"});
+    table.figures.push_back(
+        {"The most sensitive units: " + sensitivityPlotUnit(sensitivity), sensitivityPlot(sensitivity)});
     if (!sensitivity.isComplete)
         table.notes.emplace_back("Not everything was measured on all samples.");
     for (std::size_t rank = 0; rank < sensitivity.ranking.size(); ++rank) {
         const SensitivityUnit& unit = sensitivity.units[sensitivity.ranking[rank]];
         std::vector<ReportCell> row{count(rank + 1), unit.name, unit.label, namesText(unit.nodes),
                                     count(unit.multiplyAdds)};
-        append(row, effectCells(unit.only));
-        append(row, effectCells(unit.allBut));
+        append(row, effectCells(sensitivity.metric, unit.only));
+        append(row, effectCells(sensitivity.metric, unit.allBut));
         row.push_back(rounded(unit.estimate.value_or(kNothing)));
         table.rows.push_back(std::move(row));
     }
@@ -146,23 +98,21 @@ ReportTable curveTable(const Sensitivity& sensitivity)
 {
     ReportTable table{"exclude",
                       "The most sensitive units left in float",
-                      {"Each line was really evaluated."},
-                      {{"units in float"},
-                       {std::string(name(sensitivity.metric))},
-                       {"cosine", "of the output where it is worst"},
-                       {"SQNR dB", "of the output where it is worst"},
-                       {"samples"},
-                       {"weight bytes", "of all constants as they are written"},
-                       {"float weight bytes"},
-                       {"float multiply-adds %"}},
+                      {"Each point was really evaluated."},
+                      {{"units in float"}},
                       {}};
+    const std::vector<ReportColumn> columns = effectColumns(sensitivity.metric, {});
+    table.columns.insert(table.columns.end(), columns.begin(), columns.end());
+    table.columns.insert(
+        table.columns.end(),
+        {{"weight bytes", "of all constants as they are written"}, {"float weight bytes"}, {"float multiply-adds %"}});
+    table.figures.push_back({metricText(sensitivity) + " against the units left in float", curvePlot(sensitivity)});
     for (const CurvePoint& point : sensitivity.curve) {
         std::vector<ReportCell> row{count(point.units)};
-        append(row, effectCells(point.effect));
-        const double share = sensitivity.multiplyAdds > 0
-            ? 100.0 * static_cast<double>(point.floatMultiplyAdds) / static_cast<double>(sensitivity.multiplyAdds)
-            : kNothing;
-        append(row, {count(point.weightBytes), count(point.floatWeightBytes), decibels(share)});
+        append(row, effectCells(sensitivity.metric, point.effect));
+        append(row,
+               {count(point.weightBytes), count(point.floatWeightBytes),
+                decibels(percentage(point.floatMultiplyAdds, sensitivity.multiplyAdds))});
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -198,7 +148,7 @@ ReportTable tensorsTable(const LayerErrors& errors)
         "Tensors by their own error",
         {"Own: only this tensor or the layer in front of it is quantized. Accumulated: everything in front "
          "of it, too. Means over "
-         + std::to_string(errors.samples) + " samples."},
+         + countedText(errors.samples, "sample") + "."},
         {{"place", "in the order of the graph"},
          {"tensor"},
          {"kind"},
@@ -211,12 +161,19 @@ ReportTable tensorsTable(const LayerErrors& errors)
          {"worst accumulated"},
          {"accumulated cosine"},
          {"own RMSE", "in the tensor's unit"},
-         {"drop dB", "accumulated SQNR lost against the worst tensor in front"}},
+         {"drop dB", "accumulated SQNR lost against the worst tensor in front"},
+         {"excess dB", "own error above the rounding error of 8 bits over the tensor's range"},
+         {"scale dB", "the scale above the smallest that reaches all values; 18: eight times too wide"}},
         {}};
+    const bool hasShares = std::any_of(errors.tensors.begin(), errors.tensors.end(),
+                                       [](const TensorError& tensor) { return tensor.outputShare.has_value(); });
+    if (hasShares)
+        table.columns.push_back({"share %", "of the outputs' error that is explained by this"});
     if (errors.firstWrong)
         table.notes.push_back(errors.firstWrong->sentence);
     if (errors.firstWrong && !errors.firstWrong->why.empty())
         table.notes.push_back(errors.firstWrong->why);
+    table.figures.push_back({"Error along the graph", errorPlot(errors)});
     for (const std::size_t place : worstOfAll(errors)) {
         const TensorError& tensor = errors.tensors[place];
         const auto figures = [](const std::optional<ErrorFigures>& error, auto value) {
@@ -224,13 +181,25 @@ ReportTable tensorsTable(const LayerErrors& errors)
         };
         const auto mean = [](const ErrorFigures& error) { return error.sqnr.mean; };
         const auto worst = [](const ErrorFigures& error) { return error.sqnr.worst; };
-        table.rows.push_back(
-            {count(place), tensor.tensor, name(tensor.kind), tensor.node, tensor.opType, encodingText(tensor.params),
-             decibels(figures(tensor.own, mean)), decibels(figures(tensor.own, worst)),
-             decibels(figures(tensor.accumulated, mean)), decibels(figures(tensor.accumulated, worst)),
-             cosine(figures(tensor.accumulated, [](const ErrorFigures& error) { return error.cosine.mean; })),
-             rounded(figures(tensor.own, [](const ErrorFigures& error) { return error.rmse.mean; })),
-             decibels(tensor.drop)});
+        std::vector<ReportCell> row{
+            count(place),
+            tensor.tensor,
+            name(tensor.kind),
+            tensor.userNodes.empty() ? tensor.node : namesText(tensor.userNodes),
+            tensor.opType,
+            encodingText(tensor.params),
+            decibels(figures(tensor.own, mean)),
+            decibels(figures(tensor.own, worst)),
+            decibels(figures(tensor.accumulated, mean)),
+            decibels(figures(tensor.accumulated, worst)),
+            cosine(figures(tensor.accumulated, [](const ErrorFigures& error) { return error.cosine.mean; })),
+            rounded(figures(tensor.own, [](const ErrorFigures& error) { return error.rmse.mean; })),
+            decibels(tensor.drop),
+            decibels(tensor.excess),
+            decibels(tensor.scaleExcess)};
+        if (hasShares)
+            row.push_back(decibels(tensor.outputShare ? 100.0 * *tensor.outputShare : kNothing));
+        table.rows.push_back(std::move(row));
     }
     return table;
 }
@@ -261,11 +230,25 @@ ReportTable weightsTable(const WeightAnalysis& analysis)
                        {"both +dB", "gain from 16 bits and a scale for each channel"},
                        {"equalization +dB", "gain from cross-layer equalization"}},
                       {}};
-    for (const WeightFinding& finding : weightFindings(analysis))
-        table.notes.push_back(finding.sentence);
-    for (const WeightFacts& facts : analysis.weights) {
+    const std::vector<WeightFinding> findings = weightFindings(analysis);
+    for (std::size_t i = 0; i < std::min(findings.size(), kMostFindings); ++i) {
+        const WeightFacts& facts = *analysis.find(findings[i].weight);
+        table.notes.push_back(namesText(facts.usersNodes()) + ": " + findings[i].sentence);
+        if (findings[i].kind == WeightFindingKind::ChannelRanges && table.figures.size() < kMostChannelFigures)
+            table.figures.push_back({"Channels of " + quotedName(facts.name), channelPlot(facts)});
+    }
+    if (findings.size() > kMostFindings)
+        table.notes.push_back("… and " + countedText(findings.size() - kMostFindings, "more finding") + ".");
+    std::vector<const WeightFacts*> order; // the worst first
+    for (const WeightFacts& facts : analysis.weights)
+        order.push_back(&facts);
+    std::stable_sort(order.begin(), order.end(), [](const WeightFacts* a, const WeightFacts* b) {
+        return a->configured.balanced < b->configured.balanced;
+    });
+    for (const WeightFacts* each : order) {
+        const WeightFacts& facts = *each;
         table.rows.push_back({facts.name,
-                              namesText(facts.nodes),
+                              namesText(facts.usersNodes()),
                               facts.opType,
                               count(facts.elements),
                               encodingText(facts.params),
@@ -292,9 +275,11 @@ ReportTable weightsTable(const WeightAnalysis& analysis)
 
 std::vector<ReportTable> tablesOf(const AnalysisReport& report)
 {
-    std::vector<ReportTable> tables;
-    if (report.evaluation)
-        tables.push_back(outputsTable(*report.evaluation));
+    std::vector<ReportTable> tables = report.first;
+    if (report.evaluation) {
+        for (ReportTable& table : tablesOf(*report.evaluation))
+            tables.push_back(std::move(table));
+    }
     if (report.sensitivity) {
         tables.push_back(unitsTable(*report.sensitivity));
         if (!report.sensitivity->curve.empty())
@@ -304,6 +289,7 @@ std::vector<ReportTable> tablesOf(const AnalysisReport& report)
         tables.push_back(tensorsTable(*report.layers));
     if (report.weights)
         tables.push_back(weightsTable(*report.weights));
+    tables.insert(tables.end(), report.last.begin(), report.last.end());
     return tables;
 }
 

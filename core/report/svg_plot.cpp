@@ -197,7 +197,7 @@ std::vector<double> roundTicks(double low, double high, int count, SvgPlot::Scal
             step = factor * power;
     }
     for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
-        ticks.push_back(i * step);
+        ticks.push_back(i * step + 0.0); // not -0
     return ticks;
 }
 

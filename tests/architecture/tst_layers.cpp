@@ -35,10 +35,10 @@ const QList<Module>& modules()
         {"qdq", {"config", "graph", "numerics", "observers"}},
         {"analysis", {"config", "data", "graph", "model", "numerics", "observers", "qdq", "runtime", "tensor"}},
         {"equalization", {"config", "data", "graph", "model", "numerics", "runtime", "tensor"}},
-        {"report", {"analysis", "graph", "model", "numerics", "tensor"}},
         {"pipeline",
          {"analysis", "calibration", "config", "data", "equalization", "graph", "model", "numerics", "observers",
           "passes", "qdq", "runtime", "tensor"}},
+        {"report", {"analysis", "config", "graph", "model", "numerics", "pipeline", "qdq", "tensor"}},
     };
     return kModules;
 }

@@ -136,9 +136,14 @@ inline Sensitivity sampleSensitivity()
 
 inline AnalysisReport sampleReport()
 {
-    return {"model.onnx, " + kHostile, {{"model", kHostile}, {"recipe", "VINT8"}},
-            sampleEvaluation(),        sampleErrors(),
-            sampleSensitivity(),       sampleWeights()};
+    AnalysisReport report;
+    report.title = "model.onnx, " + kHostile;
+    report.facts = {{"model", kHostile}, {"recipe", "VINT8"}};
+    report.evaluation = sampleEvaluation();
+    report.layers = sampleErrors();
+    report.sensitivity = sampleSensitivity();
+    report.weights = sampleWeights();
+    return report;
 }
 
 } // namespace quantiscope::test

@@ -66,6 +66,9 @@ void tst_NodeData::values_areTheLowestOfEachNode()
     QCOMPARE(nodeValues(report, NodeMetric::WeightSqnr).at("conv"), 12.5);
     QCOMPARE(nodeValues(report, NodeMetric::WeightSqnr).at("add"), 40.0);
     QCOMPARE(nodeValues(report, NodeMetric::Sensitivity).at("silu"), 75.0);
+    AnalysisReport fused = report;
+    fused.weights->weights[0].userNodes = {"conv", "bn"};
+    QCOMPARE(nodeValues(fused, NodeMetric::WeightSqnr).at("bn"), 12.5);
     QVERIFY(nodeValues({}, NodeMetric::OwnSqnr).empty());
 }
 
@@ -80,6 +83,8 @@ void tst_NodeData::modelExplorer_hasNumbersAndColours()
     QCOMPARE(thresholds.size(), 6U);
     QCOMPARE(thresholds.at(0).at("value").get<double>(), 14.0);
     QCOMPARE(thresholds.at(5).at("bgColor").get<std::string>(), std::string("#FDE725"));
+    QCOMPARE(thresholds.at(5).at("textColor").get<std::string>(), std::string("#000000"));
+    QCOMPARE(thresholds.at(0).at("textColor").get<std::string>(), std::string("#FFFFFF"));
 }
 
 void tst_NodeData::annotatedModel_hasMetadata_andTheSameFunction()

@@ -47,7 +47,40 @@ private slots:
         const std::string text = markdownText(table(), 1);
         QVERIFY(text.find("plain") != std::string::npos);
         QVERIFY(text.find("comma") == std::string::npos);
-        QVERIFY(text.ends_with("\n2 more rows are left out here.\n\n"));
+        QVERIFY(text.ends_with("\n2 more rows left out here; a CSV report has all.\n\n"));
+    }
+
+    void html_tellsWhatItLeavesOut()
+    {
+        const std::string text = htmlSection(table(), 2);
+        QVERIFY(text.find("comma") != std::string::npos);
+        QVERIFY(text.find("with &quot;quotes") == std::string::npos);
+        QVERIFY(text.ends_with("<p>1 more row left out here; a CSV report has all.</p>\n</section>\n"));
+    }
+
+    void longCells_areCutForPeople_betweenCharacters()
+    {
+        ReportTable longer = table();
+        std::string name(399, 'a');
+        for (int i = 0; i < 10; ++i)
+            name += "é"; // two bytes
+        longer.rows = {{name, {1.0, "1"}}};
+        const std::string cut = std::string(399, 'a') + " …";
+        QVERIFY(htmlSection(longer).find("<td>" + cut + "</td>") != std::string::npos);
+        QVERIFY(markdownText(longer).find("| " + cut + " |") != std::string::npos);
+        QVERIFY(csvText(longer).find(name + ",1\r\n") != std::string::npos);
+    }
+
+    void figures_standInFrontOfTheRows_ofPagesOnly()
+    {
+        ReportTable drawn = table();
+        drawn.figures = {{"Cap & tion", "<svg/>"}, {"nothing to draw", ""}};
+        const std::string text = htmlSection(drawn);
+        const std::size_t figure =
+            text.find("<figcaption>Cap &amp; tion</figcaption>\n<div class=\"plot\"><svg/></div>");
+        QVERIFY(figure != std::string::npos && figure < text.find("<table"));
+        QVERIFY(text.find("nothing to draw") == std::string::npos);
+        QCOMPARE(markdownText(drawn), markdownText(table()));
     }
 
     void tableWithoutRows_isTitleAndNotes()
@@ -55,7 +88,8 @@ private slots:
         ReportTable empty = table();
         empty.rows.clear();
         QCOMPARE(markdownText(empty), std::string("## Title\n\nA note.\n\n"));
-        QCOMPARE(htmlSection(empty), std::string("<section id=\"t\">\n<h2>Title</h2>\n<p>A note.</p>\n</section>\n"));
+        QCOMPARE(htmlSection(empty),
+                 std::string("<section id=\"t\">\n<h2 id=\"t-title\">Title</h2>\n<p>A note.</p>\n</section>\n"));
     }
 
     void html_hasNumbersToSortBy()
