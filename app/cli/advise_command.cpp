@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/report_options.h"
 #include "app/cli/resource_options.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
@@ -10,6 +11,8 @@
 #include "core/base/printable.h"
 #include "core/pipeline/advisor.h"
 #include "core/pipeline/output_files.h"
+#include "core/report/advice_tables.h"
+#include "core/report/run_details.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -44,7 +47,7 @@ struct AdviseOptions
     std::optional<double> seconds;
     bool keepsPreset = false;
     std::string apply;
-    std::string report;
+    ReportOptions report;
     ResourceOptions resources;
     bool force = false;
     bool json = false;
@@ -53,10 +56,14 @@ struct AdviseOptions
 
 Result<AnalysisRequest> analysisOf(const AdviseOptions& options)
 {
-    const NamedFile outputs[] = {{"--apply", options.apply}, {"--report", options.report}};
-    return analysisRequest({options.model, options.recipe, options.resources, options.evaluate, options.labels,
-                            static_cast<std::size_t>(options.most), options.force},
-                           outputs);
+    std::vector<NamedFile> outputs = options.report.files();
+    outputs.push_back({"--apply", options.apply});
+    auto request = analysisRequest({options.model, options.recipe, options.resources, options.evaluate, options.labels,
+                                    static_cast<std::size_t>(options.most), options.force},
+                                   outputs);
+    if (const Result<void> named = options.report.check(); request && !named)
+        return named.error();
+    return request;
 }
 
 std::string valueText(const AdviceOutcome& outcome)
@@ -67,11 +74,6 @@ std::string valueText(const AdviceOutcome& outcome)
 std::string placeText(const AdviceOutcome& outcome)
 {
     return outcome.output.empty() ? std::string() : " ('" + printable(outcome.output) + "')";
-}
-
-std::string samplesText(std::size_t count)
-{
-    return std::to_string(count) + (count == 1 ? " sample" : " samples");
 }
 
 std::string percentText(double share)
@@ -107,7 +109,8 @@ void printPlan(const Advice& advice)
     const AdvicePlan& plan = *advice.plan;
     std::printf("\nThe best recipe that was found: %s %s%s on %s, %s of the multiply-adds in 8-bit weights\n",
                 gateMetricName(advice.goal.metric), valueText(plan.outcome).c_str(), placeText(plan.outcome).c_str(),
-                samplesText(plan.outcome.samples).c_str(), percentText(plan.outcome.figures.byteShare()).c_str());
+                countedText(plan.outcome.samples, "sample").c_str(),
+                percentText(plan.outcome.figures.byteShare()).c_str());
     for (const std::string& step : plan.steps)
         std::printf("  %s\n", printable(step).c_str());
 }
@@ -116,7 +119,7 @@ void print(const Advice& advice, const std::string& applied)
 {
     std::printf("Goal: %s. This recipe: %s%s on %s.\n", printable(describe(advice.goal)).c_str(),
                 valueText(advice.baseline).c_str(), placeText(advice.baseline).c_str(),
-                samplesText(advice.baseline.samples).c_str());
+                countedText(advice.baseline.samples, "sample").c_str());
     for (const AdviceCulprit& culprit : advice.culprits) {
         const std::string effect = culprit.only.value
             ? std::string(gateMetricName(advice.goal.metric)) + " is " + valueText(culprit.only)
@@ -127,15 +130,16 @@ void print(const Advice& advice, const std::string& applied)
         std::printf("%s", wrappedText(printable(culprit.reason, 400), 2).c_str());
     }
     if (!advice.fixes.empty())
-        std::printf("\nChanges of the recipe, each measured on %s:\n%s", samplesText(advice.screening).c_str(),
-                    fixesText(advice).c_str());
+        std::printf("\nChanges of the recipe, each measured on %s:\n%s",
+                    countedText(advice.screening, "sample").c_str(), fixesText(advice).c_str());
     if (advice.plan)
         printPlan(advice);
     if (!advice.left.empty())
         std::printf("\n%s", wrappedText(advice.left, 0).c_str());
     if (!applied.empty())
         std::printf("\nWritten: %s\n", printable(applied).c_str());
-    std::printf("%zu evaluations%s\n", advice.evaluations, advice.isComplete ? "" : ", not complete");
+    std::printf("%s%s\n", countedText(advice.evaluations, "evaluation").c_str(),
+                advice.isComplete ? "" : ", not complete");
 }
 
 /// Writes the planned recipe, or the given one where nothing is better.
@@ -175,7 +179,9 @@ int advise(const AdviseOptions& options, const RuntimeEnvironment& environment)
     console.clearLine();
     if (!advice)
         return reportError(advice.error());
-    const Result<std::string> document = writeReport(toJson(*advice), options.report);
+    AnalysisReport report = reportOf(*analysis);
+    report.first = tablesOf(*advice);
+    const Result<std::string> document = options.report.write(report, toJson(*advice));
     if (!document)
         return reportError(document.error());
     if (const Result<void> written = apply(options, analysis->recipe, *advice); !written)
@@ -227,7 +233,7 @@ CommandWork addAdviseCommand(CLI::App& app, const RuntimeEnvironment& environmen
     command->add_flag("--keep-preset", options->keepsPreset, "Only changes that the preset's rules allow");
     command->add_option("--apply", options->apply, "Write the best recipe to this file")->type_name("RECIPE");
     options->resources.addTo(*command);
-    command->add_option("--report", options->report, "Write everything as JSON")->type_name("FILE");
+    options->report.addTo(*command, "Write what was found");
     command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
     command->add_flag("--json", options->json, "Print everything as JSON");
     command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/report_options.h"
 #include "app/cli/resource_options.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
 #include "core/analysis/weight_findings.h"
+#include "core/base/csv_text.h"
 #include "core/base/file_io.h"
 #include "core/base/number_text.h"
 #include "core/base/printable.h"
 #include "core/pipeline/layer_analysis.h"
 #include "core/pipeline/output_files.h"
 #include "core/pipeline/output_shares.h"
+#include "core/report/run_details.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -42,7 +45,8 @@ struct AnalyseOptions
     long long worst = 20;
     bool hasShares = false;
     std::string csv;
-    std::string report;
+    ReportOptions report;
+    ViewerOptions viewers;
     ResourceOptions resources;
     bool force = false;
     bool json = false;
@@ -92,35 +96,14 @@ std::string tableText(const LayerErrors& errors, std::size_t most)
     return text;
 }
 
-/// A cell of a CSV file.
-std::string cell(const std::string& text)
-{
-    if (text.find_first_of("\",\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char character : text) {
-        if (character == '"')
-            quoted += '"';
-        quoted += character;
-    }
-    return quoted + "\"";
-}
-
 void addFigures(std::string& line, const std::optional<ErrorFigures>& figures)
 {
     if (!figures) {
         line += ",,,,,,,,";
         return;
     }
-    for (const MetricSummary* summary : {&figures->sqnr, &figures->cosine, &figures->rmse, &figures->maxAbs}) {
-        for (const double value : {summary->mean, summary->worst}) {
-            line += ','
-                + (std::isfinite(value)    ? shortestText(value)
-                       : std::isnan(value) ? ""
-                       : value > 0         ? "inf"
-                                           : "-inf");
-        }
-    }
+    for (const MetricSummary* summary : {&figures->sqnr, &figures->cosine, &figures->rmse, &figures->maxAbs})
+        line += ',' + csvNumber(summary->mean) + ',' + csvNumber(summary->worst);
 }
 
 /// A line a tensor in the order of the graph.
@@ -131,14 +114,15 @@ std::string csvText(const LayerErrors& errors)
         for (const char* metric : {"sqnr", "cosine", "rmse", "max"})
             text += std::string(",") + which + "_" + metric + "_mean," + which + "_" + metric + "_worst";
     }
-    text += ",drop,excess,scale_excess,output_share\n";
+    text += ",drop,excess,scale_excess,output_share\r\n";
     for (const TensorError& tensor : errors.tensors) {
-        text += cell(tensor.tensor) + ',' + name(tensor.kind) + ',' + cell(tensor.node) + ',' + cell(tensor.opType);
+        text += csvField(tensor.tensor) + ',' + name(tensor.kind) + ',' + csvField(tensor.node) + ','
+            + csvField(tensor.opType);
         addFigures(text, tensor.own);
         addFigures(text, tensor.accumulated);
         for (const std::optional<double>& value : {tensor.drop, tensor.excess, tensor.scaleExcess, tensor.outputShare})
-            text += ',' + (value && std::isfinite(*value) ? shortestText(*value) : std::string());
-        text += '\n';
+            text += ',' + csvNumber(value);
+        text += "\r\n";
     }
     return text;
 }
@@ -151,8 +135,10 @@ void printFindings(const WeightAnalysis& weights, const std::string& said)
     if (findings.empty())
         return;
     std::printf("\nWeights, the gravest first:\n");
-    for (std::size_t i = 0; i < std::min(findings.size(), kMostFindings); ++i)
-        std::printf("%s", wrappedText(findings[i].sentence, 2).c_str());
+    for (std::size_t i = 0; i < std::min(findings.size(), kMostFindings); ++i) {
+        const std::string node = printable(weights.find(findings[i].weight)->usersNodes().front());
+        std::printf("%s", wrappedText("Node '" + node + "': " + findings[i].sentence, 2).c_str());
+    }
     if (findings.size() > kMostFindings)
         std::printf("  … and %zu more: see --json.\n", findings.size() - kMostFindings);
 }
@@ -163,8 +149,8 @@ void print(const LayerAnalysis& analysis, std::size_t most)
     if (errors.tensors.empty()) {
         std::printf("There is no quantized tensor to compare.\n");
     } else {
-        std::printf("%zu tensors on %llu samples, the one whose own error is most out of proportion first:\n%s",
-                    errors.tensors.size(), static_cast<unsigned long long>(errors.samples),
+        std::printf("%s on %s, the one whose own error is most out of proportion first:\n%s",
+                    countedText(errors.tensors.size(), "tensor").c_str(), countedText(errors.samples, "sample").c_str(),
                     tableText(errors, most).c_str());
     }
     if (errors.firstWrong) {
@@ -184,97 +170,101 @@ void print(const LayerAnalysis& analysis, std::size_t most)
         wrappedText("Not compared, because the float model has no tensor of the name: " + names + ".", 0).c_str());
 }
 
-Result<LayerAnalysis> compareFiles(const AnalyseOptions& options, const Recipe& recipe, int threads,
-                                   const RuntimeEnvironment& environment, Feedback& feedback)
+struct Found
+{
+    LayerAnalysis analysis;
+    AnalysisReport report;
+};
+
+Found foundIn(LayerAnalysis analysis, AnalysisReport about)
+{
+    about.layers = analysis.errors;
+    about.weights = analysis.weights;
+    return {std::move(analysis), std::move(about)};
+}
+
+Result<Found> compareFiles(const AnalyseOptions& options, const AnalysisRequest& analysis,
+                           const RuntimeEnvironment& environment, Feedback& feedback)
 {
     LayerComparisonRequest request;
     request.floatModel = options.model;
     request.quantizedModel = options.quantized;
-    request.threads = threads;
-    if (!options.evaluate.empty()) {
-        Result<DataSpec> data = options.recipe.evaluationData(recipe, options.evaluate);
-        if (!data)
-            return data.error();
-        request.data = std::move(*data);
-    } else if (recipe.calibration) {
-        request.data = *recipe.calibration;
-    } else {
+    request.threads = analysis.threads;
+    if (analysis.evaluation)
+        request.data = analysis.evaluation->data;
+    else if (analysis.recipe.calibration)
+        request.data = *analysis.recipe.calibration;
+    else
         return Error{ErrorCode::InvalidArgument, "Give samples: --calibration or --evaluate.", "--calibration"};
-    }
-    request.data.most = static_cast<std::size_t>(options.most);
-    return compareLayers(environment, request, feedback);
+    request.data.most = analysis.samples;
+    Result<LayerAnalysis> found = compareLayers(environment, request, feedback);
+    if (!found)
+        return found.error();
+    return foundIn(std::move(*found), reportOf(request.floatModel, request.quantizedModel, request.data.source));
 }
 
-Result<LayerAnalysis> analyseRecipe(const AnalyseOptions& options, Recipe recipe, CalibrationLimits limits,
-                                    const RuntimeEnvironment& environment, Feedback& feedback)
+Result<Found> analyseRecipe(const AnalyseOptions& options, const AnalysisRequest& request,
+                            const RuntimeEnvironment& environment, Feedback& feedback)
 {
-    AnalysisRequest request;
-    request.model = options.model;
-    request.statistics = recipe.statistics;
-    request.samples = static_cast<std::size_t>(options.most);
-    request.threads = limits.threads;
-    request.memoryBudget = limits.memoryBudget;
-    request.cache = std::move(limits.cache);
-    request.allowQuantized = recipe.allowQuantized || options.force;
-    if (!options.evaluate.empty()) {
-        Result<DataSpec> data = options.recipe.evaluationData(recipe, options.evaluate);
-        if (!data)
-            return data.error();
-        request.evaluation = EvaluationRequest{std::move(*data), {}};
-    } else {
-        request.evaluation = recipe.evaluation;
-    }
-    request.recipe = std::move(recipe);
     const auto session = AnalysisSession::open(environment, request, feedback);
     if (!session)
         return session.error();
     const Result<QuantizedVariant> variant = (*session)->quantize(request.recipe.config, feedback);
     if (!variant)
         return variant.error();
-    Result<LayerAnalysis> analysis = analyseLayers(**session, *variant, feedback);
-    if (!analysis || !options.hasShares)
-        return analysis;
-    if (const Result<void> measured = measureOutputShares(**session, analysis->errors, feedback); !measured)
-        return measured.error();
-    return analysis;
+    Result<LayerAnalysis> found = analyseLayers(**session, *variant, feedback);
+    if (!found)
+        return found.error();
+    if (options.hasShares) {
+        if (const Result<void> measured = measureOutputShares(**session, found->errors, feedback); !measured)
+            return measured.error();
+    }
+    return foundIn(std::move(*found), reportOf(request));
+}
+
+Result<AnalysisRequest> requestOf(const AnalyseOptions& options)
+{
+    std::vector<NamedFile> outputs = options.report.files();
+    outputs.push_back({"--csv", options.csv});
+    for (NamedFile& file : options.viewers.files())
+        outputs.push_back(std::move(file));
+    const NamedFile quantized{"--quantized", options.quantized};
+    if (const Result<void> checked = checkOutputFiles(outputs, {&quantized, 1}); !checked)
+        return checked.error();
+    const std::string noLabels;
+    auto request = analysisRequest({options.model, options.recipe, options.resources, options.evaluate, noLabels,
+                                    static_cast<std::size_t>(options.most), options.force},
+                                   outputs);
+    if (const Result<void> named = options.report.check(); request && !named)
+        return named.error();
+    return request;
 }
 
 int analyse(const AnalyseOptions& options, const RuntimeEnvironment& environment)
 {
-    Result<Recipe> recipe = options.recipe.recipe();
-    if (!recipe)
-        return reportError(recipe.error());
-    Result<CalibrationLimits> limits = options.resources.limits();
-    if (!limits)
-        return reportError(limits.error());
-    const NamedFile outputs[] = {{"--csv", options.csv}, {"--report", options.report}};
-    std::vector<NamedFile> inputs = options.recipe.files(*recipe);
-    inputs.push_back({"MODEL", options.model});
-    inputs.push_back({"--quantized", options.quantized});
-    if (!isRandomData(options.evaluate))
-        inputs.push_back({"--evaluate", options.evaluate});
-    if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
-        return reportError(checked.error());
-    if (const Result<void> used = options.recipe.checkPreprocessIsUsed(*recipe, options.evaluate); !used)
-        return reportError(used.error());
+    const Result<AnalysisRequest> request = requestOf(options);
+    if (!request)
+        return reportError(request.error());
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
-    const Result<LayerAnalysis> analysis = options.quantized.empty()
-        ? analyseRecipe(options, std::move(*recipe), std::move(*limits), environment, console)
-        : compareFiles(options, *recipe, limits->threads, environment, console);
+    const Result<Found> found = options.quantized.empty() ? analyseRecipe(options, *request, environment, console)
+                                                          : compareFiles(options, *request, environment, console);
     console.clearLine();
-    if (!analysis)
-        return reportError(analysis.error());
-    const Result<std::string> document = writeReport(toJson(*analysis), options.report);
+    if (!found)
+        return reportError(found.error());
+    const Result<std::string> document = options.report.write(found->report, toJson(found->analysis));
     if (!document)
         return reportError(document.error());
+    if (const auto written = options.viewers.write(found->report, options.model, console); !written)
+        return reportError(written.error());
     if (!options.csv.empty()) {
-        if (const Result<void> written = writeTextFileAtomically(options.csv, csvText(analysis->errors)); !written)
+        const Result<void> written = writeTextFileAtomically(options.csv, csvText(found->analysis.errors));
+        if (!written)
             return reportError(written.error());
     }
     if (options.json)
         std::printf("%s", document->c_str());
     else
-        print(*analysis, static_cast<std::size_t>(options.worst));
+        print(found->analysis, static_cast<std::size_t>(options.worst));
     return 0;
 }
 
@@ -309,7 +299,8 @@ CommandWork addAnalyseCommand(CLI::App& app, const RuntimeEnvironment& environme
     options->resources.addTo(*command);
     command->add_option("--csv", options->csv, "Write every tensor as CSV, in the order of the graph")
         ->type_name("FILE");
-    command->add_option("--report", options->report, "Write everything as JSON")->type_name("FILE");
+    options->report.addTo(*command, "Write what was found");
+    options->viewers.addTo(*command, ViewerOptions::Numbers::Errors);
     command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
     command->add_flag("--json", options->json, "Print everything as JSON");
     command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");

@@ -63,8 +63,9 @@ void printSummary(const CalibrateOptions& options, const CalibrationStatistics& 
         std::printf("%s\n",
                     rangesJson(statistics).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
     } else {
-        std::printf("%s: statistics of %zu tensors over %llu samples\n", wholePrintable(options.output).c_str(),
-                    statistics.tensors.size(), static_cast<unsigned long long>(statistics.samples));
+        std::printf("%s: statistics of %s over %s\n", wholePrintable(options.output).c_str(),
+                    countedText(statistics.tensors.size(), "tensor").c_str(),
+                    countedText(statistics.samples, "sample").c_str());
     }
 }
 

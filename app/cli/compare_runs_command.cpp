@@ -100,8 +100,8 @@ std::string errorsText(const RunComparison& comparison)
         const auto percent = [&accuracy](std::uint64_t hits) {
             return fixedText(100.0 * static_cast<double>(hits) / static_cast<double>(accuracy->samples), 2) + " %";
         };
-        text += "Top-1 of the quantized models on " + std::to_string(accuracy->samples)
-            + " labelled samples: " + percent(accuracy->before) + " before, " + percent(accuracy->after) + " after; "
+        text += "Top-1 of the quantized models on " + countedText(accuracy->samples, "labelled sample") + ": "
+            + percent(accuracy->before) + " before, " + percent(accuracy->after) + " after; "
             + std::to_string(accuracy->lost) + " right to wrong, " + std::to_string(accuracy->gained())
             + " wrong to right (McNemar's exact p = " + fixedText(accuracy->chance(), 3) + ")\n";
     }

@@ -3,6 +3,7 @@
 #include "app/cli/console.h"
 #include "app/cli/data_options.h"
 #include "app/cli/evaluation_table.h"
+#include "app/cli/report_options.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
 #include "core/analysis/evaluation_json.h"
@@ -10,6 +11,8 @@
 #include "core/base/file_io.h"
 #include "core/pipeline/output_files.h"
 #include "core/pipeline/quantizer.h"
+#include "core/report/evaluation_tables.h"
+#include "core/report/run_details.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -40,7 +43,7 @@ struct EvaluateOptions
     std::string labels;
     std::vector<std::string> parts;
     std::string samplesCsv;
-    std::string report;
+    ReportOptions report;
     int threads = 0;
     bool optimized = false;
     bool json = false;
@@ -69,11 +72,13 @@ std::string comparisonText(const FolderComparison& comparison)
 
 int compareResults(const EvaluateOptions& options)
 {
-    const NamedFile outputs[] = {{"--report", options.report}};
+    const std::vector<NamedFile> outputs = options.report.files();
     const NamedFile inputs[] = {{"--baseline-results", options.baselineResults},
                                 {"--quantized-results", options.quantizedResults}};
     if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
         return reportError(checked.error());
+    if (const Result<void> named = options.report.check(); !named)
+        return reportError(named.error());
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
     const Result<FolderComparison> comparison =
         compareFolders(options.baselineResults, options.quantizedResults, console);
@@ -82,7 +87,9 @@ int compareResults(const EvaluateOptions& options)
         return reportError(comparison.error());
     for (const SkippedFile& file : comparison->skipped)
         console.warn(file.reason + " It is left out.");
-    const Result<std::string> document = writeReport(toJson(*comparison), options.report);
+    AnalysisReport report = reportOf(options.baselineResults, options.quantizedResults, "stored results");
+    report.first = tablesOf(*comparison);
+    const Result<std::string> document = options.report.write(report, toJson(*comparison));
     if (!document)
         return reportError(document.error());
     std::printf("%s", options.json ? document->c_str() : comparisonText(*comparison).c_str());
@@ -118,13 +125,16 @@ int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& e
         return reportError(checked.error());
     if (!options.baselineResults.empty())
         return compareResults(options);
-    const NamedFile outputs[] = {{"--report", options.report}, {"--samples-csv", options.samplesCsv}};
+    std::vector<NamedFile> outputs = options.report.files();
+    outputs.push_back({"--samples-csv", options.samplesCsv});
     std::vector<NamedFile> inputs = options.data.files();
     inputs.push_back({"--float", options.floatModel});
     inputs.push_back({"--quantized", options.quantizedModel});
     inputs.push_back({"--labels", options.labels});
     if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
         return reportError(checked.error());
+    if (const Result<void> named = options.report.check(); !named)
+        return reportError(named.error());
     EvaluateRequest request;
     request.floatModel = options.floatModel;
     request.quantizedModel = options.quantizedModel;
@@ -147,12 +157,14 @@ int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& e
     console.clearLine();
     if (!evaluation)
         return reportError(evaluation.error());
-    const Result<std::string> document = writeReport(toJson(*evaluation), options.report);
+    AnalysisReport report = reportOf(options.floatModel, options.quantizedModel, request.evaluation.data.source);
+    report.evaluation = *evaluation;
+    const Result<std::string> document = options.report.write(report, toJson(*evaluation));
     if (!document)
         return reportError(document.error());
     if (!options.samplesCsv.empty()) {
         if (evaluation->perSample.size() < evaluation->samples)
-            console.warn("Only the first " + std::to_string(evaluation->perSample.size()) + " samples stand in '"
+            console.warn("Only the first " + countedText(evaluation->perSample.size(), "sample") + " can be found in '"
                          + options.samplesCsv + "'.");
         const Result<void> written = writeTextFileAtomically(options.samplesCsv, samplesCsv(*evaluation));
         if (!written)
@@ -161,7 +173,7 @@ int evaluateAndPrint(const EvaluateOptions& options, const RuntimeEnvironment& e
     if (options.json)
         std::printf("%s", document->c_str());
     else
-        std::printf("FP32 against quantized, %llu samples:\n%s", static_cast<unsigned long long>(evaluation->samples),
+        std::printf("FP32 against quantized, %s:\n%s", countedText(evaluation->samples, "sample").c_str(),
                     evaluationText(*evaluation).c_str());
     return 0;
 }
@@ -199,7 +211,7 @@ CommandWork addEvaluateCommand(CLI::App& app, const RuntimeEnvironment& environm
     command->add_flag(
         "--optimized", options->optimized,
         "Run with integer kernels and fusions as a CPU deployment does (default: exact Q/DQ\narithmetic)");
-    command->add_option("--report", options->report, "Write the metrics as JSON")->type_name("FILE");
+    options->report.addTo(*command, "Write what was found");
     command->add_flag("--json", options->json, "Print the metrics as JSON");
     command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");
     command->footer(kFooter);

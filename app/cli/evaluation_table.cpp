@@ -37,7 +37,7 @@ std::string accuracyText(const ClassificationSummary& c)
                      signedPoints(c.floatTop1, c.quantizedTop1, c.labelled)});
     accuracy.addRow({"top-5", percent(c.floatTop5, c.labelled), percent(c.quantizedTop5, c.labelled),
                      signedPoints(c.floatTop5, c.quantizedTop5, c.labelled)});
-    std::string text = "\n" + accuracy.text(2) + "  on " + std::to_string(c.labelled) + " labelled samples\n";
+    std::string text = "\n" + accuracy.text(2) + "  on " + countedText(c.labelled, "labelled sample") + "\n";
     text += "  95 % intervals of top-1: FP32 " + interval(c.floatInterval()) + ", quantized "
         + interval(c.quantizedInterval()) + "\n";
     if (const auto chance = c.chanceOfDifference())
@@ -109,10 +109,10 @@ std::string evaluationText(const Evaluation& evaluation)
         addRow(part.summary.name + " = " + selectionText(part.part), part.summary);
     std::string text = table.text(2);
     if (notFinite > 0)
-        text += "  " + std::to_string(notFinite) + " outputs with NaN or infinite values were left out.\n";
+        text += "  Left out: " + countedText(notFinite, "output") + " with NaN or infinite values.\n";
     if (shapesDiffer > 0)
-        text += "  " + std::to_string(shapesDiffer)
-            + " outputs whose extents differ between the models were left out (their size depends on the data).\n";
+        text += "  Left out: " + countedText(shapesDiffer, "output")
+            + " whose extents differ between the models (the size depends on the data).\n";
     text += samplesText(evaluation);
     if (const auto& hits = evaluation.classification; hits && hits->labelled > 0)
         text += accuracyText(*hits);

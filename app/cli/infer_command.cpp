@@ -3,6 +3,7 @@
 #include "app/cli/console.h"
 #include "app/cli/data_options.h"
 #include "app/cli/value_checks.h"
+#include "core/base/number_text.h"
 #include "core/base/printable.h"
 #include "core/pipeline/inference_run.h"
 
@@ -58,8 +59,8 @@ int infer(const InferOptions& options, const RuntimeEnvironment& environment)
             {"samples", summary->samples}, {"files", summary->files}, {"outputs", summary->outputs}};
         std::printf("%s\n", document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
     } else {
-        std::printf("%llu samples, %llu files in %s\n", static_cast<unsigned long long>(summary->samples),
-                    static_cast<unsigned long long>(summary->files), wholePrintable(options.folder).c_str());
+        std::printf("%s, %s in %s\n", countedText(summary->samples, "sample").c_str(),
+                    countedText(summary->files, "file").c_str(), wholePrintable(options.folder).c_str());
     }
     return 0;
 }

@@ -93,10 +93,11 @@ void printText(const Model& model, const Graph& graph, bool withNodes)
     if (const auto quantized = firstQuantizedOperator(model.proto()))
         std::printf("  note     quantized already (%s)\n", wholePrintable(*quantized).c_str());
     if (traits.subgraphNodes > 0)
-        std::printf("  note     %zu control-flow nodes hold %zu nodes, which stay float\n", traits.subgraphNodes,
-                    traits.nodesInSubgraphs);
+        std::printf("  note     %s with %s inside: control flow, which stays float\n",
+                    countedText(traits.subgraphNodes, "node").c_str(),
+                    countedText(traits.nodesInSubgraphs, "node").c_str());
     if (traits.unnamedNodes > 0)
-        std::printf("  note     %zu unnamed nodes were given names\n", traits.unnamedNodes);
+        std::printf("  note     %s without a name, named here\n", countedText(traits.unnamedNodes, "node").c_str());
     TextTable values({"", "name", "type and shape"});
     for (const TensorSpec& spec : model.inputs())
         values.addRow({"input", spec.name, describe(spec)});

@@ -102,8 +102,7 @@ void printFinding(const DataInspection& inspection, const Finding& finding)
 void printText(const DataInspection& inspection)
 {
     const std::size_t samples = inspection.samples.size(), warnings = inspection.warnings();
-    std::printf("%zu sample%s, %zu warning%s\n\n", samples, samples == 1 ? "" : "s", warnings,
-                warnings == 1 ? "" : "s");
+    std::printf("%s, %s\n\n", countedText(samples, "sample").c_str(), countedText(warnings, "warning").c_str());
     printInputs(inspection);
     for (const Finding& finding : inspection.findings)
         printFinding(inspection, finding);

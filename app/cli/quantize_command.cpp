@@ -2,12 +2,14 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/report_options.h"
 #include "app/cli/resource_options.h"
 #include "app/cli/run_text.h"
 #include "app/cli/value_checks.h"
 #include "core/base/printable.h"
 #include "core/pipeline/gated_run.h"
 #include "core/pipeline/output_files.h"
+#include "core/report/run_details.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -30,7 +32,7 @@ struct QuantizeOptions
     RecipeOptions recipe;
     std::string evaluate;
     std::string labels;
-    std::string report;
+    ReportOptions report;
     ResourceOptions resources;
     bool force = false;
     bool externalData = false;
@@ -40,13 +42,16 @@ struct QuantizeOptions
 
 Result<void> checkFiles(const QuantizeOptions& options, const Recipe& recipe)
 {
-    const NamedFile outputs[] = {{"--output", options.output, NamedFile::Role::Model}, {"--report", options.report}};
+    std::vector<NamedFile> outputs = options.report.files();
+    outputs.insert(outputs.begin(), {"--output", options.output, NamedFile::Role::Model});
     std::vector<NamedFile> inputs = options.recipe.files(recipe);
     inputs.push_back({"MODEL", options.model});
     inputs.push_back({"--labels", options.labels});
     if (!isRandomData(options.evaluate))
         inputs.push_back({"--evaluate", options.evaluate});
-    return checkOutputFiles(outputs, inputs);
+    if (Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+        return checked;
+    return options.report.check();
 }
 
 /// Without calibration data, which statistics replace and some presets do not need, options that say how to read them
@@ -98,8 +103,8 @@ int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environme
     request.recipe.externalData = request.recipe.externalData || options.externalData;
     request.allowQuantized = request.recipe.allowQuantized;
     request.externalData = request.recipe.externalData;
-    if (!options.report.empty())
-        request.alsoWritten = {options.report};
+    for (const NamedFile& file : options.report.files())
+        request.alsoWritten.emplace_back(file.path);
     if (!options.evaluate.empty()) {
         Result<DataSpec> data = options.recipe.evaluationData(request.recipe, options.evaluate);
         if (!data)
@@ -123,7 +128,7 @@ int quantize(const QuantizeOptions& options, const RuntimeEnvironment& environme
     if (!report)
         return reportError(report.error());
     // The model is written, so its report is too, even if its evaluation failed.
-    const Result<std::string> document = writeReport(toJson(*report), options.report);
+    const Result<std::string> document = options.report.write(reportOf(*report), toJson(*report));
     if (!document)
         return reportError(document.error());
     if (options.json)
@@ -158,7 +163,7 @@ CommandWork addQuantizeCommand(CLI::App& app, const RuntimeEnvironment& environm
                      "True classes of the evaluation data: a .tsv or .npy file, or class folders")
         ->type_name("FILE");
     options->resources.addTo(*command);
-    command->add_option("--report", options->report, "Write everything about the run as JSON")->type_name("FILE");
+    options->report.addTo(*command, "Write everything about the run");
     command->add_flag("--external-data", options->externalData, "Store weights in OUTPUT.data (automatic above 2 GiB)");
     command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
     command->add_flag("--json", options->json, "Print the report as JSON");

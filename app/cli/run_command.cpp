@@ -2,12 +2,14 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/report_options.h"
 #include "app/cli/resource_options.h"
 #include "app/cli/run_text.h"
 #include "core/base/file_io.h"
 #include "core/pipeline/gated_run.h"
 #include "core/pipeline/junit_report.h"
 #include "core/pipeline/output_files.h"
+#include "core/report/run_details.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -33,7 +35,7 @@ struct RunOptions
     std::string recipe;
     std::vector<std::string> gates;
     std::string junit;
-    std::string report;
+    ReportOptions report;
     ResourceOptions resources;
     bool json = false;
     bool quiet = false;
@@ -79,10 +81,10 @@ Result<QuantizeRequest> requestOf(const RunOptions& options)
     request.threads = limits->threads;
     request.memoryBudget = limits->memoryBudget;
     request.cache = std::move(limits->cache);
-    for (const std::string& file : {options.report, options.junit}) {
-        if (!file.empty())
-            request.alsoWritten.emplace_back(file);
-    }
+    for (const NamedFile& file : options.report.files())
+        request.alsoWritten.emplace_back(file.path);
+    if (!options.junit.empty())
+        request.alsoWritten.emplace_back(options.junit);
     request.recipe = std::move(*recipe);
     return request;
 }
@@ -91,10 +93,13 @@ Result<QuantizeRequest> requestOf(const RunOptions& options)
 /// may be lost by a slip: an existing file that is to become JUnit's has to be one.
 Result<void> checkReports(const RunOptions& options)
 {
-    const NamedFile outputs[] = {{"--report", options.report}, {"--junit", options.junit}};
+    std::vector<NamedFile> outputs = options.report.files();
+    outputs.push_back({"--junit", options.junit});
     const NamedFile inputs[] = {{"the command", options.recipe}};
     if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
         return checked;
+    if (const Result<void> named = options.report.check(); !named)
+        return named;
     std::error_code ec;
     if (options.junit.empty() || !std::filesystem::is_regular_file(options.junit, ec)
         || std::filesystem::file_size(options.junit, ec) == 0)
@@ -119,7 +124,8 @@ FileChecks checkFiles(const RunOptions& options, const QuantizeRequest& request)
     const NamedFile model{"the recipe's output", request.output.string(), NamedFile::Role::Model};
     const NamedFile junit{"--junit", options.junit};
     // JUnit's file before the report, so that a mistake in the report hides none in it.
-    const NamedFile outputs[] = {model, junit, {"--report", options.report}};
+    std::vector<NamedFile> outputs = options.report.files();
+    outputs.insert(outputs.begin(), {model, junit});
     std::vector<NamedFile> inputs = filesOf(request.recipe);
     inputs.push_back({"the command", options.recipe});
     inputs.push_back({"the recipe", request.model.string()});
@@ -163,7 +169,7 @@ int run(const RunOptions& options, const RuntimeEnvironment& environment)
     }
     if (!result)
         return reportError(*failure);
-    const Result<std::string> document = writeReport(toJson(report), options.report);
+    const Result<std::string> document = options.report.write(reportOf(report), toJson(report));
     if (!document)
         return reportError(document.error());
     if (options.json)
@@ -189,7 +195,7 @@ CommandWork addRunCommand(CLI::App& app, const RuntimeEnvironment& environment)
         ->type_name("EXPR")
         ->allow_extra_args(false);
     command->add_option("--junit", options->junit, "Write the run and its gates as JUnit XML")->type_name("FILE");
-    command->add_option("--report", options->report, "Write everything about the run as JSON")->type_name("FILE");
+    options->report.addTo(*command, "Write everything about the run");
     options->resources.addTo(*command);
     command->add_flag("--json", options->json, "Print the report as JSON");
     command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");

@@ -23,8 +23,8 @@ void printRules(const char* word, const std::vector<RuleMatch>& matches)
 {
     for (const RuleMatch& match : matches) {
         if (match.rule.enabled)
-            std::printf("  %-11s %s: %zu node%s\n", word, wholePrintable(describe(match.rule)).c_str(),
-                        match.nodes.size(), match.nodes.size() == 1 ? "" : "s");
+            std::printf("  %-11s %s: %s\n", word, wholePrintable(describe(match.rule)).c_str(),
+                        countedText(match.nodes.size(), "node").c_str());
     }
 }
 
@@ -54,8 +54,10 @@ void printRunReport(const RunReport& report)
     std::printf("  preset      %s, method %s\n", report.recipe.config.preset.c_str(),
                 methodName(report.recipe.config.calibration.method));
     std::printf("  samples     %llu\n", static_cast<unsigned long long>(report.samples));
-    std::printf("  quantized   %zu activations, %zu weights and constants, %zu biases (%zu of %zu nodes)\n",
-                activations, weights, biases, report.selectedNodes, report.preparedNodes);
+    std::printf("  quantized   %s, %s, %s (%zu of %s)\n", countedText(activations, "activation").c_str(),
+                weights == 1 ? "1 weight or constant" : (std::to_string(weights) + " weights and constants").c_str(),
+                countedText(biases, "bias").c_str(), report.selectedNodes,
+                countedText(report.preparedNodes, "node").c_str());
     printRules("float", report.exclusions);
     printRules("layers", report.layers);
     std::printf("  weights     %s -> %s\n", bytesText(report.floatWeightBytes).c_str(),
@@ -83,8 +85,8 @@ void printRunReport(const RunReport& report)
     std::printf("%s\n", stages.text(2).c_str());
 
     if (report.evaluation)
-        std::printf("FP32 against quantized, %llu samples of the evaluation data:\n%s",
-                    static_cast<unsigned long long>(report.evaluation->samples),
+        std::printf("FP32 against quantized, %s of the evaluation data:\n%s",
+                    countedText(report.evaluation->samples, "sample").c_str(),
                     evaluationText(*report.evaluation).c_str());
     else if (report.check)
         std::printf("FP32 against quantized, %llu of the calibration samples:\n%s",

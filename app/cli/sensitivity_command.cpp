@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/recipe_options.h"
+#include "app/cli/report_options.h"
 #include "app/cli/resource_options.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
@@ -10,6 +11,7 @@
 #include "core/base/printable.h"
 #include "core/pipeline/output_files.h"
 #include "core/pipeline/sensitivity_run.h"
+#include "core/report/run_details.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -52,7 +54,8 @@ struct SensitivityOptions
     long long most = 32;
     bool hasCurve = false;
     std::string csv;
-    std::string report;
+    ReportOptions report;
+    ViewerOptions viewers;
     ResourceOptions resources;
     bool force = false;
     bool json = false;
@@ -110,10 +113,16 @@ Result<std::vector<NodeGroup>> groupsOf(const Graph& graph, const std::vector<Gr
 
 Result<AnalysisRequest> analysisOf(const SensitivityOptions& options)
 {
-    const NamedFile outputs[] = {{"--csv", options.csv}, {"--report", options.report}};
-    return analysisRequest({options.model, options.recipe, options.resources, options.evaluate, options.labels,
-                            static_cast<std::size_t>(options.most), options.force, options.parts},
-                           outputs);
+    std::vector<NamedFile> outputs = options.report.files();
+    outputs.push_back({"--csv", options.csv});
+    for (NamedFile& file : options.viewers.files())
+        outputs.push_back(std::move(file));
+    auto request = analysisRequest({options.model, options.recipe, options.resources, options.evaluate, options.labels,
+                                    static_cast<std::size_t>(options.most), options.force, options.parts},
+                                   outputs);
+    if (const Result<void> named = options.report.check(); request && !named)
+        return named.error();
+    return request;
 }
 
 std::string valueText(SensitivityMetric metric, const std::optional<double>& value)
@@ -190,10 +199,10 @@ void print(const Sensitivity& result)
     }
     const std::string estimate =
         result.isEstimate ? std::string(" (an estimate, mode ") + name(result.mode) + ")" : std::string();
-    std::printf("%zu parts, %s%s over %llu of %llu samples%s; everything quantized: %s\n", result.units.size(),
-                name(result.metric), estimate.c_str(), static_cast<unsigned long long>(fewest),
-                static_cast<unsigned long long>(result.samples), result.isComplete ? "" : " (cancelled)",
-                valueText(result.metric, result.quantized).c_str());
+    std::printf("%s, %s%s over %llu of %s%s; everything quantized: %s\n",
+                countedText(result.units.size(), "part").c_str(), name(result.metric), estimate.c_str(),
+                static_cast<unsigned long long>(fewest), countedText(result.samples, "sample").c_str(),
+                result.isComplete ? "" : " (cancelled)", valueText(result.metric, result.quantized).c_str());
     std::printf("%s", rankingText(result).c_str());
     if (!result.curve.empty())
         std::printf("\n%s", curveText(result).c_str());
@@ -234,9 +243,13 @@ int measure(const SensitivityOptions& options, const RuntimeEnvironment& environ
     console.clearLine();
     if (!result)
         return reportError(result.error());
-    const Result<std::string> document = writeReport(toJson(*result), options.report);
+    AnalysisReport report = reportOf(*analysis);
+    report.sensitivity = *result;
+    const Result<std::string> document = options.report.write(report, toJson(*result));
     if (!document)
         return reportError(document.error());
+    if (const auto written = options.viewers.write(report, options.model, console); !written)
+        return reportError(written.error());
     if (!options.csv.empty()) {
         if (const Result<void> written = writeTextFileAtomically(options.csv, toCsv(*result)); !written)
             return reportError(written.error());
@@ -330,7 +343,8 @@ CommandWork addSensitivityCommand(CLI::App& app, const RuntimeEnvironment& envir
                       "float gives");
     options->resources.addTo(*command);
     command->add_option("--csv", options->csv, "Write the ranking as CSV")->type_name("FILE");
-    command->add_option("--report", options->report, "Write everything as JSON")->type_name("FILE");
+    options->report.addTo(*command, "Write what was found");
+    options->viewers.addTo(*command, ViewerOptions::Numbers::Sensitivity);
     command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
     command->add_flag("--json", options->json, "Print everything as JSON");
     command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");

@@ -87,7 +87,7 @@ void tst_CliAnalyse::csv_hasALineForEachTensor()
     VERIFY_STATUS(result, 0);
     QFile csv(path("layers.csv"));
     QVERIFY(csv.open(QIODevice::ReadOnly));
-    const QStringList lines = QString::fromUtf8(csv.readAll()).split('\n', Qt::SkipEmptyParts);
+    const QStringList lines = QString::fromUtf8(csv.readAll()).split("\r\n", Qt::SkipEmptyParts);
     const QJsonArray tensors = result.json()["tensors"].toArray();
     QCOMPARE(lines.size(), 1 + tensors.size());
     QVERIFY2(lines[0].startsWith("tensor,kind,node,operator,own_sqnr_mean"), qPrintable(lines[0]));
