@@ -53,11 +53,11 @@ class tst_AdviceStories : public QObject
         return request;
     }
 
-    /// @p analysis with every fifth of magika's labelled samples to measure on.
+    /// @p analysis with every tenth of magika's labelled samples to measure on.
     void takeLabelled(AnalysisRequest& analysis) const
     {
         constexpr std::size_t kFirst = 60; // those in front are of the same files as the calibration samples
-        constexpr std::size_t kStep = 5;
+        constexpr std::size_t kStep = 10;
         constexpr std::size_t kLength = 2048;
         const auto archive = NpzArchive::open(sharedFolder() / "data" / "magika" / "features.npz");
         if (!archive)
@@ -81,6 +81,21 @@ class tst_AdviceStories : public QObject
         analysis.evaluation->data.source = (m_folder->path() / "labelled.npy").string();
         analysis.evaluation->labels = m_folder->path() / "labels.npy";
         if (!writeNpy(analysis.evaluation->data.source, samples) || !writeNpy(analysis.evaluation->labels, labels))
+            qFatal("the samples cannot be written");
+    }
+
+    /// @p analysis with the first @p count of its samples of float elements to measure on.
+    void takeFirst(AnalysisRequest& analysis, std::int64_t count) const
+    {
+        const auto all = readNpy(analysis.evaluation->data.source);
+        if (!all)
+            qFatal("%s", all.error().message.c_str());
+        Shape shape = all->shape();
+        shape[0] = count;
+        Tensor first(DataType::Float, shape);
+        std::copy_n(all->as<float>().begin(), first.as<float>().size(), first.as<float>().begin());
+        analysis.evaluation->data.source = (m_folder->path() / "first.npy").string();
+        if (!writeNpy(analysis.evaluation->data.source, first))
             qFatal("the samples cannot be written");
     }
 
@@ -187,7 +202,7 @@ private slots:
         Feedback feedback;
         const auto session = AnalysisSession::open(m_environment, analysis, feedback);
         VERIFY_OK(session);
-        const auto advice = advise(**session, {.goal = *goalFromText("top1Drop<=1"), .screening = 20}, {}, feedback);
+        const auto advice = advise(**session, {.goal = *goalFromText("top1Drop<=1"), .screening = 10}, {}, feedback);
         VERIFY_OK(advice);
         QVERIFY(advice->baseline.value && *advice->baseline.value > 60.0); // points
         // A normalization divides by what has become 0.
@@ -203,21 +218,23 @@ private slots:
         VERIFY_OK(mended);
         const ClassificationSummary& classes = mended->classification.value();
         QVERIFY(classes.quantizedTop1 + 1 >= classes.floatTop1);
-        QVERIFY(classes.floatTop1 > 85);
+        QVERIFY(classes.floatTop1 * 100 > classes.labelled * 85);
     }
 
     void ppocr_isMendedAsFarAsOtherRulesCarry()
     {
-        const AnalysisRequest analysis = analysisOf("ppocr_v4_det", "XINT8");
+        AnalysisRequest analysis = analysisOf("ppocr_v4_det", "XINT8");
+        takeFirst(analysis, 2); // with text in both; there is none in the third
         Feedback feedback;
         const auto session = AnalysisSession::open(m_environment, analysis, feedback);
         VERIFY_OK(session);
         AdviceRequest request;
-        request.evaluations = 18; // the search among its layers takes minutes: see ADVICE.md
-        request.suspects = 3;
+        request.evaluations = 10; // the search among its layers takes minutes: see ADVICE.md
+        request.suspects = 2;
+        request.screening = 1;
         const auto advice = advise(**session, request, {}, feedback);
         VERIFY_OK(advice);
-        QVERIFY(advice->baseline.value && *advice->baseline.value < 0.85);
+        QVERIFY(advice->baseline.value && *advice->baseline.value < 0.9);
         QCOMPARE(advice->culprits.empty(), false);
         QVERIFY2(advice->culprits[0].reason.starts_with("The channels of "), advice->culprits[0].reason.c_str());
         QVERIFY(advice->plan.has_value());
