@@ -47,8 +47,8 @@ void ReportOptions::addTo(CLI::App& command, const std::string& what)
     command
         .add_option("--report", m_files,
                     what
-                        + " to a file of the kind that its name says: .html (a page that\n"
-                          "needs nothing else), .md, .csv (a file for each table) or .json; may be repeated")
+                        + " as the file's name ends: .html (a page that needs\n"
+                          "nothing else), .md, .csv (a file for each table) or .json; may be repeated")
         ->type_name("FILE")
         ->allow_extra_args(false);
 }

@@ -131,6 +131,8 @@ void tst_Cli::help_mentionsEveryOption_data()
                           "--most-samples",
                           "--per",
                           "--group",
+                          "--part",
+                          "--mode",
                           "--metric",
                           "--direction",
                           "--top-k",
@@ -473,8 +475,8 @@ void tst_Cli::overwritingAnInput_isRefused_data()
     row("external weights", {"quantize", "big.onnx", "--force", "-c", "random", "-o", "big.onnx.data"},
         "'big.onnx.data' holds weights of 'big.onnx'");
     row("external weights by a report",
-        {"quantize", "big.onnx", "--force", "-c", "random", "-o", "out.onnx", "--report", "big.onnx.data"},
-        "'big.onnx.data' holds weights of 'big.onnx'");
+        {"quantize", "big.onnx", "--force", "-c", "random", "-o", "out.onnx", "--report", "weights.json"},
+        "'weights.json' holds weights of 'big.onnx'"); // a link to them
     row("external weights by calibrate", {"calibrate", "big.onnx", "--force", "-c", "random", "-o", "big.onnx.data"},
         "'big.onnx.data' holds weights of 'big.onnx'");
 }
@@ -495,6 +497,7 @@ void tst_Cli::overwritingAnInput_isRefused()
     if (arguments.contains("big.onnx")) {
         VERIFY_STATUS(run({"quantize", "in.onnx", "-o", "big.onnx", "-c", "random", "--external-data"}), 0);
         QVERIFY(QFileInfo(path("big.onnx.data")).size() > 0);
+        QVERIFY(QFile::link("big.onnx.data", path("weights.json")));
     }
     const auto contents = [&] {
         QMap<QString, QByteArray> all;
