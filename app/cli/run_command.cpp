@@ -98,8 +98,6 @@ Result<void> checkReports(const RunOptions& options)
     const NamedFile inputs[] = {{"the command", options.recipe}};
     if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
         return checked;
-    if (const Result<void> named = options.report.check(); !named)
-        return named;
     std::error_code ec;
     if (options.junit.empty() || !std::filesystem::is_regular_file(options.junit, ec)
         || std::filesystem::file_size(options.junit, ec) == 0)
@@ -151,6 +149,8 @@ int run(const RunOptions& options, const RuntimeEnvironment& environment)
     if (const Result<void> checked = checkReports(options); !checked)
         return reportError(checked.error());
     Result<QuantizeRequest> request = requestOf(options);
+    if (const Result<void> named = options.report.check(); !named)
+        request = named.error();
     if (request) {
         const FileChecks checks = checkFiles(options, *request);
         if (!checks.junit)
