@@ -105,6 +105,7 @@ void tst_Cli::help_mentionsEveryOption_data()
                                                      "--most-samples",
                                                      "--quantized",
                                                      "--worst",
+                          "--share",
                                                      "--threads",
                                                      "--memory-budget",
                                                      "--cache",

@@ -84,18 +84,24 @@ class tst_AdviceStories : public QObject
             qFatal("the samples cannot be written");
     }
 
-    /// @p analysis with the first @p count of its samples of float elements to measure on.
+    /// @p analysis with the first @p count of its samples, of float elements, to calibrate and to measure on.
     void takeFirst(AnalysisRequest& analysis, std::int64_t count) const
     {
-        const auto all = readNpy(analysis.evaluation->data.source);
+        for (DataSpec* data : {&*analysis.recipe.calibration, &analysis.evaluation->data})
+            takeFirst(*data, count);
+    }
+
+    void takeFirst(DataSpec& data, std::int64_t count) const
+    {
+        const auto all = readNpy(data.source);
         if (!all)
             qFatal("%s", all.error().message.c_str());
         Shape shape = all->shape();
         shape[0] = count;
         Tensor first(DataType::Float, shape);
         std::copy_n(all->as<float>().begin(), first.as<float>().size(), first.as<float>().begin());
-        analysis.evaluation->data.source = (m_folder->path() / "first.npy").string();
-        if (!writeNpy(analysis.evaluation->data.source, first))
+        data.source += ".first.npy";
+        if (!writeNpy(data.source, first))
             qFatal("the samples cannot be written");
     }
 
