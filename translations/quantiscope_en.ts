@@ -2,6 +2,188 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Differences</name>
+    <message>
+        <source>activation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>ratios</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale, ratio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The scale after over the one before; of channels the least and the largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; the zero point is another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean over the run&apos;s own samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean over the samples that both runs were measured on, with its 95 % interval; * marks what chance alone does not explain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>95 % interval %1 to %2, of %n sample(s)</source>
+        <translation>
+            <numerusform>95 % interval %1 to %2, of %n sample</numerusform>
+            <numerusform>95 % interval %1 to %2, of %n samples</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Own, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SQNR of the tensor&apos;s own quantization after; in the tooltip before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change of the own SQNR, dB; above 0 is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accumulated, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SQNR with everything in front quantized, too, after; in the tooltip before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change of the accumulated SQNR, dB; above 0 is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>before: %1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run %1, s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak, MiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The most memory of the whole process during the stage of run %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PanelParts</name>
+    <message>
+        <source>Columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::AccuracyPanel</name>
+    <message>
+        <source>%1
+%2 %</source>
+        <comment>run, its accuracy</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No labels: choose them with the evaluation data, then measure the run again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labelled accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>List the samples whose answer flipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run %1 to FP32: %2 lost · %3 gained. McNemar&apos;s exact p = %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How likely so uneven a split of lost and gained answers is by chance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>top-1, 95 % interval, %n sample(s)</source>
+        <translation>
+            <numerusform>top-1, 95 % interval, %n sample</numerusform>
+            <numerusform>top-1, 95 % interval, %n samples</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>top-1 accuracy, %</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::AnalyseController</name>
     <message>
         <source>Analyse</source>
@@ -526,6 +708,105 @@
     </message>
     <message>
         <source>Choose the labels: lines of name, tab, class index</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::DifferencePanel</name>
+    <message>
+        <source>Recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scales</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is different</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differences of the recipes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show this tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the table as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run %1 → run %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The reports are being read…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time and memory stand in a run&apos;s report; there is none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>tab, count</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both recipes say the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a run with another one before it to see what its recipe changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a run and a baseline to see what differs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n scale(s) are the same.</source>
+        <translation>
+            <numerusform>The %n scale is the same.</numerusform>
+            <numerusform>All %n scales are the same.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Scales stand in a run&apos;s report; one of them has none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure both runs to compare their outputs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs have no tensor in common.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Analyse both runs in the perspective Analyse to compare their tensors.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3638,6 +3919,18 @@ accumulated: %3 dB</source>
     </message>
 </context>
 <context>
+    <name>quantiscope::LanePlot</name>
+    <message>
+        <source>%1: %2, %3</source>
+        <comment>run, value, sample</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2, 95 % interval %3 to %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::LayerErrorModel</name>
     <message>
         <source>input of the model</source>
@@ -4727,6 +5020,100 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::MetricsPanel</name>
+    <message>
+        <source>cosine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L2 distance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, dB</source>
+        <comment>title of an axis</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, no unit</source>
+        <comment>title of an axis</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, unit of the output</source>
+        <comment>title of an axis</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Distribution over the samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Metric of the plot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The metric that the plot and the worst samples are about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FP32 against quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show this output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy these outputs as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a run to see how near its outputs are to the float model&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its report is being read…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run was not measured. Measure it to compare it with the float model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values of single samples are not known of this run: an older version measured it, or its report has gone. Measure it again to see them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sample has a value of this metric.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per sample · %1</source>
+        <comment>of an output</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source> · %n without a value</source>
+        <translation>
+            <numerusform> · %n without a value</numerusform>
+            <numerusform> · %n without a value</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::ModelTreeModel</name>
     <message>
         <source>%1, operator %2</source>
@@ -5438,6 +5825,73 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::PartsEditor</name>
+    <message>
+        <source>Add part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parts of outputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only whole outputs are measured. A part is a slice of an output with a name, such as the class scores of a detector, which a mean over all columns hides: it gets metrics and gates of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What of which output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The output with a selection of each axis, as NumPy writes it: output[..., 5:], boxes[0, :, 1]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <comment>name of a part, what it selects</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add part %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change part %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n part(s)</source>
+        <translation>
+            <numerusform>Delete %n part</numerusform>
+            <numerusform>Delete %n parts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::Perspective</name>
     <message>
         <source>Inspect</source>
@@ -5730,6 +6184,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Restore the recipe of run %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Unpin the baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run %1 is the baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::QuantizedFacts</name>
@@ -5954,6 +6416,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Choose a preset</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Parts</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RuleModel</name>
@@ -6154,6 +6620,121 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::RunCards</name>
+    <message>
+        <source>%1 %</source>
+        <comment>per cent</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 MiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 MiB to run %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>÷ %1 to FP32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the float model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n node(s)</source>
+        <translation>
+            <numerusform>%1 of %n node</numerusform>
+            <numerusform>%1 of %n nodes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of multiply-adds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in integers: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in float: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bounds of the recipe that a result must keep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n met</source>
+        <translation>
+            <numerusform>%1 of %n met</numerusform>
+            <numerusform>%1 of %n met</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>met</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not met</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✕ %1</source>
+        <comment>a gate that is not met</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>statistics reused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, peak %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::RunExporter</name>
     <message>
         <source>ONNX models (*.onnx)</source>
@@ -6191,6 +6772,26 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Replace</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Web page, one file (*.html)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything, with all samples (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the dashboard</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RunOutputsModel</name>
@@ -6211,15 +6812,77 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Worst</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>PSNR, dB</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Worst, dB</source>
+        <source>run %1, baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>part of an output, what it selects</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n sample</numerusform>
+            <numerusform>%n samples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s) left out: a value was NaN or infinite</source>
+        <translation>
+            <numerusform>%n sample left out: a value was NaN or infinite</numerusform>
+            <numerusform>%n samples left out: a value was NaN or infinite</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s) left out: the models gave different extents</source>
+        <translation>
+            <numerusform>%n sample left out: the models gave different extents</numerusform>
+            <numerusform>%n samples left out: the models gave different extents</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The largest difference of an element in any sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lowest cosine of any sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean over the samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SQNR, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SSIM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>L2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Max. error</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6492,6 +7155,45 @@ Scales, placement and the comparison with FP32 were made anew.</source>
         <source>Measured on</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The current run is always shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The baseline is always shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs are shown already: take one away first.</source>
+        <translation>
+            <numerusform>%n run is shown already: take one away first.</numerusform>
+            <numerusform>%n runs are shown already: take one away first.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show it beside the current run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Δ run %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RunsPage</name>
@@ -6580,23 +7282,7 @@ Scales, placement and the comparison with FP32 were made anew.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Compare with</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Dismiss</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Outputs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Differences of the recipes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>FP32 against quantized</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6621,22 +7307,6 @@ Scales, placement and the comparison with FP32 were made anew.</source>
             <numerusform>%n run</numerusform>
             <numerusform>%n runs</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Recipe, run %1 → run %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Both recipes say the same.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Recipe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose a run with another one before it to see what its recipe changed.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No run is selected</source>
@@ -6715,14 +7385,6 @@ Scales, placement and the comparison with FP32 were made anew.</source>
         </translation>
     </message>
     <message>
-        <source>Show this output</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy these outputs as CSV</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Copy what the current cell of the table of runs says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6737,6 +7399,26 @@ Scales, placement and the comparison with FP32 were made anew.</source>
             <numerusform>%n other files stay: only files named as the run&apos;s own are deleted, in a folder for runs of this project or in one that you chose.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Reports are being read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dash&amp;board as HTML, CSV or JSON…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write what is shown of the runs side by side, and how they differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Pin as baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare all other runs with this one, or no longer; can be undone</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::SampleListModel</name>
@@ -6744,6 +7426,94 @@ Scales, placement and the comparison with FP32 were made anew.</source>
         <source>%1
 Not among the samples that the seed chooses</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::SamplesPanel</name>
+    <message>
+        <source>Worst samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lost: right in FP32, wrong now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gained: wrong in FP32, right now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that flipped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open as data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>List these samples alone in the perspective Calibrate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show it with its preprocessing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <comment>a value in the baseline</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <comment>class in FP32, class now</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gained</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Worst samples of run %1: %2 of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flipped samples of run %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Samples are listed here once a run was measured on some.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sample has a value of this metric.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sample flipped this way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without labels no answer is right or wrong. Choose labels with the evaluation data, then measure again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run %1 · %2 of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n sample</numerusform>
+            <numerusform>%n samples</numerusform>
+        </translation>
     </message>
 </context>
 <context>

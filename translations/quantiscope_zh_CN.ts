@@ -2,6 +2,187 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Differences</name>
+    <message>
+        <source>activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation>浮点</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>ratios</comment>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Scale, ratio</source>
+        <translation>缩放因子之比</translation>
+    </message>
+    <message>
+        <source>The scale after over the one before; of channels the least and the largest</source>
+        <translation>之后的缩放因子除以之前的；按通道时为最小值和最大值</translation>
+    </message>
+    <message>
+        <source>%1; the zero point is another</source>
+        <translation>%1；零点不同</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Mean over the run&apos;s own samples</source>
+        <translation>该运行自身样本上的均值</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Mean over the samples that both runs were measured on, with its 95 % interval; * marks what chance alone does not explain</source>
+        <translation>两次运行都测量过的样本上的均值及其 95% 区间；* 表示仅凭偶然无法解释</translation>
+    </message>
+    <message numerus="yes">
+        <source>95 % interval %1 to %2, of %n sample(s)</source>
+        <translation>
+            <numerusform>95% 区间 %1 至 %2，共 %n 个样本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Own, dB</source>
+        <translation>自身，dB</translation>
+    </message>
+    <message>
+        <source>SQNR of the tensor&apos;s own quantization after; in the tooltip before</source>
+        <translation>之后该张量自身量化的 SQNR；提示中为之前的值</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>Change of the own SQNR, dB; above 0 is better</source>
+        <translation>自身 SQNR 的变化，dB；大于 0 更好</translation>
+    </message>
+    <message>
+        <source>Accumulated, dB</source>
+        <translation>累积，dB</translation>
+    </message>
+    <message>
+        <source>SQNR with everything in front quantized, too, after; in the tooltip before</source>
+        <translation>前面全部量化时之后的 SQNR；提示中为之前的值</translation>
+    </message>
+    <message>
+        <source>Change of the accumulated SQNR, dB; above 0 is better</source>
+        <translation>累积 SQNR 的变化，dB；大于 0 更好</translation>
+    </message>
+    <message>
+        <source>before: %1 dB</source>
+        <translation>之前：%1 dB</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Run %1, s</source>
+        <translation>运行 %1，秒</translation>
+    </message>
+    <message>
+        <source>Peak, MiB</source>
+        <translation>峰值，MiB</translation>
+    </message>
+    <message>
+        <source>The most memory of the whole process during the stage of run %1</source>
+        <translation>运行 %1 在该阶段整个进程的最大内存</translation>
+    </message>
+</context>
+<context>
+    <name>PanelParts</name>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::AccuracyPanel</name>
+    <message>
+        <source>%1
+%2 %</source>
+        <comment>run, its accuracy</comment>
+        <translation>%1
+%2%</translation>
+    </message>
+    <message>
+        <source>No labels: choose them with the evaluation data, then measure the run again.</source>
+        <translation>没有标签：请与评估数据一起选择标签，然后重新测量该运行。</translation>
+    </message>
+    <message>
+        <source>Labelled accuracy</source>
+        <translation>有标签的准确率</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>List the samples whose answer flipped</source>
+        <translation>列出答案翻转的样本</translation>
+    </message>
+    <message>
+        <source>Run %1 to FP32: %2 lost · %3 gained. McNemar&apos;s exact p = %4</source>
+        <translation>运行 %1 相对 FP32：失去 %2 · 得到 %3。McNemar 精确 p = %4</translation>
+    </message>
+    <message>
+        <source>How likely so uneven a split of lost and gained answers is by chance</source>
+        <translation>失去与得到的答案如此不均仅凭偶然的可能性</translation>
+    </message>
+    <message numerus="yes">
+        <source>top-1, 95 % interval, %n sample(s)</source>
+        <translation>
+            <numerusform>top-1，95% 区间，%n 个样本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>top-1 accuracy, %</source>
+        <translation>top-1 准确率，%</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::AnalyseController</name>
     <message>
         <source>Analyse</source>
@@ -520,6 +701,104 @@
     <message>
         <source>Choose the labels: lines of name, tab, class index</source>
         <translation>选择标签：每行为名称、制表符、类别序号</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::DifferencePanel</name>
+    <message>
+        <source>Recipe</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>Scales</source>
+        <translation>缩放因子</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>What is different</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Differences of the recipes</source>
+        <translation>配方的差异</translation>
+    </message>
+    <message>
+        <source>Show this tensor</source>
+        <translation>显示此张量</translation>
+    </message>
+    <message>
+        <source>Copy the table as CSV</source>
+        <translation>将表格复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Run %1 → run %2</source>
+        <translation>运行 %1 → 运行 %2</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>The reports are being read…</source>
+        <translation>正在读取报告…</translation>
+    </message>
+    <message>
+        <source>Time and memory stand in a run&apos;s report; there is none.</source>
+        <translation>时间和内存记录在运行的报告中；这里没有报告。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>tab, count</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
+    </message>
+    <message>
+        <source>Both recipes say the same.</source>
+        <translation>两个配方相同。</translation>
+    </message>
+    <message>
+        <source>Choose a run with another one before it to see what its recipe changed.</source>
+        <translation>选择一个前面还有其他运行的运行，以查看其配方的改动。</translation>
+    </message>
+    <message>
+        <source>Choose a run and a baseline to see what differs.</source>
+        <translation>选择一个运行和一个基准以查看差异。</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n scale(s) are the same.</source>
+        <translation>
+            <numerusform>全部 %n 个缩放因子相同。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Scales stand in a run&apos;s report; one of them has none.</source>
+        <translation>缩放因子记录在运行的报告中；其中一个没有报告。</translation>
+    </message>
+    <message>
+        <source>Measure both runs to compare their outputs.</source>
+        <translation>请测量两个运行以比较它们的输出。</translation>
+    </message>
+    <message>
+        <source>The runs have no tensor in common.</source>
+        <translation>两个运行没有共同的张量。</translation>
+    </message>
+    <message>
+        <source>Analyse both runs in the perspective Analyse to compare their tensors.</source>
+        <translation>请在“分析”视角中分析两个运行，以比较它们的张量。</translation>
     </message>
 </context>
 <context>
@@ -3604,6 +3883,18 @@ accumulated: %3 dB</source>
     </message>
 </context>
 <context>
+    <name>quantiscope::LanePlot</name>
+    <message>
+        <source>%1: %2, %3</source>
+        <comment>run, value, sample</comment>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>%1: %2, 95 % interval %3 to %4</source>
+        <translation>%1：%2，95% 区间 %3 至 %4</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::LayerErrorModel</name>
     <message>
         <source>input of the model</source>
@@ -4684,6 +4975,99 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::MetricsPanel</name>
+    <message>
+        <source>cosine</source>
+        <translation>余弦相似度</translation>
+    </message>
+    <message>
+        <source>L2 distance</source>
+        <translation>L2 距离</translation>
+    </message>
+    <message>
+        <source>largest error</source>
+        <translation>最大误差</translation>
+    </message>
+    <message>
+        <source>%1, dB</source>
+        <comment>title of an axis</comment>
+        <translation>%1，dB</translation>
+    </message>
+    <message>
+        <source>%1, no unit</source>
+        <comment>title of an axis</comment>
+        <translation>%1，无单位</translation>
+    </message>
+    <message>
+        <source>%1, unit of the output</source>
+        <comment>title of an axis</comment>
+        <translation>%1，输出的单位</translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Distribution over the samples</source>
+        <translation>样本上的分布</translation>
+    </message>
+    <message>
+        <source>Metric of the plot</source>
+        <translation>图中的指标</translation>
+    </message>
+    <message>
+        <source>The metric that the plot and the worst samples are about</source>
+        <translation>图和最差样本所用的指标</translation>
+    </message>
+    <message>
+        <source>FP32 against quantized</source>
+        <translation>FP32 与量化对比</translation>
+    </message>
+    <message>
+        <source>Show this output</source>
+        <translation>显示此输出</translation>
+    </message>
+    <message>
+        <source>Copy these outputs as CSV</source>
+        <translation>将这些输出复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Choose a run to see how near its outputs are to the float model&apos;s.</source>
+        <translation>选择一个运行，以查看其输出与浮点模型有多接近。</translation>
+    </message>
+    <message>
+        <source>Its report is being read…</source>
+        <translation>正在读取其报告…</translation>
+    </message>
+    <message>
+        <source>This run was not measured. Measure it to compare it with the float model.</source>
+        <translation>该运行尚未测量。请测量以与浮点模型比较。</translation>
+    </message>
+    <message>
+        <source>Values of single samples are not known of this run: an older version measured it, or its report has gone. Measure it again to see them.</source>
+        <translation>该运行没有单个样本的值：由旧版本测量，或其报告已不存在。请重新测量以查看。</translation>
+    </message>
+    <message>
+        <source>No sample has a value of this metric.</source>
+        <translation>没有样本具有该指标的值。</translation>
+    </message>
+    <message>
+        <source>per sample · %1</source>
+        <comment>of an output</comment>
+        <translation>按样本 · %1</translation>
+    </message>
+    <message numerus="yes">
+        <source> · %n without a value</source>
+        <translation>
+            <numerusform> · %n 个没有值</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::ModelTreeModel</name>
     <message>
         <source>%1, operator %2</source>
@@ -5382,6 +5766,72 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::PartsEditor</name>
+    <message>
+        <source>Add part</source>
+        <translation>添加部分</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Parts of outputs</source>
+        <translation>输出的部分</translation>
+    </message>
+    <message>
+        <source>Only whole outputs are measured. A part is a slice of an output with a name, such as the class scores of a detector, which a mean over all columns hides: it gets metrics and gates of its own.</source>
+        <translation>目前只测量整个输出。部分是输出中有名称的切片，例如检测器的类别分数，对所有列求均值会掩盖它：它有自己的指标和门限。</translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation>scores</translation>
+    </message>
+    <message>
+        <source>Name of the part</source>
+        <translation>部分的名称</translation>
+    </message>
+    <message>
+        <source>What of which output</source>
+        <translation>哪个输出的什么</translation>
+    </message>
+    <message>
+        <source>The output with a selection of each axis, as NumPy writes it: output[..., 5:], boxes[0, :, 1]</source>
+        <translation>输出及各轴的选择，写法同 NumPy：output[..., 5:]，boxes[0, :, 1]</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Part</source>
+        <translation>部分(&amp;P)</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <comment>name of a part, what it selects</comment>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>Change part</source>
+        <translation>更改部分</translation>
+    </message>
+    <message>
+        <source>Add part %1</source>
+        <translation>添加部分 %1</translation>
+    </message>
+    <message>
+        <source>Change part %1</source>
+        <translation>更改部分 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n part(s)</source>
+        <translation>
+            <numerusform>删除 %n 个部分</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::Perspective</name>
     <message>
         <source>Inspect</source>
@@ -5674,6 +6124,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Restore the recipe of run %1</source>
         <translation>恢复运行 %1 的配方</translation>
     </message>
+    <message>
+        <source>Unpin the baseline</source>
+        <translation>取消固定基准</translation>
+    </message>
+    <message>
+        <source>Run %1 is the baseline</source>
+        <translation>运行 %1 为基准</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::QuantizedFacts</name>
@@ -5896,6 +6354,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Choose a preset</source>
         <translation>选择预设</translation>
     </message>
+    <message>
+        <source>Parts</source>
+        <translation>部分</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RuleModel</name>
@@ -6093,6 +6555,119 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::RunCards</name>
+    <message>
+        <source>%1 %</source>
+        <comment>per cent</comment>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Quantized</source>
+        <translation>已量化</translation>
+    </message>
+    <message>
+        <source>Gates</source>
+        <translation>门限</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>%1 MiB</source>
+        <translation>%1 MiB</translation>
+    </message>
+    <message>
+        <source>%1 MiB to run %2</source>
+        <translation>相对运行 %2：%1 MiB</translation>
+    </message>
+    <message>
+        <source>÷ %1 to FP32</source>
+        <translation>为 FP32 的 1/%1</translation>
+    </message>
+    <message>
+        <source>%1 of the float model</source>
+        <translation>浮点模型的 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n node(s)</source>
+        <translation>
+            <numerusform>%n 个节点中的 %1 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of nodes</source>
+        <translation>节点的 %1</translation>
+    </message>
+    <message>
+        <source>%1 of multiply-adds</source>
+        <translation>乘加的 %1</translation>
+    </message>
+    <message>
+        <source>%1 of weights</source>
+        <translation>权重的 %1</translation>
+    </message>
+    <message>
+        <source>in integers: %1</source>
+        <translation>整数：%1</translation>
+    </message>
+    <message>
+        <source>in float: %1</source>
+        <translation>浮点：%1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Bounds of the recipe that a result must keep</source>
+        <translation>结果必须满足的配方界限</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n met</source>
+        <translation>
+            <numerusform>%n 个中满足 %1 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>met</source>
+        <translation>满足</translation>
+    </message>
+    <message>
+        <source>not met</source>
+        <translation>未满足</translation>
+    </message>
+    <message>
+        <source>✕ %1</source>
+        <comment>a gate that is not met</comment>
+        <translation>✕ %1</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>statistics reused</source>
+        <translation>统计量已复用</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 s</source>
+        <translation>%1：%2 秒</translation>
+    </message>
+    <message>
+        <source>%1, peak %2</source>
+        <translation>%1，峰值 %2</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::RunExporter</name>
     <message>
         <source>ONNX models (*.onnx)</source>
@@ -6130,6 +6705,26 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>Replace</source>
         <translation>替换</translation>
     </message>
+    <message>
+        <source>Web page, one file (*.html)</source>
+        <translation>网页，单个文件 (*.html)</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Everything, with all samples (*.json)</source>
+        <translation>全部内容，含所有样本 (*.json)</translation>
+    </message>
+    <message>
+        <source>Export the dashboard</source>
+        <translation>导出仪表板</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RunOutputsModel</name>
@@ -6150,16 +6745,75 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>余弦相似度</translation>
     </message>
     <message>
-        <source>Worst</source>
-        <translation>最差</translation>
-    </message>
-    <message>
         <source>PSNR, dB</source>
         <translation>PSNR，dB</translation>
     </message>
     <message>
-        <source>Worst, dB</source>
-        <translation>最差，dB</translation>
+        <source>run %1, baseline</source>
+        <translation>运行 %1，基准</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>part of an output, what it selects</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n 个样本</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s) left out: a value was NaN or infinite</source>
+        <translation>
+            <numerusform>略去 %n 个样本：有值为 NaN 或无穷</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s) left out: the models gave different extents</source>
+        <translation>
+            <numerusform>略去 %n 个样本：两个模型给出的大小不同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The largest difference of an element in any sample</source>
+        <translation>任一样本中元素的最大差</translation>
+    </message>
+    <message>
+        <source>The lowest cosine of any sample</source>
+        <translation>任一样本的最低余弦相似度</translation>
+    </message>
+    <message>
+        <source>Mean over the samples</source>
+        <translation>样本上的均值</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>SQNR, dB</source>
+        <translation>SQNR，dB</translation>
+    </message>
+    <message>
+        <source>SSIM</source>
+        <translation>SSIM</translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation>RMSE</translation>
+    </message>
+    <message>
+        <source>L2</source>
+        <translation>L2</translation>
+    </message>
+    <message>
+        <source>Max. error</source>
+        <translation>最大误差</translation>
     </message>
 </context>
 <context>
@@ -6427,6 +7081,44 @@ Scales, placement and the comparison with FP32 were made anew.</source>
         <source>Measured on</source>
         <translation>测量样本</translation>
     </message>
+    <message>
+        <source>The current run is always shown.</source>
+        <translation>当前运行始终显示。</translation>
+    </message>
+    <message>
+        <source>The baseline is always shown.</source>
+        <translation>基准始终显示。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n runs are shown already: take one away first.</source>
+        <translation>
+            <numerusform>已显示 %n 个运行：请先去掉一个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show it beside the current run</source>
+        <translation>与当前运行并列显示</translation>
+    </message>
+    <message>
+        <source>shown</source>
+        <translation>已显示</translation>
+    </message>
+    <message>
+        <source>not shown</source>
+        <translation>未显示</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>Δ run %1</source>
+        <translation>Δ 运行 %1</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>显示</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RunsPage</name>
@@ -6515,24 +7207,8 @@ Scales, placement and the comparison with FP32 were made anew.</source>
         <translation>与当前运行比较的那次运行</translation>
     </message>
     <message>
-        <source>Compare with</source>
-        <translation>比较对象</translation>
-    </message>
-    <message>
         <source>Dismiss</source>
         <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Outputs</source>
-        <translation>输出</translation>
-    </message>
-    <message>
-        <source>Differences of the recipes</source>
-        <translation>配方差异</translation>
-    </message>
-    <message>
-        <source>FP32 against quantized</source>
-        <translation>FP32 与量化对比</translation>
     </message>
     <message>
         <source>No runs yet. Every quantization becomes a row here, with what changed and what came of it.</source>
@@ -6555,22 +7231,6 @@ Scales, placement and the comparison with FP32 were made anew.</source>
         <translation>
             <numerusform>%n 次运行</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Recipe, run %1 → run %2</source>
-        <translation>配方，运行 %1 → 运行 %2</translation>
-    </message>
-    <message>
-        <source>Both recipes say the same.</source>
-        <translation>两个配方相同。</translation>
-    </message>
-    <message>
-        <source>Recipe</source>
-        <translation>配方</translation>
-    </message>
-    <message>
-        <source>Choose a run with another one before it to see what its recipe changed.</source>
-        <translation>选择一个前面还有其他运行的运行，以查看其配方的改动。</translation>
     </message>
     <message>
         <source>No run is selected</source>
@@ -6645,14 +7305,6 @@ Scales, placement and the comparison with FP32 were made anew.</source>
         </translation>
     </message>
     <message>
-        <source>Show this output</source>
-        <translation>显示该输出</translation>
-    </message>
-    <message>
-        <source>Copy these outputs as CSV</source>
-        <translation>将这些输出复制为 CSV</translation>
-    </message>
-    <message>
         <source>Copy what the current cell of the table of runs says</source>
         <translation>复制运行表当前单元格的内容</translation>
     </message>
@@ -6666,6 +7318,26 @@ Scales, placement and the comparison with FP32 were made anew.</source>
             <numerusform>另有 %n 个文件保留在原处：只删除以该运行命名、且位于本项目的运行文件夹或您所选文件夹中的文件。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Reports are being read</source>
+        <translation>正在读取报告</translation>
+    </message>
+    <message>
+        <source>Dash&amp;board as HTML, CSV or JSON…</source>
+        <translation>仪表板导出为 HTML、CSV 或 JSON(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Write what is shown of the runs side by side, and how they differ</source>
+        <translation>写出并列显示的运行及其差异</translation>
+    </message>
+    <message>
+        <source>&amp;Pin as baseline</source>
+        <translation>固定为基准(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Compare all other runs with this one, or no longer; can be undone</source>
+        <translation>让其他运行都与此运行比较，或取消；可以撤销</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::SampleListModel</name>
@@ -6674,6 +7346,93 @@ Scales, placement and the comparison with FP32 were made anew.</source>
 Not among the samples that the seed chooses</source>
         <translation>%1
 不在种子所选的样本之中</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::SamplesPanel</name>
+    <message>
+        <source>Worst samples</source>
+        <translation>最差样本</translation>
+    </message>
+    <message>
+        <source>Lost: right in FP32, wrong now</source>
+        <translation>失去：FP32 正确，现在错误</translation>
+    </message>
+    <message>
+        <source>Gained: wrong in FP32, right now</source>
+        <translation>得到：FP32 错误，现在正确</translation>
+    </message>
+    <message>
+        <source>All that flipped</source>
+        <translation>所有翻转的样本</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Open as data</source>
+        <translation>作为数据打开</translation>
+    </message>
+    <message>
+        <source>List these samples alone in the perspective Calibrate</source>
+        <translation>在“校准”视角中只列出这些样本</translation>
+    </message>
+    <message>
+        <source>Show it with its preprocessing</source>
+        <translation>与预处理一起显示</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <comment>a value in the baseline</comment>
+        <translation>原为 %1</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <comment>class in FP32, class now</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>失去</translation>
+    </message>
+    <message>
+        <source>gained</source>
+        <translation>得到</translation>
+    </message>
+    <message>
+        <source>Worst samples of run %1: %2 of %3</source>
+        <translation>运行 %1 的最差样本：%3 的%2</translation>
+    </message>
+    <message>
+        <source>Flipped samples of run %1</source>
+        <translation>运行 %1 的翻转样本</translation>
+    </message>
+    <message>
+        <source>Samples are listed here once a run was measured on some.</source>
+        <translation>运行经样本测量后，样本会列在这里。</translation>
+    </message>
+    <message>
+        <source>No sample has a value of this metric.</source>
+        <translation>没有样本具有该指标的值。</translation>
+    </message>
+    <message>
+        <source>No sample flipped this way.</source>
+        <translation>没有样本这样翻转。</translation>
+    </message>
+    <message>
+        <source>Without labels no answer is right or wrong. Choose labels with the evaluation data, then measure again.</source>
+        <translation>没有标签就无法判断答案对错。请与评估数据一起选择标签，然后重新测量。</translation>
+    </message>
+    <message>
+        <source>run %1 · %2 of %3</source>
+        <translation>运行 %1 · %3 的%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n 个样本</numerusform>
+        </translation>
     </message>
 </context>
 <context>

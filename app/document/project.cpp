@@ -12,6 +12,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
+#include <QUndoCommand>
 #include <QUndoStack>
 
 #include <algorithm>
@@ -137,13 +138,18 @@ void Project::adopt(const fs::path& path, ProjectFile file)
     m_refused = std::move(file.refused);
     m_runsFolder = std::move(file.runsFolder);
     m_fileHash = std::move(file.fileHash);
+    m_baseline = file.baseline;
     m_signatures.clear();
     // Numbers that leave no room for more runs are counted anew.
     constexpr int kLeast = RunSummary::kMostNumber / 2;
     if (!m_runs.empty() && m_runs.back().number > kLeast) {
         int number = 0;
-        for (RunSummary& run : m_runs)
+        int baseline = 0;
+        for (RunSummary& run : m_runs) {
+            baseline = run.number == m_baseline ? number + 1 : baseline;
             run.number = ++number;
+        }
+        m_baseline = baseline;
     }
     m_view = std::move(file.view);
     m_touched = false;
@@ -186,7 +192,7 @@ void Project::setModel(const fs::path& model)
 
 ProjectFile Project::file() const
 {
-    return {m_model, m_editor->recipe(), m_runs, m_view, m_refused, m_runsFolder, m_fileHash};
+    return {m_model, m_editor->recipe(), m_runs, m_view, m_refused, m_runsFolder, m_fileHash, baseline()};
 }
 
 Result<void> Project::save(const fs::path& path)
@@ -480,6 +486,37 @@ Result<void> Project::removeRun(int number)
     touch();
     emit runsChanged();
     return {};
+}
+
+/// Another run is the baseline.
+class Project::BaselineEdit final : public QUndoCommand
+{
+public:
+    BaselineEdit(Project& project, int number) : m_project(project), m_before(project.m_baseline), m_after(number)
+    {
+        setText(number == 0 ? Project::tr("Unpin the baseline") : Project::tr("Run %1 is the baseline").arg(number));
+    }
+
+    void redo() override { m_project.pin(m_after); }
+    void undo() override { m_project.pin(m_before); }
+
+private:
+    Project& m_project;
+    int m_before;
+    int m_after;
+};
+
+void Project::setBaseline(int number)
+{
+    if (number != baseline() && (number == 0 || run(number)))
+        m_editor->undoStack().push(new BaselineEdit(*this, number));
+}
+
+void Project::pin(int number)
+{
+    m_baseline = number;
+    emit baselineChanged();
+    emit contentChanged();
 }
 
 void Project::restoreRun(int number)

@@ -98,6 +98,10 @@ public:
     [[nodiscard]] std::set<std::filesystem::path> filesThatStay(int number) const;
     /// Takes run @p number out and deletes filesOfRun(). DiskError when one cannot be deleted; the run stays then.
     [[nodiscard]] Result<void> removeRun(int number);
+    /// The run that the others are compared with; 0: none is pinned, or it has gone.
+    [[nodiscard]] int baseline() const { return run(m_baseline) ? m_baseline : 0; }
+    /// Pins run @p number, or none (0); can be undone.
+    void setBaseline(int number);
     /// Makes run @p number's recipe the edited one; can be undone.
     void restoreRun(int number);
     /// Does the edited recipe say something else than run @p number's?
@@ -109,9 +113,12 @@ signals:
     void titleChanged();
     void modelChanged(); ///< another float model
     void runsChanged(); ///< one came, went, or was measured again
+    void baselineChanged();
     void contentChanged(); ///< anything that a file would hold, for autosave
 
 private:
+    class BaselineEdit;
+    void pin(int number);
     void touch();
     void notifyModified();
     void adopt(const std::filesystem::path& path, ProjectFile file);
@@ -132,6 +139,7 @@ private:
     std::optional<ConfirmedFolders> m_confirmedFolders;
     std::set<std::filesystem::path> m_ownConfirmed; ///< canonical, of this object's life
     std::filesystem::path m_runsFolder; ///< that was chosen; empty: the usual place
+    int m_baseline = 0; ///< of a run that may have gone
     std::string m_fileHash; ///< of what m_path is known to hold
     mutable std::map<int, RecipeSignature> m_signatures; ///< of the runs' recipes, made when asked for
     nlohmann::json m_view = nlohmann::json::object();

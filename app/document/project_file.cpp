@@ -117,6 +117,7 @@ Result<ProjectFile> readMembers(JsonReader& reader, const fs::path& folder)
     const json recipe = reader.value("recipe");
     const json runs = reader.value("runs");
     const std::string runsFolder = reader.string("runsFolder");
+    const auto baseline = static_cast<int>(reader.integer("baseline", 0, 0, RunSummary::kMostNumber));
     const bool hasView = reader.has("view");
     const json view = reader.value("view");
     const bool hasRefused = reader.has("refusedRecipe");
@@ -142,6 +143,7 @@ Result<ProjectFile> readMembers(JsonReader& reader, const fs::path& folder)
     project.runs = std::move(*readAll);
     if (!runsFolder.empty())
         project.runsFolder = (folder / runsFolder).lexically_normal();
+    project.baseline = baseline;
     if (hasView)
         project.view = view;
     return project;
@@ -222,6 +224,8 @@ ordered_json projectDocument(const ProjectFile& project, const fs::path& folder)
         document["runs"].push_back(toJson(run, folder));
     if (!project.runsFolder.empty())
         document["runsFolder"] = storedPath(project.runsFolder, folder);
+    if (project.baseline != 0)
+        document["baseline"] = project.baseline;
     if (!project.view.empty())
         document["view"] = ordered_json::parse(project.view.dump(-1, ' ', false, json::error_handler_t::replace));
     return document;

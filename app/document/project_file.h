@@ -33,14 +33,15 @@ struct ProjectFile
     std::optional<RefusedRecipe> refused = {}; ///< kept for the file, never used
     std::filesystem::path runsFolder = {}; ///< where the next runs go; empty: the usual place
     std::string fileHash = {}; ///< fileHashOf() of the text that it was read from; empty: of none
+    int baseline = 0; ///< number of the run that the others are compared with; 0: the one before each
 };
 
 /// The recipe that one begins with: that of the usual preset.
 [[nodiscard]] Recipe standInRecipe();
 
-/// Reads a project ("format": "quantiscope-project", "version": 1): {"model", "recipe", "runs", "runsFolder", "view"}.
-/// Paths start from the file's folder. ConfigRefused with the file's and the key's name for whatever is wrong; @p name
-/// stands for the file in messages.
+/// Reads a project ("format": "quantiscope-project", "version": 1): {"model", "recipe", "runs", "runsFolder",
+/// "baseline", "view"}. Paths start from the file's folder. ConfigRefused with the file's and the key's name for
+/// whatever is wrong; @p name stands for the file in messages.
 ///
 /// A recipe that is refused does not take model and runs with it: it becomes ProjectFile::refused. projectText() writes
 /// it back in its place as long as standInRecipe() was not edited, and otherwise beside the new one, as

@@ -185,6 +185,8 @@ private:
     /// Tells of files in the project's folder of runs that belong to no run, as a program leaves them that is killed.
     void findOrphans();
     void connectRunsPage();
+    /// Shows measured samples in the perspective Calibrate; see RunsPage::samplesRequested().
+    void showSamples(const QString& title, const QStringList& samples, RunSummary::MeasuredOn measuredOn);
     void showResult(int job); ///< the run that it made or measured
     void showQuantizedGraph(const std::filesystem::path& model);
     void makeRoomForSecondGraph();

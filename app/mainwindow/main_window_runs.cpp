@@ -37,6 +37,7 @@
 #include <QUndoStack>
 #include <QUrl>
 
+#include <algorithm>
 #include <utility>
 
 namespace quantiscope {
@@ -52,6 +53,13 @@ void setResources(Request& request, const Settings& settings)
         request.memoryBudget = std::uint64_t(settings.memoryBudget()) << 20;
 }
 
+/// Of a sample among those at the data's path; the first when it is not there.
+std::size_t placeOf(const DataListing& listing, const QString& sample)
+{
+    const auto found = std::find(listing.names.begin(), listing.names.end(), toStd(sample));
+    return found == listing.names.end() ? 0 : std::size_t(found - listing.names.begin());
+}
+
 } // namespace
 
 void MainWindow::connectRunsPage()
@@ -65,6 +73,14 @@ void MainWindow::connectRunsPage()
     });
     connect(m_runsPage, &RunsPage::quantizeRequested, this, &MainWindow::quantize);
     connect(m_runsPage, &RunsPage::currentRunChanged, this, &MainWindow::showRunFacts);
+    connect(m_runsPage, &RunsPage::samplesRequested, this, &MainWindow::showSamples);
+    connect(m_runsPage, &RunsPage::samplePicked, this, [this](const QString& sample) {
+        const DataListing& listing = m_dataDesk->session().listing();
+        if (std::find(listing.names.begin(), listing.names.end(), toStd(sample)) != listing.names.end())
+            m_dataDesk->session().setCurrentSample(placeOf(listing, sample));
+    });
+    connect(m_runsPage, &RunsPage::tensorPicked, this,
+            [this](const QString& name) { m_selection->selectTensor(toStd(name)); });
     connect(m_runsPage, &RunsPage::currentRunChanged, m_analyse, &AnalyseController::setRun);
     connect(m_runsPage, &RunsPage::exported, this, [this](const QStringList& files) {
         m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), files.join(QLatin1Char('\n')));
@@ -82,6 +98,27 @@ void MainWindow::connectRunsPage()
                                      m_message->dismiss();
                                  }}});
     });
+}
+
+void MainWindow::showSamples(const QString& title, const QStringList& samples, RunSummary::MeasuredOn measuredOn)
+{
+    DataSession& session = m_dataDesk->session();
+    session.setPurpose(measuredOn == RunSummary::MeasuredOn::Evaluation ? DataPurpose::Evaluation
+                                                                        : DataPurpose::Calibration);
+    DataSession::Excerpt excerpt{title, {}};
+    for (const QString& sample : samples)
+        excerpt.names.insert(toStd(sample));
+    session.setExcerpt(title.isEmpty() ? DataSession::Excerpt() : std::move(excerpt));
+    showPerspective(Perspective::Calibrate);
+    m_docks->reveal(QStringLiteral("data"));
+    // Of other data the list comes later.
+    if (!session.listing().names.empty())
+        session.setCurrentSample(placeOf(session.listing(), samples.value(0)));
+    else
+        connect(
+            &session, &DataSession::listingChanged, this,
+            [&session, sample = samples.value(0)] { session.setCurrentSample(placeOf(session.listing(), sample)); },
+            Qt::SingleShotConnection);
 }
 
 void MainWindow::setLimitsOfForecast()

@@ -46,7 +46,10 @@ FileKind fileKind(RunPart part)
 QStringList filesOf(RunPart part, const QString& file)
 {
     const std::filesystem::path recipe = recipeOfSnippet(part, toPath(file));
-    return recipe.empty() ? QStringList{file} : QStringList{file, pathText(recipe)};
+    QStringList files(file);
+    if (!recipe.empty())
+        files += pathText(recipe);
+    return files;
 }
 
 } // namespace
@@ -103,7 +106,52 @@ QString RunExporter::suggestedFile(RunPart part, const RunSummary& run) const
 
 void RunExporter::write(const RunSummary& run, const std::filesystem::path& model, RunPart part, const QString& file)
 {
-    m_exports.push_back({run, model, part, file});
+    add({run.number, filesOf(part, file),
+         [run, model, part, file](Feedback& feedback) { return exportRun(run, model, part, toPath(file), feedback); }});
+}
+
+void RunExporter::askDashboard(const Dashboard& asked)
+{
+    const Dashboard dashboard = asked; // runs may come and go while the dialog stands
+    const std::filesystem::path beside = m_project.modelPath().parent_path();
+    const QString name = pathText(m_project.modelPath().stem()) + QStringLiteral("_runs");
+    const QString suggested = pathText((m_lastFolder.isEmpty() ? beside : toPath(m_lastFolder)) / toPath(name));
+    const QList<std::pair<QString, QString>> kinds{
+        {tr("Web page, one file (*.html)"), QStringLiteral("html")},
+        {tr("Markdown (*.md)"), QStringLiteral("md")},
+        {tr("Table (*.csv)"), QStringLiteral("csv")},
+        {tr("Everything, with all samples (*.json)"), QStringLiteral("json")}};
+    QStringList filters;
+    for (const auto& [filter, suffix] : kinds)
+        filters += filter;
+    QFileDialog dialog(m_window, tr("Export the dashboard"), QFileInfo(suggested).path());
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters(filters);
+    dialog.setDefaultSuffix(kinds.front().second);
+    dialog.selectFile(QFileInfo(suggested).fileName());
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog, &kinds](const QString& chosen) {
+        for (const auto& [filter, suffix] : kinds) {
+            if (filter == chosen)
+                dialog.setDefaultSuffix(suffix);
+        }
+    });
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
+        return;
+    const QString file = dialog.selectedFiles().first();
+    m_lastFolder = QFileInfo(file).path();
+    writeDashboard(dashboard, file);
+}
+
+void RunExporter::writeDashboard(const Dashboard& dashboard, const QString& file)
+{
+    add({dashboard.runs.front().number(), {file}, [dashboard, file](Feedback&) {
+             return quantiscope::writeDashboard(dashboard, toPath(file));
+         }});
+}
+
+void RunExporter::add(Export next)
+{
+    m_exports.push_back(std::move(next));
     if (m_exports.size() > 1)
         return;
     m_hasFailed = false;
@@ -117,21 +165,18 @@ void RunExporter::startNext()
         emit ended(!m_hasFailed);
         return;
     }
-    m_task.start(
-        [next = m_exports.front()](Feedback& feedback) {
-            return exportRun(next.run, next.model, next.part, toPath(next.file), feedback);
-        },
-        [this](const Result<void>& result) {
-            const Export done = std::move(m_exports.front());
-            m_exports.pop_front();
-            if (!result) {
-                m_hasFailed = true;
-                emit failed(done.run.number, toQt(result.error().message));
-            } else {
-                emit exported(filesOf(done.part, done.file));
-            }
-            startNext();
-        });
+    m_task.start([write = m_exports.front().write](Feedback& feedback) { return write(feedback); },
+                 [this](const Result<void>& result) {
+                     const Export done = std::move(m_exports.front());
+                     m_exports.pop_front();
+                     if (!result) {
+                         m_hasFailed = true;
+                         emit failed(done.run, toQt(result.error().message));
+                     } else {
+                         emit exported(done.files);
+                     }
+                     startNext();
+                 });
 }
 
 } // namespace quantiscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/run_export.h"
+#include "app/runs/dashboard_report.h"
 #include "widgets/common/background_task.h"
 
 #include <QObject>
@@ -9,6 +10,7 @@
 #include <QStringList>
 
 #include <deque>
+#include <functional>
 
 class QWidget;
 
@@ -30,6 +32,9 @@ public:
     /// Writes it after what is being written already.
     /// @p model is the float model of the run's project.
     void write(const RunSummary& run, const std::filesystem::path& model, RunPart part, const QString& file);
+    /// The same of what is shown of several runs, as the file's name says: see quantiscope::writeDashboard().
+    void askDashboard(const Dashboard& dashboard);
+    void writeDashboard(const Dashboard& dashboard, const QString& file);
     [[nodiscard]] bool isBusy() const { return !m_exports.empty(); }
 
 signals:
@@ -40,15 +45,14 @@ signals:
 
 private:
     [[nodiscard]] QString suggestedFile(RunPart part, const RunSummary& run) const;
-    void startNext();
-
     struct Export
     {
-        RunSummary run;
-        std::filesystem::path model;
-        RunPart part;
-        QString file;
+        int run = 0;
+        QStringList files; ///< all that it writes
+        std::function<Result<void>(Feedback&)> write;
     };
+    void add(Export next);
+    void startNext();
 
     const Project& m_project;
     QWidget* m_window;

@@ -2,33 +2,39 @@
 #pragma once
 
 #include "app/document/run_export.h"
+#include "app/runs/dashboard_report.h"
 
 #include <QWidget>
 
+#include <map>
+#include <set>
 #include <vector>
 
 class QAction;
 class QComboBox;
 class QLabel;
 class QMenu;
-class QPushButton;
+class QProgressBar;
 class QSortFilterProxyModel;
 class QStackedLayout;
 class QTableView;
-class QToolButton;
 
 namespace quantiscope {
 
+class AccuracyPanel;
 class ActionRegistry;
+class DifferencePanel;
+class MetricsPanel;
 class Project;
-class RecipeDifferenceModel;
+class RunCards;
 class RunExporter;
-class RunOutputsModel;
+class RunShelf;
 class RunsModel;
+class SamplesPanel;
 enum class TableFormat;
 
-/// The page of the perspective Compare: every run of the project, what its recipe says differently, how near its
-/// outputs are to the float model's. The current row is the run that is shown; it is compared with a baseline.
+/// The page of the perspective Compare: every run of the project, and a dashboard of those side by side. The current
+/// row is the run that it is about; it is compared with a baseline, and others are ticked to stand beside them.
 class RunsPage final : public QWidget
 {
     Q_OBJECT
@@ -48,6 +54,14 @@ public:
     /// exportFailed() and shows what went wrong in place.
     void exportTo(RunPart part, const QString& file);
     [[nodiscard]] bool isExporting() const;
+    /// The same of what the dashboard shows; the file's ending says how: .html, .csv, .md or .json.
+    void exportDashboardTo(const QString& file);
+
+    /// The runs of the dashboard: the current one, its baseline, those that are ticked.
+    [[nodiscard]] const std::vector<RunInView>& shownRuns() const { return m_shownRuns; }
+    [[nodiscard]] MetricsPanel& metrics() const { return *m_metrics; }
+    [[nodiscard]] SamplesPanel& samples() const { return *m_samples; }
+    [[nodiscard]] DifferencePanel& differences() const { return *m_differences; }
 
 signals:
     void quantizeRequested(); ///< there is no run yet
@@ -56,49 +70,75 @@ signals:
     void currentRunChanged(int run);
     void exported(const QStringList& files); ///< all that an export wrote
     void exportFailed(int run, const QString& message); ///< also seen where the page is not
-    void outputRequested(const QString& name); ///< show the model's output of this name
+    void outputRequested(const QString& name); ///< show the model's value of this name
+    void tensorPicked(const QString& name); ///< a row about it was chosen: select it
+    void samplePicked(const QString& sample); ///< by its name among the current run's
+    /// Show samples in the perspective Calibrate: one with its preprocessing, or, with a @p title, these alone.
+    void samplesRequested(const QString& title, const QStringList& samples,
+                          quantiscope::RunSummary::MeasuredOn measuredOn);
     void restored(int run); ///< its recipe is the edited one now
     void exportsEnded(bool allWritten); ///< none is waiting or being written any more
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     QWidget* makeHead();
-    QWidget* makeTables();
+    void makeRunsTable();
+    QWidget* makeDashboard();
     QWidget* makeEmpty();
+    void connectAll();
+
+    // runs_page_actions.cpp
     void registerActions(ActionRegistry& actions);
+    void addBaselineActions(ActionRegistry& actions);
     void addExport(ActionRegistry& actions, RunPart part, const QString& id, const QString& text, const QString& icon);
     void askAndExport(RunPart part);
+    void askAndExportDashboard();
+    [[nodiscard]] Dashboard dashboard() const;
     void askAndDelete();
     void copyTable(TableFormat format);
-    void openMenus();
-    [[nodiscard]] std::vector<int> selectedRuns() const; ///< their numbers, rising
-    void reload();
-    void showCurrent();
-    void showStale();
     void showError(const QString& message);
     void updateActions();
+    [[nodiscard]] std::vector<int> selectedRuns() const; ///< their numbers, rising
+
+    void reload();
+    void showCurrent();
+    void chooseShown();
+    void showDetails(int number);
+    void showStale();
+    void pickSample(const QString& sample);
     [[nodiscard]] int baseline() const; ///< 0: none
+    [[nodiscard]] RunSummary::MeasuredOn measuredOn() const; ///< of the current run
 
     Project& m_project;
     RunExporter* m_exporter;
+    RunShelf* m_shelf;
     RunsModel* m_runs;
     QSortFilterProxyModel* m_sorted; ///< of m_runs, as the table shows them
-    RunOutputsModel* m_outputs;
-    RecipeDifferenceModel* m_difference;
+    std::vector<RunInView> m_shownRuns; ///< the current one first
+    std::set<int> m_ticked; ///< by the user
+    std::map<int, std::size_t> m_slots; ///< of the shown runs: their marks
+    bool m_isReloading = false;
     QStackedLayout* m_stack;
     QLabel* m_count;
     QLabel* m_stale;
+    QProgressBar* m_reading;
     QWidget* m_errorBar;
     QLabel* m_error;
     QComboBox* m_baseline;
     QTableView* m_table;
-    QTableView* m_outputsTable;
-    QTableView* m_differenceTable;
-    QLabel* m_measured; ///< what the current run was measured on
-    QLabel* m_differenceTitle;
-    QLabel* m_noDifference;
+    RunCards* m_cards;
+    MetricsPanel* m_metrics;
+    SamplesPanel* m_samples;
+    AccuracyPanel* m_accuracy;
+    DifferencePanel* m_differences;
     QMenu* m_exportMenu;
     QMenu* m_rowMenu;
     QAction* m_copyCell = nullptr;
+    QAction* m_pin = nullptr;
+    QAction* m_restore = nullptr;
+    QAction* m_dashboard = nullptr;
     std::vector<QAction*> m_runActions; ///< need a current run
 };
 

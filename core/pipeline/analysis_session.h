@@ -11,6 +11,7 @@
 #include "core/model/model.h"
 #include "core/pipeline/calibration_stage.h"
 #include "core/pipeline/recipe.h"
+#include "core/pipeline/variant_figures.h"
 #include "core/qdq/qdq_inserter.h"
 #include "core/qdq/rule_application.h"
 #include "core/qdq/stand_ins.h"
@@ -56,15 +57,6 @@ struct PreparedGraph
     StandIns standIns; ///< of the user's nodes in graph
     std::string hash; ///< content hash of model
     CalibrationStatistics statistics; ///< of its values; empty where none are needed
-};
-
-/// Numbers of one variant, in terms of the prepared graph.
-struct VariantFigures
-{
-    std::uint64_t weightBytes = 0; ///< of all constants as they are written, with scales and zero points
-    std::uint64_t floatWeightBytes = 0; ///< those of float constants among them
-    std::uint64_t multiplyAdds = 0; ///< as EffectCounts::multiplyAdds
-    std::uint64_t floatMultiplyAdds = 0; ///< those of float nodes
 };
 
 /// One way of quantizing the model, in memory.

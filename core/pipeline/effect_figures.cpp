@@ -219,6 +219,19 @@ PlannedEffect planEffect(const Graph& prepared, const AppliedRules& applied, Fee
     return Effect(prepared, applied, feedback).run();
 }
 
+VariantFigures figuresOf(const Graph& prepared, const AppliedRules& applied)
+{
+    Feedback unheard;
+    const PlannedEffect effect = planEffect(prepared, applied, unheard);
+    VariantFigures figures{effect.weightBytes, effect.floatWeightBytes, 0, 0};
+    for (std::size_t i = 0; i < effect.types.size(); ++i) {
+        const std::uint64_t products = multiplyAdds(prepared, i);
+        figures.multiplyAdds += products;
+        figures.floatMultiplyAdds += effect.types[i] ? 0 : products;
+    }
+    return figures;
+}
+
 std::uint64_t multiplyAdds(const Graph& graph, std::size_t node)
 {
     const Node& at = graph.nodes()[node];

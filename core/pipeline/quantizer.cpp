@@ -3,6 +3,7 @@
 
 #include "core/analysis/class_scores.h"
 #include "core/base/quiet_feedback.h"
+#include "core/pipeline/effect_figures.h"
 #include "core/pipeline/evaluation_run.h"
 #include "core/pipeline/overlap.h"
 #include "core/pipeline/prepared_run.h"
@@ -93,8 +94,10 @@ private:
         m_report.preparation = std::move(graph.passes);
         m_report.equalization = std::move(graph.equalization);
         m_report.preparedHash = m_run->hash;
-        m_report.preparedNodes = Graph(graph.model).nodes().size();
+        const Graph prepared(graph.model);
+        m_report.preparedNodes = prepared.nodes().size();
         m_report.selectedNodes = graph.rules.selected.size();
+        m_report.figures = figuresOf(prepared, graph.rules);
         const ModelTraits original = modelTraits(m_start->original);
         m_isRunnableFile = original.namedOutputs == 0;
         m_mayBeScores = mayEndInClassScores(m_start->original);

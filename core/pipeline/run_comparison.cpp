@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/run_comparison.h"
 
-#include "core/analysis/evaluation_json.h"
-#include "core/base/file_io.h"
 #include "core/base/json_reader.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 #include <unordered_map>
 
 namespace quantiscope {
@@ -16,50 +13,6 @@ namespace quantiscope {
 using nlohmann::json;
 
 namespace {
-
-Error refused(const std::string& where, const std::string& what)
-{
-    return {ErrorCode::ConfigRefused, where + " " + what, where};
-}
-
-/// A number, or a list of numbers.
-template <typename T>
-Result<std::vector<T>> numbersOf(const json& value, const std::string& where)
-{
-    std::vector<T> numbers;
-    const json list = value.is_array() ? value : json::array({value});
-    for (const json& number : list) {
-        const bool fits = std::is_integral_v<T> ? number.is_number_integer() : number.is_number();
-        if (!fits)
-            return refused(where, "must be a number or a list of numbers.");
-        numbers.push_back(number.get<T>());
-    }
-    return numbers;
-}
-
-Result<StoredTensor> tensorFromJson(const json& value, const std::string& where)
-{
-    JsonReader reader(value, where);
-    StoredTensor tensor;
-    tensor.name = reader.string("name");
-    tensor.role = reader.string("role");
-    tensor.type = reader.string("type");
-    if (reader.failed())
-        return reader.error();
-    auto scale = numbersOf<double>(reader.value("scale"), where + ".scale");
-    if (!scale)
-        return scale.error();
-    auto zeroPoint = numbersOf<std::int64_t>(reader.value("zeroPoint"), where + ".zeroPoint");
-    if (!zeroPoint)
-        return zeroPoint.error();
-    if (scale->empty() || zeroPoint->size() != scale->size())
-        return refused(where + ".zeroPoint", "must have as many elements as the scale, at least one.");
-    if (std::any_of(scale->begin(), scale->end(), [](double each) { return !(each > 0.0); }))
-        return refused(where + ".scale", "must be above 0.");
-    tensor.scale = std::move(*scale);
-    tensor.zeroPoint = std::move(*zeroPoint);
-    return tensor;
-}
 
 /// How far a change is from none, for sorting.
 double distanceOf(const ScaleChange& change)
@@ -206,53 +159,6 @@ json optionalNumber(const std::optional<double>& value)
 }
 
 } // namespace
-
-Result<StoredRun> storedRunFromJson(const json& report, const std::string& name, const std::filesystem::path& folder)
-{
-    if (!report.is_object() || report.value("format", json()) != "quantiscope-report")
-        return Error{ErrorCode::ConfigRefused,
-                     "'" + name + "' is no report of a run (\"format\": \"quantiscope-report\" is missing).", name};
-    JsonReader reader(report, "report");
-    StoredRun run;
-    run.name = name;
-    Result<Recipe> recipe = recipeFromDocument(reader.value("recipe"), name, folder);
-    if (!recipe)
-        return recipe.error();
-    run.recipe = std::move(*recipe);
-    run.modelHash = JsonReader(reader.value("model"), "report.model").string("hash");
-    run.weightBytes = static_cast<std::uint64_t>(
-        JsonReader(reader.value("weightBytes"), "report.weightBytes").integer("quantized", 0, 0, INT64_MAX));
-    const json& tensors = reader.value("tensors");
-    if (!tensors.is_array())
-        return refused("report.tensors", "must be a list ('" + name + "').");
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        Result<StoredTensor> tensor = tensorFromJson(tensors[i], "report.tensors[" + std::to_string(i) + "]");
-        if (!tensor)
-            return tensor.error();
-        run.tensors.push_back(std::move(*tensor));
-    }
-    for (const char* key : {"evaluation", "check"}) {
-        const json& measured = reader.value(key);
-        if (measured.is_null() || run.evaluation)
-            continue;
-        Result<Evaluation> evaluation = evaluationFromJson(measured, std::string("report.") + key);
-        if (!evaluation)
-            return evaluation.error();
-        run.evaluation = std::move(*evaluation);
-    }
-    return run;
-}
-
-Result<StoredRun> loadStoredRun(const std::filesystem::path& report)
-{
-    const Result<std::string> text = readTextFile(report, ErrorCode::ConfigRefused);
-    if (!text)
-        return text.error();
-    json document;
-    if (const auto error = parseJson(*text, "Report '" + report.string() + "'", document))
-        return *error;
-    return storedRunFromJson(document, report.string(), report.parent_path());
-}
 
 RunComparison compareRuns(const StoredRun& before, const StoredRun& after)
 {

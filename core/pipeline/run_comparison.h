@@ -1,46 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/evaluator.h"
 #include "core/pipeline/recipe_difference.h"
+#include "core/pipeline/stored_run.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace quantiscope {
-
-/// The parameters of a quantized tensor as a report has them.
-struct StoredTensor
-{
-    std::string name;
-    std::string role; ///< "activation", "weight", "constant", "bias"
-    std::string type; ///< "int8"
-    std::vector<double> scale; ///< one, or one per channel
-    std::vector<std::int64_t> zeroPoint; ///< as many
-
-    bool operator==(const StoredTensor&) const = default;
-};
-
-/// What a run's report says, as far as runs are compared.
-struct StoredRun
-{
-    std::string name; ///< its file
-    Recipe recipe;
-    std::string modelHash;
-    std::vector<StoredTensor> tensors;
-    std::uint64_t weightBytes = 0; ///< of the quantized model
-    std::optional<Evaluation> evaluation; ///< of its evaluation data; otherwise of calibration samples
-};
-
-/// Reads what toJson(RunReport) wrote, also by older versions. ConfigRefused for anything else.
-[[nodiscard]] Result<StoredRun> storedRunFromJson(const nlohmann::json& report, const std::string& name,
-                                                  const std::filesystem::path& folder);
-[[nodiscard]] Result<StoredRun> loadStoredRun(const std::filesystem::path& report);
 
 /// A tensor that two runs quantize differently, or that only one of them quantizes.
 struct ScaleChange

@@ -9,6 +9,7 @@
 #include "core/pipeline/calibration_stage.h"
 #include "core/pipeline/preparation_record.h"
 #include "core/pipeline/recipe.h"
+#include "core/pipeline/variant_figures.h"
 #include "core/qdq/node_selection.h"
 #include "core/qdq/qdq_inserter.h"
 
@@ -51,6 +52,7 @@ struct RunReport
     std::size_t preparedNodes = 0;
     std::size_t floatWeightBytes = 0;
     std::size_t quantizedWeightBytes = 0;
+    VariantFigures figures; ///< how much of the work and of the weights stays float, as the recipe places it
     std::vector<PassRecord> preparation; ///< what was done to the graph before calibration, and at the very end
     std::vector<RuleMatch> exclusions;
     std::vector<RuleMatch> layers; ///< of the recipe's layer rules

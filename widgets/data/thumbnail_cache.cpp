@@ -14,17 +14,19 @@ namespace quantiscope {
 
 namespace {
 
-constexpr int kMostThumbnails = 2000; ///< about 40 MB
+constexpr int kMostThumbnails = 2000; ///< of the usual side: about 40 MB
 constexpr std::size_t kMostWanted = 256;
 constexpr std::size_t kAtATime = 12;
-constexpr std::int32_t kSide = 96;
 
 using Made = std::vector<std::pair<QString, Thumbnail>>;
 
 } // namespace
 
-ThumbnailCache::ThumbnailCache(QObject* parent)
-    : QObject(parent), m_cache(kMostThumbnails), m_task(new BackgroundTask(this))
+ThumbnailCache::ThumbnailCache(QObject* parent, int side)
+    : QObject(parent)
+    , m_side(side)
+    , m_cache(kMostThumbnails * kUsualSide / side * kUsualSide / side)
+    , m_task(new BackgroundTask(this))
 {
     m_soon.setSingleShot(true);
     m_soon.setInterval(0);
@@ -58,7 +60,7 @@ void ThumbnailCache::startNext()
     m_wanted.resize(m_wanted.size() - count);
     m_inWork = paths;
     m_task->start(
-        [paths = std::move(paths)](Feedback& feedback) {
+        [paths = std::move(paths), side = m_side](Feedback& feedback) {
             Made made;
             for (const QString& path : paths) {
                 if (feedback.isCanceled())
@@ -67,7 +69,7 @@ void ThumbnailCache::startNext()
                 if (const Result<Picture> picture = readPicture(toPath(path))) {
                     thumbnail.size = QSize(picture->width, picture->height);
                     ChannelPixels pixels{picture->height, picture->width, 3, picture->bgr};
-                    thumbnail.image = pictureImage(reducedPixels(pixels, kSide)).rgbSwapped();
+                    thumbnail.image = pictureImage(reducedPixels(pixels, side)).rgbSwapped();
                 }
                 made.emplace_back(path, std::move(thumbnail));
             }

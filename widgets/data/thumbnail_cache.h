@@ -28,7 +28,10 @@ class ThumbnailCache final : public QObject
     Q_OBJECT
 
 public:
-    explicit ThumbnailCache(QObject* parent = nullptr);
+    static constexpr int kUsualSide = 96;
+
+    /// @p side is the longest that a picture gets, in pixels; what is kept takes about 40 MB whatever it is.
+    explicit ThumbnailCache(QObject* parent = nullptr, int side = kUsualSide);
 
     /// The thumbnail of a picture file; null when it is not there yet: ready() tells.
     [[nodiscard]] const Thumbnail* find(const QString& path);
@@ -39,6 +42,7 @@ signals:
 private:
     void startNext();
 
+    int m_side;
     QCache<QString, Thumbnail> m_cache;
     std::vector<QString> m_wanted; ///< the newest last
     std::vector<QString> m_inWork; ///< what the running task makes

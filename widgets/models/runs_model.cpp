@@ -2,6 +2,8 @@
 #include "widgets/models/runs_model.h"
 
 #include "core/config/presets.h"
+#include "widgets/common/number_text.h"
+#include "widgets/common/run_mark.h"
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
@@ -77,12 +79,46 @@ QString remarksText(const RunSummary& run, const QString& difference)
     return words.join(QStringLiteral(" · "));
 }
 
+using Column = RunsModel::Column;
+
+/// The column whose values a column of deltas is about; nothing for the others.
+std::optional<Column> ofDelta(Column column)
+{
+    switch (column) {
+    case Column::CosineDelta:
+        return Column::Cosine;
+    case Column::AccuracyDelta:
+        return Column::Accuracy;
+    case Column::SizeDelta:
+        return Column::Size;
+    default:
+        return std::nullopt;
+    }
+}
+
+bool isLeft(Column column)
+{
+    return column == Column::Recipe || column == Column::Shown;
+}
+
+int decimalsOf(Column column)
+{
+    return column == Column::Cosine ? 4 : column == Column::Accuracy ? 1 : 2;
+}
+
 QString decibels(double value)
 {
     return std::isinf(value) ? QStringLiteral("∞") : QLocale().toString(value, 'f', 1);
 }
 
 } // namespace
+
+QString deltaText(double delta, int decimals)
+{
+    const QString text = numberText(delta, 'f', decimals);
+    const bool isNothing = text == numberText(0.0, 'f', decimals);
+    return delta > 0.0 && !isNothing ? QLatin1Char('+') + text : text;
+}
 
 QString runDifferenceText(const RunSummary& run, const RunSummary* before)
 {
@@ -133,6 +169,43 @@ void RunsModel::setStale(std::set<int> stale)
         emit dataChanged(index(0, 0), index(rowCount() - 1, int(Column::Count) - 1), {StaleRole});
 }
 
+void RunsModel::setShown(Shown shown)
+{
+    if (shown == m_shown)
+        return;
+    m_shown = std::move(shown);
+    if (rowCount() == 0)
+        return;
+    emit dataChanged(index(0, 0), index(rowCount() - 1, int(Column::Count) - 1));
+    emit headerDataChanged(Qt::Horizontal, 0, int(Column::Count) - 1);
+}
+
+const RunSummary* RunsModel::runAt(int row) const
+{
+    return row > 0 ? &m_runs[std::size_t(row) - 1] : nullptr;
+}
+
+const RunSummary* RunsModel::runNumbered(int number) const
+{
+    return number == 0 ? nullptr : runAt(std::max(0, rowOf(number)));
+}
+
+bool RunsModel::isFull() const
+{
+    return m_shown.marks.size() >= kMostShownRuns;
+}
+
+QVariant RunsModel::delta(int row, Column column) const
+{
+    const RunSummary* base = runNumbered(m_shown.baseline);
+    const RunSummary* run = runAt(row);
+    if (!base || base == run)
+        return {};
+    const QVariant before = value(rowOf(base->number), column);
+    const QVariant after = value(row, column);
+    return before.isValid() && after.isValid() ? QVariant(after.toDouble() - before.toDouble()) : QVariant();
+}
+
 int RunsModel::rowOf(int number) const
 {
     if (m_runs.empty())
@@ -162,7 +235,11 @@ QVariant RunsModel::value(int row, Column column) const
     // The newest run knows most of the float model.
     const RunSummary& run = isFloat ? m_runs.back() : m_runs[std::size_t(row) - 1];
     const auto number = [](const std::optional<double>& metric) { return metric ? QVariant(*metric) : QVariant(); };
+    if (const auto of = ofDelta(column))
+        return delta(row, *of);
     switch (column) {
+    case Column::Shown:
+        return m_shown.marks.contains(isFloat ? 0 : run.number);
     case Column::Number:
         return isFloat ? 0 : run.number;
     case Column::Recipe:
@@ -186,20 +263,25 @@ QVariant RunsModel::value(int row, Column column) const
         return isFloat || run.samples == 0 ? QVariant() : QVariant(qulonglong(run.samples));
     case Column::Time:
         return isFloat ? QVariant() : QVariant(run.seconds);
-    case Column::Count:
-        break;
+    default:
+        return {};
     }
-    return {};
 }
 
 QString RunsModel::text(int row, Column column) const
 {
     const QVariant value = this->value(row, column);
     const QLocale locale;
-    if (column == Column::Number && row == 0)
+    if (column == Column::Shown || (column == Column::Number && row == 0))
+        return {};
+    const auto of = ofDelta(column);
+    const RunSummary* run = runAt(row);
+    if (of && (m_shown.baseline == 0 || (run && run->number == m_shown.baseline)))
         return {};
     if (!value.isValid())
         return QStringLiteral("—");
+    if (of)
+        return deltaText(value.toDouble(), decimalsOf(*of));
     switch (column) {
     case Column::Number:
         return locale.toString(value.toInt());
@@ -223,10 +305,9 @@ QString RunsModel::text(int row, Column column) const
             .arg(locale.toString(value.toULongLong()), locale.toString(qulonglong(m_runs[std::size_t(row) - 1].nodes)));
     case Column::Samples:
         return locale.toString(value.toULongLong());
-    case Column::Count:
-        break;
+    default:
+        return {};
     }
-    return {};
 }
 
 QString RunsModel::toolTip(int row, Column column) const
@@ -237,6 +318,14 @@ QString RunsModel::toolTip(int row, Column column) const
     const QLocale locale;
     QStringList lines;
     switch (column) {
+    case Column::Shown:
+        if (run.number == m_shown.current)
+            return tr("The current run is always shown.");
+        if (run.number == m_shown.baseline)
+            return tr("The baseline is always shown.");
+        return isFull() && !m_shown.marks.contains(run.number)
+            ? tr("%n runs are shown already: take one away first.", nullptr, int(kMostShownRuns))
+            : tr("Show it beside the current run");
     case Column::Recipe:
         return m_differences[std::size_t(row) - 1];
     case Column::Cosine:
@@ -277,7 +366,19 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
         return {};
     const int row = index.row();
     const auto column = Column(index.column());
-    const RunSummary* run = row > 0 ? &m_runs[std::size_t(row) - 1] : nullptr;
+    const RunSummary* run = runAt(row);
+    if (column == Column::Shown && (role == Qt::CheckStateRole || role == Qt::AccessibleTextRole)) {
+        const bool isShown = run && m_shown.marks.contains(run->number);
+        if (role == Qt::CheckStateRole)
+            return run ? QVariant(int(isShown ? Qt::Checked : Qt::Unchecked)) : QVariant();
+        return isShown ? tr("shown") : tr("not shown");
+    }
+    if (column == Column::Shown && role == Qt::DecorationRole) {
+        if (!run)
+            return {};
+        const auto slot = m_shown.marks.find(run->number);
+        return runMarkIcon(slot == m_shown.marks.end() ? std::nullopt : std::optional(slot->second));
+    }
     switch (role) {
     case Qt::DisplayRole:
         return text(row, column);
@@ -289,11 +390,18 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
                   .arg(text(row, column), remarksText(*run, m_differences[std::size_t(row) - 1]))
             : text(row, column);
     case Qt::ForegroundRole:
+        if (const auto of = ofDelta(column)) {
+            const QVariant change = value(row, column);
+            if (!change.isValid() || text(row, column) == deltaText(0.0, decimalsOf(*of)))
+                return {};
+            const bool isBetter = (change.toDouble() > 0.0) == (*of != Column::Size);
+            return QBrush(isBetter ? Theme::current().better : Theme::current().worse);
+        }
         return run && isWarned(*run, column) ? QVariant(QBrush(Theme::current().warning)) : QVariant();
     case Qt::DecorationRole:
         return run && isWarned(*run, column) ? QVariant(themedIcon(QStringLiteral("warning"))) : QVariant();
     case Qt::TextAlignmentRole:
-        return int((column == Column::Recipe ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return int((isLeft(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case NumberRole:
         return run ? run->number : 0;
     case SortRole:
@@ -302,11 +410,32 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
         if (!run)
             return tr("reference");
         return remarksText(*run, m_differences[std::size_t(row) - 1]);
+    case PinnedRole:
+        return run && m_shown.isPinned && run->number == m_shown.baseline;
     case StaleRole:
         return run && m_stale.count(run->number) > 0;
     default:
         return {};
     }
+}
+
+bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::CheckStateRole || !flags(index).testFlag(Qt::ItemIsUserCheckable))
+        return false;
+    emit shownToggled(runAt(index.row())->number, value.toInt() == Qt::Checked);
+    return true;
+}
+
+Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const
+{
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    const RunSummary* run = index.isValid() ? runAt(index.row()) : nullptr;
+    if (!run || Column(index.column()) != Column::Shown || isAlwaysShown(run->number))
+        return flags;
+    if (!isFull() || m_shown.marks.contains(run->number))
+        flags |= Qt::ItemIsUserCheckable;
+    return flags;
 }
 
 QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -315,13 +444,17 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     const auto column = Column(section);
     if (role == Qt::TextAlignmentRole)
-        return int((column == Column::Recipe ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return int((isLeft(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     const bool severalOutputs = !m_runs.empty() && m_runs.back().outputs.size() > 1;
     if (role == Qt::ToolTipRole && severalOutputs && (column == Column::Cosine || column == Column::Psnr))
         return tr("The lowest of the outputs");
     if (role != Qt::DisplayRole)
         return {};
+    if (ofDelta(column))
+        return m_shown.baseline == 0 ? tr("Δ") : tr("Δ run %1").arg(m_shown.baseline);
     switch (column) {
+    case Column::Shown:
+        return tr("Shown");
     case Column::Number:
         return tr("Run");
     case Column::Recipe:
@@ -342,10 +475,9 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         return tr("Samples");
     case Column::Time:
         return tr("Time, s");
-    case Column::Count:
-        break;
+    default:
+        return {};
     }
-    return {};
 }
 
 } // namespace quantiscope

@@ -67,8 +67,8 @@ public:
 
     /// May y be logarithmic? Then L and the context menu switch it.
     void setLogarithmicOffered(bool isOffered);
-    void setLogarithmic(bool isLogarithmic);
-    [[nodiscard]] bool isLogarithmic() const;
+    virtual void setLogarithmic(bool isLogarithmic);
+    [[nodiscard]] virtual bool isLogarithmic() const;
 
     /// The highest value in view.
     [[nodiscard]] double visibleTop() const;
@@ -83,7 +83,7 @@ public:
     /// Writes what is shown, .png, .svg or .csv by the file's ending. False when it cannot be written.
     [[nodiscard]] bool exportTo(const QString& path) const;
     /// All series as a table: x, then one column each; empty where a series has no value at that x.
-    [[nodiscard]] QString csv() const;
+    [[nodiscard]] virtual QString csv() const;
     /// exportTo(), and a sentence below the plot when it failed, which stays until an export succeeds.
     void exportAndTell(const QString& path);
 

@@ -12,6 +12,7 @@
 #include "widgets/recipe/json_view.h"
 #include "widgets/recipe/mark_controller.h"
 #include "widgets/recipe/option_view.h"
+#include "widgets/recipe/parts_editor.h"
 #include "widgets/recipe/preset_help.h"
 #include "widgets/recipe/preset_list.h"
 #include "widgets/recipe/problem_strip.h"
@@ -41,6 +42,7 @@ RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkContr
     , m_tabs(new QTabBar(this))
     , m_options(new OptionView(editor, this))
     , m_gates(new GatesEditor(editor, this))
+    , m_parts(new PartsEditor(editor, this))
     , m_rules(new RuleView(editor, watcher, selection, this))
 {
     m_preset->setAccessibleName(tr("Preset"));
@@ -71,6 +73,7 @@ RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkContr
     auto* pages = new QStackedWidget(this);
     for (const auto& [page, text] : {std::pair<QWidget*, QString>{m_options, tr("Options")},
                                      {m_gates, tr("Gates")},
+                                     {m_parts, tr("Parts")},
                                      {new JsonView(editor, this), tr("JSON")}}) {
         pages->addWidget(page);
         m_tabs->addTab(text);
@@ -143,6 +146,7 @@ void RecipePanel::setModel(const OpenedModelPtr& model)
             outputs.append(toQt(output.name));
     }
     m_gates->setOutputs(outputs);
+    m_parts->setOutputs(model ? model->model.outputs() : std::vector<TensorSpec>());
 }
 
 void RecipePanel::choosePreset(QWidget* anchor)

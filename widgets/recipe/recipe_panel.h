@@ -17,12 +17,14 @@ class GatesEditor;
 class MarkController;
 class NodeSelection;
 class OptionView;
+class PartsEditor;
 class PresetPopup;
 class ProblemStrip;
 class RecipeEditor;
 class RuleView;
 
-/// The dock "Recipe": preset, options, gates and JSON above; precision rules and the effect of it all below.
+/// The dock "Recipe": preset, options, gates, parts of outputs and JSON above; precision rules and the effect of it all
+/// below.
 class RecipePanel final : public QWidget
 {
     Q_OBJECT
@@ -58,6 +60,7 @@ private:
     QTabBar* m_tabs;
     OptionView* m_options;
     GatesEditor* m_gates;
+    PartsEditor* m_parts;
     RuleView* m_rules;
 };
 

@@ -8,6 +8,7 @@
 #include "widgets/recipe/gates_editor.h"
 #include "widgets/recipe/option_model.h"
 #include "widgets/recipe/option_rows.h"
+#include "widgets/recipe/parts_editor.h"
 #include "widgets/recipe/recipe_exchange.h"
 #include "widgets/recipe/recipe_panel.h"
 #include "widgets/recipe/rule_model.h"
@@ -241,6 +242,7 @@ void tst_EveryEdit::presetsGatesAndImport_areUndone()
 {
     RecipePanel panel(editor(), m_fixture->watcher, m_fixture->marks, m_fixture->selection);
     const auto* gates = panel.findChild<GatesEditor*>();
+    const auto* parts = panel.findChild<PartsEditor*>();
     RecipeExchange exchange(editor());
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("r.json"));
@@ -266,6 +268,13 @@ void tst_EveryEdit::presetsGatesAndImport_areUndone()
          [&] {
              gates->findChild<QListWidget*>()->setCurrentRow(0);
              button(QStringLiteral("Delete"))->click();
+         }},
+        {QStringLiteral("part"),
+         [&] {
+             const auto lines = parts->findChildren<QLineEdit*>();
+             lines[0]->setText(QStringLiteral("first"));
+             lines[1]->setText(QStringLiteral("y[:1]"));
+             parts->findChild<QPushButton*>()->click();
          }},
         {QStringLiteral("import"),
          [&] {

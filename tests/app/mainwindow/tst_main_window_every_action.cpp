@@ -353,8 +353,7 @@ void tst_MainWindowEveryAction::addRecipeTrials(std::vector<Trial>& all)
     for (const char* id : {"recipe.import", "recipe.export", "recipe.exportQuark", "recipe.exportOnnxRuntime"})
         add(id, node, dialogs);
     add("recipe.copyJson", node, clipboard);
-    add(
-        "edit.undo", [this] { edit(); }, recipe);
+    all.push_back({u"edit.undo"_s, [this] { edit(); }, recipe});
     add(
         "edit.redo",
         [this] {
@@ -379,14 +378,14 @@ void tst_MainWindowEveryAction::addRunTrials(std::vector<Trial>& all)
     for (const char* id : {"run.quantize", "run.calibrate", "run.evaluate", "runs.evaluate"})
         add(id, page, jobs);
     for (const char* id : {"run.pause", "run.cancel"})
-        add(
-            id, [this] { pauseAJob(); }, jobs);
+        all.push_back({QString::fromLatin1(id), [this] { pauseAJob(); }, jobs});
     add("run.chooseFolder", page, dialogs);
     for (const char* id :
          {"run.copyCommandLine", "runs.copyCommandLine", "runs.copyCell", "runs.copyCsv", "runs.copyMarkdown"})
         add(id, page, clipboard);
-    for (const char* id : {"runs.exportModel", "runs.exportRecipe", "runs.exportReport", "runs.exportWorkflow",
-                           "runs.exportShell", "runs.exportQuark", "runs.exportOrt", "runs.delete"})
+    for (const char* id :
+         {"runs.exportModel", "runs.exportRecipe", "runs.exportReport", "runs.exportWorkflow", "runs.exportShell",
+          "runs.exportQuark", "runs.exportOrt", "runs.exportDashboard", "runs.delete"})
         add(id, page, dialogs);
     add(
         "runs.openGraph",
@@ -404,6 +403,7 @@ void tst_MainWindowEveryAction::addRunTrials(std::vector<Trial>& all)
         },
         [this] { return recipe(); });
     add("runs.openFolder", page, [this] { return m_urls.join(u' '); });
+    add("runs.pinBaseline", page, [this] { return QString::number(m_window->project().baseline()); });
 }
 
 void tst_MainWindowEveryAction::addAnalyseTrials(std::vector<Trial>& all)

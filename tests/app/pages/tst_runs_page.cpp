@@ -145,10 +145,11 @@ void tst_RunsPage::models_keepTheirContract()
     const std::vector<RunSummary> all = threeRuns();
     runs.setRuns(all, {1});
     runs.setStale({2});
-    outputs.setRuns({all[0], all[1]});
+    outputs.setRuns({{all[0]}, {all[1], 1, true}});
     QCOMPARE(outputs.rowCount(), 4);
     QCOMPARE(outputs.index(1, int(RunOutputsModel::Column::Output)).data().toString(), QStringLiteral("boxes"));
-    QCOMPARE(outputs.index(1, int(RunOutputsModel::Column::Run)).data().toString(), QStringLiteral("run 2"));
+    QCOMPARE(outputs.index(1, int(RunOutputsModel::Column::Run)).data().toString(), QStringLiteral("run 2, baseline"));
+    QCOMPARE(outputs.index(0, int(RunOutputsModel::Column::CosineDelta)).data().toString(), QStringLiteral("−0.0700"));
     differences.setChanges(recipeDifference(all[0].recipe, all[1].recipe), QStringLiteral("run 1"),
                            QStringLiteral("run 2"));
     QCOMPARE(differences.rowCount(), 1);
@@ -504,16 +505,18 @@ void tst_RunsPage::table_isCopied()
     QCOMPARE(csv.size(), 6); // head, FP32, three runs, the end
     QCOMPARE(
         csv[0],
-        QStringLiteral("Run,Recipe,Cosine,\"PSNR, dB\",Measured on,\"Size, MiB\",Quantized nodes,Samples,\"Time, s\""));
+        QStringLiteral(
+            "Shown,Run,Recipe,Cosine,Δ run 2,\"PSNR, dB\",Measured on,\"Size, MiB\",Δ run 2,Quantized nodes,Samples,"
+            "\"Time, s\""));
     QCOMPARE(csv[3],
-             QStringLiteral("2,\"VINT8, + float: type 'Softmax' · statistics reused\",0.9700,31.0,2 calibration,"
-                            "1.00,10 / 12,64,1.50"));
+             QStringLiteral("shown,2,\"VINT8, + float: type 'Softmax' · statistics reused\",0.9700,,31.0,2 calibration,"
+                            "1.00,,10 / 12,64,1.50"));
     actions.action(QStringLiteral("runs.copyMarkdown"))->trigger();
     const QStringList markdown = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
     QCOMPARE(markdown.size(), 7);
-    QVERIFY(markdown[1].startsWith(QLatin1String("| ---: | --- | ---: |")));
-    QVERIFY(
-        markdown[4].startsWith(QStringLiteral("| 2 | VINT8, + float: type 'Softmax' · statistics reused | 0.9700 |")));
+    QVERIFY(markdown[1].startsWith(QLatin1String("| --- | ---: | --- | ---: |")));
+    QVERIFY(markdown[4].startsWith(
+        QStringLiteral("| shown | 2 | VINT8, + float: type 'Softmax' · statistics reused | 0.9700 |")));
 }
 
 void tst_RunsPage::filesThatStay_areCounted_beforeARunIsDeleted()

@@ -59,6 +59,7 @@ class tst_RunComparison : public QObject
 
 private slots:
     void sameRun_hasNoDifference();
+    void figures_areRead_alsoOfOlderReports();
     void recipes_areCompared();
     void scales_areCompared();
     void errors_arePairedByName();
@@ -81,6 +82,38 @@ void tst_RunComparison::sameRun_hasNoDifference()
     QVERIFY(comparison.notes.empty());
     QCOMPARE(change(comparison, OutputMetric::Cosine).difference, std::optional<double>(0.0));
     QVERIFY(!change(comparison, OutputMetric::Cosine).isClear());
+}
+
+void tst_RunComparison::figures_areRead_alsoOfOlderReports()
+{
+    const StoredRun old = run(report());
+    QCOMPARE(old.floatWeightBytes, std::uint64_t(400));
+    QVERIFY(!old.figures && old.stages.empty());
+    QCOMPARE(old.peakMemory, std::uint64_t(0));
+    json now = report();
+    now["weightBytes"]["leftInFloat"] = 40;
+    now["multiplyAdds"] = {{"all", 1000}, {"leftInFloat", 250}};
+    now["memory"] = {{"peak", 77}};
+    now["stages"] =
+        json::parse(R"([{"name": "load", "seconds": 0.5, "peakMemory": 7}, {"name": "ranges", "seconds": 2}])");
+    const StoredRun read = run(now);
+    QVERIFY(read.figures.has_value());
+    QCOMPARE(*read.figures, (VariantFigures{100, 40, 1000, 250}));
+    QCOMPARE(read.peakMemory, std::uint64_t(77));
+    QCOMPARE(read.stages.size(), std::size_t(2));
+    QCOMPARE(read.stages[0].name, std::string("load"));
+    QCOMPARE(read.stages[0].peakMemory, std::size_t(7));
+    QCOMPARE(read.stages[1].seconds, 2.0);
+    for (const auto& [key, value] : {std::pair<const char*, json>{"stages", 3},
+                                     {"stages", json::array({1})},
+                                     {"multiplyAdds", {{"all", -1}}},
+                                     {"memory", "much"}}) {
+        json wrong = now;
+        wrong[key] = value;
+        const auto refused = storedRunFromJson(wrong, "run.json", "/runs");
+        QVERIFY2(!refused, key);
+        QVERIFY2(refused.error().message.find(key) != std::string::npos, refused.error().message.c_str());
+    }
 }
 
 void tst_RunComparison::recipes_areCompared()

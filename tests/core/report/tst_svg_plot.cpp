@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/distribution_figure.h"
 #include "core/report/svg_plot.h"
 
 #include <QTest>
 #include <QXmlStreamReader>
 
+#include <cmath>
 #include <limits>
 
 using namespace quantiscope;
@@ -53,6 +55,28 @@ private slots:
         const auto lines = elementsOf(plot, "polyline");
         QCOMPARE(lines.size(), 1);
         QCOMPARE(lines[0].value("points").toString(), QString("64.00,256.00 454.00,142.00 844.00,28.00"));
+    }
+
+    void distribution_stepsAtEachValue()
+    {
+        const double infinity = std::numeric_limits<double>::infinity();
+        const std::string figure = distributionFigure(
+            "how <they> lie", "cosine", {{"run & 1", {1.0, 0.0, std::nan("")}}, {"run 2", {0.5, infinity}}});
+        QXmlStreamReader reader(QByteArray::fromStdString(figure));
+        QStringList lines;
+        while (!reader.atEnd()) {
+            if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("polyline"))
+                lines += reader.attributes().value("points").toString();
+        }
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        QCOMPARE(lines.size(), 2);
+        // Two values: from nothing to a half at the smaller one, to all at the larger one.
+        const QStringList points = lines[0].split(' ');
+        QCOMPARE(points.size(), 5);
+        QCOMPARE(points[0], QString("79.00,256.00"));
+        QCOMPARE(points[1], QString("79.00,142.00"));
+        QVERIFY(points[3].endsWith(",28.00"));
+        QVERIFY(distributionFigure("nothing", "cosine", {{"run 1", {}}}).empty());
     }
 
     void notANumber_interruptsALine_andLargeOnesStayAtTheEdge()

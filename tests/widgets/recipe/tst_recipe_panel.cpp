@@ -8,6 +8,7 @@
 #include "widgets/recipe/json_view.h"
 #include "widgets/recipe/option_model.h"
 #include "widgets/recipe/option_view.h"
+#include "widgets/recipe/parts_editor.h"
 #include "widgets/recipe/preset_help.h"
 #include "widgets/recipe/preset_list.h"
 #include "widgets/recipe/problem_strip.h"
@@ -66,6 +67,7 @@ private slots:
     void effect_isAlwaysShown_withAllItsFigures();
     void refusedValue_isTold_untilTheNextEdit();
     void gates_areAddedAndDeleted();
+    void parts_areAdded_changed_refusedAndDeleted();
     void exchange_writesWhatItReads();
     void exchange_refusesWithTheEnginesSentence();
     void import_keepsDataThatTheFileDoesNotName();
@@ -199,7 +201,7 @@ void tst_RecipePanel::contradiction_isToldInPlace_andLeadsToTheOption()
 
 void tst_RecipePanel::json_followsEdits()
 {
-    m_panel->findChild<QTabBar*>()->setCurrentIndex(2);
+    m_panel->findChild<QTabBar*>()->setCurrentIndex(3);
     auto* text = m_panel->findChild<JsonView*>()->findChild<QPlainTextEdit*>();
     QVERIFY(text->toPlainText().contains(QStringLiteral("\"preset\": \"XINT8\"")));
     m_fixture->marks.markOperator("Add", MarkPrecision::Float);
@@ -226,7 +228,7 @@ void tst_RecipePanel::json_staysWhereItWasRead_andOpensBeside()
     for (int i = 0; i < 60; ++i)
         recipe.config.exclude.push_back({ExclusionRule::Kind::OpType, "T" + std::to_string(i), {}, {}});
     m_fixture->editor.apply(QStringLiteral("many"), recipe);
-    m_panel->findChild<QTabBar*>()->setCurrentIndex(2);
+    m_panel->findChild<QTabBar*>()->setCurrentIndex(3);
     auto* view = m_panel->findChild<JsonView*>();
     auto* text = view->findChild<QPlainTextEdit*>();
     text->verticalScrollBar()->setValue(40);
@@ -237,7 +239,7 @@ void tst_RecipePanel::json_staysWhereItWasRead_andOpensBeside()
     QVERIFY(std::any_of(marks.begin(), marks.end(),
                         [](const auto& mark) { return mark.cursor.block().text().contains(QStringLiteral("Add")); }));
     m_panel->findChild<QTabBar*>()->setCurrentIndex(0);
-    m_panel->findChild<QTabBar*>()->setCurrentIndex(2);
+    m_panel->findChild<QTabBar*>()->setCurrentIndex(3);
     for (QPushButton* button : view->findChildren<QPushButton*>()) {
         if (button->text() == QStringLiteral("In a window of its own"))
             QTest::mouseClick(button, Qt::LeftButton);
@@ -377,6 +379,46 @@ void tst_RecipePanel::gates_areAddedAndDeleted()
             QTest::mouseClick(button, Qt::LeftButton);
     }
     QVERIFY(m_fixture->editor.recipe().gates.empty());
+}
+
+void tst_RecipePanel::parts_areAdded_changed_refusedAndDeleted()
+{
+    PartsEditor parts(m_fixture->editor);
+    parts.setOutputs({TensorSpec{"y", DataType::Float, {1, 85}}});
+    parts.show();
+    const QList<QLineEdit*> lines = parts.findChildren<QLineEdit*>();
+    QCOMPARE(lines.size(), qsizetype(2));
+    const auto type = [&lines](const QString& name, const QString& selection) {
+        lines[0]->setText(name);
+        lines[1]->setText(selection);
+        QTest::keyClick(lines[1], Qt::Key_Return);
+    };
+    const auto& recipe = m_fixture->editor.recipe();
+    type(QStringLiteral("scores"), QStringLiteral("y[..., 5:]"));
+    type(QStringLiteral("boxes"), QStringLiteral("y[..., :4]"));
+    QCOMPARE(recipe.parts.size(), std::size_t(2));
+    QCOMPARE(recipe.parts[0].name, std::string("boxes")); // sorted
+    QCOMPARE(m_fixture->editor.undoStack().undoText(), QStringLiteral("Add part boxes"));
+    type(QStringLiteral("scores"), QStringLiteral("y[..., 4:]"));
+    QCOMPARE(recipe.parts.size(), std::size_t(2));
+    QCOMPARE(selectionText(recipe.parts[1]), std::string("y[..., 4:]"));
+    // What does not fit the model changes nothing and is told in place.
+    const auto* problem = parts.findChild<QLabel*>(QStringLiteral("partProblem"));
+    for (const auto& [name, selection] : {std::pair("other", "z[0]"), {"other", "y[0, 0, 0]"}, {"other", "y[oops]"}}) {
+        type(QString::fromLatin1(name), QString::fromLatin1(selection));
+        QCOMPARE(recipe.parts.size(), std::size_t(2));
+        QVERIFY2(problem->isVisible() && !problem->text().isEmpty(), selection);
+    }
+    lines[1]->setText(QStringLiteral("y[0]"));
+    QVERIFY(!problem->isVisible());
+    auto* list = parts.findChild<QAbstractItemView*>();
+    list->setCurrentIndex(list->model()->index(1, 0));
+    QCOMPARE(lines[0]->text(), QStringLiteral("scores")); // to be changed
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Delete);
+    QCOMPARE(recipe.parts.size(), std::size_t(1));
+    m_fixture->editor.undoStack().undo();
+    QCOMPARE(recipe.parts.size(), std::size_t(2));
 }
 
 void tst_RecipePanel::exchange_writesWhatItReads()

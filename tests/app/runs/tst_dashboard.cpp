@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document/project.h"
+#include "app/jobs/job_queue.h"
+#include "app/pages/runs_page.h"
+#include "app/runs/difference_panel.h"
+#include "app/runs/metrics_panel.h"
+#include "app/runs/samples_panel.h"
+#include "core/base/file_io.h"
+#include "tests/app/jobs/sample_jobs.h"
+#include "tests/support/model_runs.h"
+#include "tests/support/verify_result.h"
+#include "widgets/common/action_registry.h"
+#include "widgets/common/background_task.h"
+#include "widgets/common/number_text.h"
+#include "widgets/common/text.h"
+#include "widgets/common/theme.h"
+#include "widgets/data/shown_sample_model.h"
+#include "widgets/models/cell_table_model.h"
+#include "widgets/models/runs_model.h"
+#include "widgets/plots/lane_plot.h"
+#include "widgets/recipe/recipe_editor.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QComboBox>
+#include <QImage>
+#include <QLabel>
+#include <QListView>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QUndoStack>
+#include <QXmlStreamReader>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t kSamples = 24;
+constexpr int kLong = 60'000; ///< milliseconds that a job may take on a loaded machine
+
+json documentOf(const fs::path& file)
+{
+    const Result<std::string> text = readTextFile(file, ErrorCode::DiskError);
+    return text ? json::parse(*text, nullptr, false) : json();
+}
+
+void write(const fs::path& file, const json& document)
+{
+    std::ofstream(file) << document.dump(2, ' ', false, json::error_handler_t::replace);
+}
+
+} // namespace
+
+/// The dashboard over real runs of the sample: two recipes, measured on labelled pictures.
+class tst_Dashboard : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void models_keepTheirContract();
+    void figures_areThoseOfTheReport();
+    void deltas_areAgainstTheBaseline();
+    void baseline_isPinnedByKey_undone_andStored();
+    void anyRuns_standSideBySide();
+    void samples_shareOneSelection();
+    void pictures_comeFromTheBackground();
+    void flippedSamples_areThoseOfTheReport();
+    void differences_areThoseOfTheComparison();
+    void dashboard_isExported_data();
+    void dashboard_isExported();
+    void export_neverReplacesAFileOfARun();
+    void reportsOfOlderVersions_showWhatTheyHave();
+    void laterMeasurement_takesItsPlace();
+    void brokenReport_isToldInPlace();
+
+private:
+    [[nodiscard]] const RunSummary& run(int number) const { return *m_project->run(number); }
+    [[nodiscard]] Evaluation measured(int number) const
+    {
+        return *loadStoredRun(run(number).report).value().evaluation;
+    }
+    /// Are the files of all shown runs read?
+    [[nodiscard]] bool isRead() const
+    {
+        const auto& runs = m_page->shownRuns();
+        return !runs.empty()
+            && std::all_of(runs.begin(), runs.end(), [](const RunInView& each) { return each.details != nullptr; })
+            && !m_page->differences().isComparing();
+    }
+    [[nodiscard]] LanePlot& plot() const { return *m_page->findChild<LanePlot*>(QStringLiteral("samplePlot")); }
+    [[nodiscard]] QAbstractItemModel& runsTable() const
+    {
+        return *m_page->findChild<QTableView*>(QStringLiteral("runs"))->model();
+    }
+
+    QTemporaryDir m_made; ///< the runs, made once
+    ProjectFile m_file;
+    std::unique_ptr<QTemporaryDir> m_folder; ///< of a test: copies of them
+    std::unique_ptr<Project> m_project;
+    std::unique_ptr<ActionRegistry> m_actions;
+    std::unique_ptr<RunsPage> m_page;
+};
+
+void tst_Dashboard::initTestCase()
+{
+    applyTheme(*qApp, ThemeChoice::Light);
+    const fs::path model = in(m_made, "fashion.onnx");
+    fs::copy_file(sampleDirectory() / "fashion_cnn.onnx", model);
+    Recipe recipe = sampleRecipe(8);
+    recipe.evaluation.emplace();
+    recipe.evaluation->data = *recipe.calibration;
+    recipe.evaluation->data.source = (sampleDirectory() / "test").string();
+    recipe.evaluation->data.samples = kSamples;
+    recipe.evaluation->labels = in(m_made, "labels.tsv");
+    std::ofstream labels(recipe.evaluation->labels);
+    int count = 0; // wrong ones, so that answers flip whatever the model says
+    for (const auto& entry : fs::directory_iterator(sampleDirectory() / "test"))
+        labels << entry.path().filename().string() << '\t' << (count++ % 2) << '\n';
+    labels.close();
+    const std::string output = Model::load(model, {}, *std::make_unique<Feedback>())->outputs().front().name;
+    recipe.parts = {*partFromText("first", output + "[..., :3]")};
+    Project project;
+    project.start(model, recipe);
+    project.setRunsFolder(in(m_made, "runs"));
+    JobQueue queue(environment());
+    for (const char* preset : {"U8S8_AAWS", "XINT8", "A8W8"}) {
+        Recipe next = project.editor().recipe();
+        next.config = findPreset(preset, ErrorCode::InvalidArgument)->config;
+        if (std::string_view(preset) == "A8W8")
+            next.config.exclude.push_back({ExclusionRule::Kind::OpType, "Gemm", {}, {}});
+        project.editor().apply(QString::fromLatin1(preset), next);
+        QuantizeJob job = project.nextRun();
+        job.request.threads = 1;
+        job.request.cache.folder.clear();
+        const int id = queue.add(job);
+        QTRY_VERIFY_WITH_TIMEOUT(queue.isIdle(), kLong);
+        const auto done = queue.job(id);
+        QVERIFY2(done->result, done->error ? done->error->message.c_str() : "");
+        (void)project.addRun(job, std::get<RunReport>(*done->result), 1.0);
+    }
+    m_file = project.file();
+    QCOMPARE(m_file.runs.size(), std::size_t(3));
+    QVERIFY(m_file.runs[0].accuracy);
+}
+
+void tst_Dashboard::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    fs::copy(in(m_made, "runs"), in(*m_folder, "runs"));
+    ProjectFile file = m_file;
+    file.runsFolder = in(*m_folder, "runs");
+    for (RunSummary& run : file.runs) {
+        run.output = file.runsFolder / run.output.filename();
+        run.report = file.runsFolder / run.report.filename();
+    }
+    m_project = std::make_unique<Project>();
+    m_actions = std::make_unique<ActionRegistry>();
+    m_page = std::make_unique<RunsPage>(*m_project, *m_actions);
+    m_page->resize(1280, 800);
+    m_project->open(in(*m_folder, "p.qsproj"), std::move(file));
+    m_page->setCurrentRun(2);
+    m_page->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+    QTRY_VERIFY_WITH_TIMEOUT(isRead(), kLong);
+}
+
+void tst_Dashboard::cleanup()
+{
+    m_page.reset();
+    m_actions.reset();
+    m_project.reset();
+    BackgroundTask::waitForAll();
+}
+
+void tst_Dashboard::models_keepTheirContract()
+{
+    const auto mode = QAbstractItemModelTester::FailureReportingMode::QtTest;
+    CellTableModel cells;
+    const QAbstractItemModelTester first(&cells, mode);
+    cells.setTable({{{QStringLiteral("a")}, {QStringLiteral("b"), true}},
+                    {{QStringLiteral("key"), {{QStringLiteral("x")}, {QStringLiteral("2.0"), 2.0}}}}});
+    QCOMPARE(cells.index(0, 1).data(CellTableModel::SortRole).toDouble(), 2.0);
+    QCOMPARE(cells.index(0, 1).data(CellTableModel::KeyRole).toString(), QStringLiteral("key"));
+    cells.setTable({});
+    QCOMPARE(cells.rowCount(), 0);
+    ThumbnailCache thumbnails;
+    ShownSampleModel samples(thumbnails);
+    const QAbstractItemModelTester second(&samples, mode);
+    samples.setSamples({{QStringLiteral("a.png")}, {QStringLiteral("b")}});
+    QCOMPARE(samples.rowOf(QStringLiteral("b")), 1);
+    QVERIFY(!samples.index(1).data(ShownSampleModel::IsPictureRole).toBool());
+    samples.setSamples({});
+    QCOMPARE(samples.rowOf(QStringLiteral("b")), -1);
+}
+
+void tst_Dashboard::figures_areThoseOfTheReport()
+{
+    const Evaluation evaluation = measured(2);
+    const QTableView& table = m_page->metrics().table();
+    const auto* model = qobject_cast<const RunOutputsModel*>(table.model());
+    QCOMPARE(model->rowCount(), 4); // output and part of two runs
+    for (const char* name : {"first", evaluation.outputs[0].name.c_str()}) {
+        const OutputSummary& summary = *evaluation.summaryNamed(name);
+        const int row = model->rowOf(name);
+        QCOMPARE(*model->value(row, RunOutputsModel::Column::Cosine), summary.cosine.mean);
+        QCOMPARE(*model->value(row, RunOutputsModel::Column::WorstCosine), summary.cosine.worst);
+        QCOMPARE(*model->value(row, RunOutputsModel::Column::Sqnr), summary.sqnr.mean);
+        QCOMPARE(*model->value(row, RunOutputsModel::Column::L2), summary.l2.mean);
+        QCOMPARE(model->index(row, int(RunOutputsModel::Column::Sqnr)).data().toString(),
+                 numberText(summary.sqnr.mean, 'f', 1));
+    }
+    m_page->metrics().setOutput("first");
+    m_page->metrics().setMetric(OutputMetric::Rmse);
+    QCOMPARE(plot().lanes().size(), std::size_t(2));
+    const auto values = evaluation.valuesOf("first", OutputMetric::Rmse);
+    for (const LanePlot::Dot& dot : plot().lanes().front().dots) {
+        const auto at = std::find_if(evaluation.perSample.begin(), evaluation.perSample.end(),
+                                     [&dot](const SampleRecord& each) { return toQt(each.name) == dot.sample; });
+        QVERIFY(at != evaluation.perSample.end());
+        QCOMPARE(dot.value, *values[std::size_t(at - evaluation.perSample.begin())]);
+    }
+    QCOMPARE(plot().lanes().front().dots.size(), kSamples);
+    QCOMPARE(*plot().lanes().front().mean, evaluation.summaryNamed("first")->rmse.mean);
+    // Accuracy with its interval.
+    const auto* accuracy = m_page->findChild<LanePlot*>(QStringLiteral("accuracyPlot"));
+    QCOMPARE(accuracy->lanes().size(), std::size_t(3)); // FP32 and both runs
+    const ClassificationSummary& hits = *evaluation.classification;
+    QCOMPARE(*accuracy->lanes()[1].mean, 100.0 * double(hits.quantizedTop1) / double(hits.labelled));
+    QCOMPARE(accuracy->lanes()[1].interval->first, 100.0 * hits.quantizedInterval().low);
+    const auto* sentence = m_page->findChild<QLabel*>(QStringLiteral("accuracySentence"));
+    QVERIFY(sentence->text().contains(QStringLiteral("%1 lost").arg(*hits.lost)));
+    // What the cards say of work and weights.
+    const StoredRun report = loadStoredRun(run(2).report).value();
+    QVERIFY(report.figures && report.figures->multiplyAdds > 0);
+    m_page->setCurrentRun(3); // Gemm is float there
+    QTRY_VERIFY_WITH_TIMEOUT(isRead(), kLong);
+    const StoredRun excluded = loadStoredRun(run(3).report).value();
+    QVERIFY(excluded.figures->floatMultiplyAdds > report.figures->floatMultiplyAdds);
+    const double share =
+        100.0 * (1.0 - double(excluded.figures->floatMultiplyAdds) / double(excluded.figures->multiplyAdds));
+    const auto labels = m_page->findChildren<QLabel*>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [share](const QLabel* label) {
+        return label->text().contains(numberText(share, 'f', 1) + QStringLiteral(" % of multiply-adds"));
+    }));
+}
+
+void tst_Dashboard::deltas_areAgainstTheBaseline()
+{
+    const auto cell = [this](int row, RunsModel::Column column, int role = Qt::DisplayRole) {
+        return runsTable().index(row, int(column)).data(role);
+    };
+    const auto difference = [this](int number) { return *lowestCosine(run(number)) - *lowestCosine(run(1)); };
+    QCOMPARE(cell(2, RunsModel::Column::CosineDelta, RunsModel::SortRole).toDouble(), difference(2));
+    QCOMPARE(cell(3, RunsModel::Column::CosineDelta).toString(), deltaText(difference(3), 4));
+    QCOMPARE(cell(1, RunsModel::Column::CosineDelta).toString(), QString()); // the baseline itself
+    QVERIFY(cell(0, RunsModel::Column::CosineDelta).toString().startsWith(QLatin1Char('+'))); // FP32 is nearer
+    const double bytes = double(run(3).outputBytes) - double(run(1).outputBytes);
+    QCOMPARE(cell(3, RunsModel::Column::SizeDelta, RunsModel::SortRole).toDouble(), bytes / (1 << 20));
+    QCOMPARE(deltaText(-0.26, 1), QStringLiteral("−0.3"));
+    QCOMPARE(deltaText(0.26, 1), QStringLiteral("+0.3"));
+    QCOMPARE(deltaText(-0.01, 1), QStringLiteral("0.0"));
+}
+
+void tst_Dashboard::baseline_isPinnedByKey_undone_andStored()
+{
+    auto* table = m_page->findChild<QTableView*>(QStringLiteral("runs"));
+    m_page->setCurrentRun(3);
+    QTest::keyClick(table, Qt::Key_P);
+    QCOMPARE(m_project->baseline(), 3);
+    QVERIFY(m_project->isModified());
+    QVERIFY(m_actions->action(QStringLiteral("runs.pinBaseline"))->isChecked());
+    QVERIFY(runsTable().index(3, 0).data(RunsModel::PinnedRole).toBool());
+    m_page->setCurrentRun(1);
+    QTRY_COMPARE(m_page->shownRuns().size(), std::size_t(2));
+    QCOMPARE(m_page->shownRuns()[1].number(), 3);
+    VERIFY_OK(m_project->save(in(*m_folder, "p.qsproj")));
+    const auto stored = loadProject(in(*m_folder, "p.qsproj"));
+    VERIFY_OK(stored);
+    QCOMPARE(stored->baseline, 3);
+    m_project->editor().undoStack().undo();
+    QCOMPARE(m_project->baseline(), 0);
+    QCOMPARE(m_page->shownRuns().size(), std::size_t(1)); // the first has none before it
+    m_project->editor().undoStack().redo();
+    QCOMPARE(m_project->baseline(), 3);
+    VERIFY_OK(m_project->removeRun(3));
+    QCOMPARE(m_project->baseline(), 0);
+}
+
+void tst_Dashboard::anyRuns_standSideBySide()
+{
+    const auto box = [this](int row) { return runsTable().index(row, int(RunsModel::Column::Shown)); };
+    QCOMPARE(m_page->shownRuns().size(), std::size_t(2));
+    QCOMPARE(box(2).data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+    QVERIFY(!box(2).flags().testFlag(Qt::ItemIsUserCheckable)); // the current one is always shown
+    QVERIFY(runsTable().setData(box(3), Qt::Checked, Qt::CheckStateRole));
+    QCOMPARE(m_page->shownRuns().size(), std::size_t(3));
+    QCOMPARE(m_page->shownRuns()[2].number(), 3);
+    QTRY_COMPARE_WITH_TIMEOUT(plot().lanes().size(), std::size_t(3), kLong);
+    const std::size_t slot = m_page->shownRuns()[2].shown.slot;
+    m_page->setCurrentRun(1);
+    for (const RunInView& shown : m_page->shownRuns()) {
+        if (shown.number() == 3)
+            QCOMPARE(shown.shown.slot, slot); // a run keeps its mark
+    }
+    m_page->setCurrentRun(2);
+    if (const QString to = qEnvironmentVariable("QUANTISCOPE_TEST_PICTURES"); !to.isEmpty()) {
+        QTRY_VERIFY_WITH_TIMEOUT(isRead(), kLong);
+        QTest::qWait(1500);
+        m_page->resize(1440, 800);
+        m_page->grab().save(to + QStringLiteral("/dashboard.png"));
+        applyTheme(*qApp, ThemeChoice::Dark);
+        m_page->differences().setTab(DifferencePanel::Tab::Scales);
+        m_page->resize(1280, 660);
+        QTest::qWait(200);
+        m_page->grab().save(to + QStringLiteral("/dashboard-dark.png"));
+        applyTheme(*qApp, ThemeChoice::Light);
+    }
+    QVERIFY(runsTable().setData(box(3), Qt::Unchecked, Qt::CheckStateRole));
+    QCOMPARE(m_page->shownRuns().size(), std::size_t(2));
+}
+
+void tst_Dashboard::samples_shareOneSelection()
+{
+    const QSignalSpy picked(m_page.get(), &RunsPage::samplePicked);
+    const LanePlot::Dot worst = plot().lanes().front().dots.front();
+    QTest::qWait(50); // drawn
+    const QPointF place = plot().placeOf(0, worst.value);
+    QTest::mouseClick(plot().findChild<QWidget*>(), Qt::LeftButton, {}, place.toPoint());
+    QCOMPARE(picked.count(), 1);
+    const QString sample = picked.front().front().toString();
+    QCOMPARE(plot().selected(), sample);
+    QListView& list = m_page->samples().list();
+    QCOMPARE(m_page->samples().shownSamples().value(list.currentIndex().row()), sample);
+    // The other way, by key.
+    list.setFocus();
+    QTest::keyClick(&list, Qt::Key_End);
+    const QString last = m_page->samples().shownSamples().last();
+    QCOMPARE(plot().selected(), last);
+    QTest::keyClick(&plot(), Qt::Key_Left);
+    QVERIFY(plot().selected() != last);
+    const QSignalSpy asked(m_page.get(), &RunsPage::samplesRequested);
+    QTest::keyClick(&list, Qt::Key_Return);
+    QCOMPARE(asked.count(), 1);
+    QCOMPARE(asked.front()[1].toStringList().size(), qsizetype(1));
+}
+
+void tst_Dashboard::pictures_comeFromTheBackground()
+{
+    const QListView& list = m_page->samples().list();
+    QVERIFY(list.model()->rowCount() > 0);
+    for (const QString& sample : m_page->samples().shownSamples())
+        QVERIFY2(sample.endsWith(QLatin1String(".png")), qPrintable(sample));
+    QTRY_VERIFY_WITH_TIMEOUT(!list.model()->index(0, 0).data(ShownSampleModel::ThumbnailRole).value<QImage>().isNull(),
+                             kLong);
+    // The worst come first.
+    const Evaluation evaluation = measured(2);
+    const auto values = evaluation.valuesOf(m_page->metrics().output(), OutputMetric::Cosine);
+    const auto places = worstPlaces(values, OutputMetric::Cosine, 1);
+    QCOMPARE(m_page->samples().shownSamples().first(), toQt(evaluation.perSample[places.front()].name));
+}
+
+void tst_Dashboard::flippedSamples_areThoseOfTheReport()
+{
+    const Evaluation evaluation = measured(2);
+    for (const auto choice :
+         {SamplesPanel::Choice::Lost, SamplesPanel::Choice::Gained, SamplesPanel::Choice::Flipped}) {
+        m_page->samples().setChoice(choice);
+        QStringList expected;
+        for (const FlippedSample& flip : evaluation.flipped) {
+            if (choice == SamplesPanel::Choice::Flipped || flip.isLost() == (choice == SamplesPanel::Choice::Lost))
+                expected += toQt(flip.name);
+        }
+        QCOMPARE(m_page->samples().shownSamples(), expected);
+    }
+    QCOMPARE(std::uint64_t(std::count_if(evaluation.flipped.begin(), evaluation.flipped.end(),
+                                         [](const FlippedSample& flip) { return flip.isLost(); })),
+             *run(2).accuracy->lost);
+}
+
+void tst_Dashboard::differences_areThoseOfTheComparison()
+{
+    const RunComparison expected = compareRuns(*loadStoredRun(run(1).report), *loadStoredRun(run(2).report));
+    QVERIFY(!expected.scales.empty() && !expected.recipe.empty() && !expected.errors.empty());
+    DifferencePanel& panel = m_page->differences();
+    QTRY_VERIFY_WITH_TIMEOUT(panel.comparison().has_value(), kLong);
+    const auto rows = [&panel](DifferencePanel::Tab tab) { return std::size_t(panel.table(tab).model()->rowCount()); };
+    QCOMPARE(rows(DifferencePanel::Tab::Recipe), expected.recipe.size());
+    QCOMPARE(rows(DifferencePanel::Tab::Scales), expected.scales.size());
+    QCOMPARE(rows(DifferencePanel::Tab::Errors), expected.errors.size());
+    QCOMPARE(rows(DifferencePanel::Tab::Tensors), std::size_t(0)); // not analysed
+    QVERIFY(rows(DifferencePanel::Tab::Stages) >= 5);
+    const QSignalSpy picked(m_page.get(), &RunsPage::tensorPicked);
+    panel.setTab(DifferencePanel::Tab::Scales);
+    QTableView& scales = panel.table(DifferencePanel::Tab::Scales);
+    QTRY_VERIFY(scales.isVisible());
+    QTest::mouseClick(scales.viewport(), Qt::LeftButton, {}, scales.visualRect(scales.model()->index(0, 0)).center());
+    QCOMPARE(picked.count(), 1);
+    QCOMPARE(picked.front().front().toString(), toQt(expected.scales.front().tensor));
+}
+
+void tst_Dashboard::dashboard_isExported_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"d.html", "d.csv", "d.md", "d.json"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+void tst_Dashboard::dashboard_isExported()
+{
+    QFETCH(QString, name);
+    const fs::path file = in(*m_folder, name.toLatin1().constData());
+    const QSignalSpy done(m_page.get(), &RunsPage::exported);
+    m_page->exportDashboardTo(pathText(file));
+    QTRY_COMPARE_WITH_TIMEOUT(done.count(), 1, kLong);
+    const Result<std::string> text = readTextFile(file, ErrorCode::DiskError);
+    VERIFY_OK(text);
+    const Evaluation evaluation = measured(2);
+    const std::string sample = evaluation.perSample.front().name;
+    if (name.endsWith(QLatin1String("html"))) {
+        QXmlStreamReader xml(toQt(*text));
+        int figures = 0;
+        while (!xml.atEnd()) {
+            xml.readNext();
+            figures += xml.isStartElement() && xml.name() == QLatin1String("svg") ? 1 : 0;
+            for (const char* attribute : {"src", "href"})
+                QVERIFY(!xml.attributes().hasAttribute(QLatin1String(attribute)));
+        }
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        QVERIFY(figures > 0);
+        QVERIFY(text->find("McNemar") != std::string::npos);
+    } else if (name.endsWith(QLatin1String("json"))) {
+        const json document = json::parse(*text);
+        QCOMPARE(document["runs"].size(), std::size_t(2));
+        QCOMPARE(document["runs"][0]["evaluation"], toJson(evaluation));
+        QVERIFY(document["comparison"]["scales"]["changed"].size() > 0);
+    } else if (name.endsWith(QLatin1String("csv"))) {
+        std::istringstream lines(*text);
+        std::string line;
+        std::getline(lines, line);
+        QCOMPARE(line, std::string("run,recipe,output,metric,statistic,value\r"));
+        bool isFound = false;
+        while (std::getline(lines, line)) {
+            if (line.starts_with("2,XINT8,first,cosine,mean,"))
+                isFound = std::abs(std::stod(line.substr(line.rfind(',') + 1))
+                                   - evaluation.summaryNamed("first")->cosine.mean)
+                    < 1e-9;
+        }
+        QVERIFY(isFound);
+    } else {
+        QVERIFY(text->find("| first |") != std::string::npos);
+    }
+}
+
+void tst_Dashboard::export_neverReplacesAFileOfARun()
+{
+    const QSignalSpy failed(m_page.get(), &RunsPage::exportFailed);
+    const auto before = fs::file_size(run(2).report);
+    m_page->exportDashboardTo(pathText(run(2).report));
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, kLong);
+    QCOMPARE(fs::file_size(run(2).report), before);
+    m_page->exportDashboardTo(pathText(in(*m_folder, "d.txt")));
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 2, kLong);
+    QVERIFY(!fs::exists(in(*m_folder, "d.txt")));
+}
+
+void tst_Dashboard::reportsOfOlderVersions_showWhatTheyHave()
+{
+    json report = documentOf(run(2).report);
+    report["evaluation"].erase("perSample");
+    report["evaluation"].erase("flipped");
+    report.erase("multiplyAdds");
+    report["weightBytes"].erase("leftInFloat");
+    write(run(2).report, report);
+    emit m_project->runsChanged();
+    QTRY_VERIFY_WITH_TIMEOUT(isRead() && m_page->shownRuns().front().evaluation()->perSample.empty(), kLong);
+    const auto* model = qobject_cast<const RunOutputsModel*>(m_page->metrics().table().model());
+    QVERIFY(model->value(model->rowOf("first"), RunOutputsModel::Column::Sqnr));
+    QCOMPARE(plot().lanes().size(), std::size_t(1)); // of the baseline
+    QVERIFY(m_page->samples().shownSamples().isEmpty());
+}
+
+void tst_Dashboard::laterMeasurement_takesItsPlace()
+{
+    Evaluation later = measured(2);
+    later.samples = 5;
+    later.perSample.resize(5);
+    later.outputs[0].cosine = {0.5, 0.25};
+    EvaluateJob job = m_project->evaluationOf(2).value();
+    write(job.report, toJson(later));
+    m_project->setEvaluation(2, job, later);
+    QTRY_VERIFY_WITH_TIMEOUT(isRead() && m_page->shownRuns().front().evaluation()
+                                 && m_page->shownRuns().front().evaluation()->samples == 5,
+                             kLong);
+    QTRY_COMPARE(plot().lanes().front().dots.size(), std::size_t(5));
+    // A file that the project's figures are not of says nothing.
+    later.samples = 7;
+    write(job.report, toJson(later));
+    emit m_project->runsChanged();
+    QTRY_VERIFY_WITH_TIMEOUT(isRead() && !m_page->shownRuns().front().evaluation(), kLong);
+}
+
+void tst_Dashboard::brokenReport_isToldInPlace()
+{
+    std::ofstream(run(2).report) << "{\"format\": \"quantiscope-report\", \"tensors\": 3}";
+    emit m_project->runsChanged();
+    const auto isTold = [this] {
+        const auto labels = m_page->metrics().findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->isVisible() && label->text().contains(QLatin1String("recipe"));
+        });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isTold(), kLong);
+}
+
+QTEST_MAIN(tst_Dashboard)
+#include "tst_dashboard.moc"
