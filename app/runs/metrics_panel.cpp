@@ -87,7 +87,7 @@ MetricsPanel::MetricsPanel(QWidget* parent)
     , m_plot(new LanePlot)
 {
     m_table->setObjectName(QStringLiteral("outputs"));
-    fitColumns(m_table, int(Column::Output));
+    fitColumns(m_table, -1);
     m_table->horizontalHeader()->setMinimumSectionSize(m_table->fontMetrics().averageCharWidth() * 6);
     m_plot->setObjectName(QStringLiteral("samplePlot"));
     m_plot->setAccessibleName(tr("Distribution over the samples"));
