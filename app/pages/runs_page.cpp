@@ -215,6 +215,8 @@ void RunsPage::makeRunsTable()
     for (QAction* action : {m_copyCell, m_pin})
         m_table->addAction(action); // its key acts here
     fitColumns(m_table, int(RunsModel::Column::Recipe));
+    for (const auto column : {RunsModel::Column::SizeDelta, RunsModel::Column::Samples})
+        m_table->setColumnHidden(int(column), true); // until they are asked for: there is little room
     m_table->setMinimumHeight(m_table->verticalHeader()->defaultSectionSize() * 4);
 }
 

@@ -72,11 +72,14 @@ void RunOutputsModel::setRuns(const std::vector<ShownRun>& runs)
                 row.selection = part == run.evaluation->parts.end() ? std::string() : selectionText(part->part);
             }
             auto place = m_rows.end();
+            bool isFirst = true;
             for (auto other = m_rows.begin(); other != m_rows.end(); ++other) {
-                if (other->output == output.name)
-                    place = other + 1;
+                if (other->output != output.name)
+                    continue;
+                place = other + 1;
+                isFirst = false;
             }
-            row.isFirst = place == m_rows.end();
+            row.isFirst = isFirst;
             m_rows.insert(place, std::move(row));
         }
     }

@@ -176,7 +176,7 @@ void LanePlot::applyTheme()
             graph->setLineStyle(QCPGraph::lsNone);
             graph->setPen(Qt::NoPen); // the outline of the dots
             graph->setScatterStyle(QCPScatterStyle(isSquare ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssCircle,
-                                                   Qt::NoPen, pale, kDot));
+                                                   QPen(Qt::NoPen), QBrush(pale), kDot));
         }
         if (i < m_means.size())
             m_means[i]->setPen(QPen(color, 3.0));

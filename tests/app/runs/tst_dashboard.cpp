@@ -124,12 +124,7 @@ void tst_Dashboard::initTestCase()
     recipe.evaluation->data = *recipe.calibration;
     recipe.evaluation->data.source = (sampleDirectory() / "test").string();
     recipe.evaluation->data.samples = kSamples;
-    recipe.evaluation->labels = in(m_made, "labels.tsv");
-    std::ofstream labels(recipe.evaluation->labels);
-    int count = 0; // wrong ones, so that answers flip whatever the model says
-    for (const auto& entry : fs::directory_iterator(sampleDirectory() / "test"))
-        labels << entry.path().filename().string() << '\t' << (count++ % 2) << '\n';
-    labels.close();
+    recipe.evaluation->labels = sampleDirectory() / "test" / "labels.tsv";
     const std::string output = Model::load(model, {}, *std::make_unique<Feedback>())->outputs().front().name;
     recipe.parts = {*partFromText("first", output + "[..., :3]")};
     Project project;
@@ -278,6 +273,9 @@ void tst_Dashboard::baseline_isPinnedByKey_undone_andStored()
 {
     auto* table = m_page->findChild<QTableView*>(QStringLiteral("runs"));
     m_page->setCurrentRun(3);
+    m_page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    table->setFocus();
     QTest::keyClick(table, Qt::Key_P);
     QCOMPARE(m_project->baseline(), 3);
     QVERIFY(m_project->isModified());
@@ -498,6 +496,9 @@ void tst_Dashboard::laterMeasurement_takesItsPlace()
     later.samples = 5;
     later.perSample.resize(5);
     later.outputs[0].cosine = {0.5, 0.25};
+    later.classification.reset();
+    later.agreement.reset();
+    later.flipped.clear();
     EvaluateJob job = m_project->evaluationOf(2).value();
     write(job.report, toJson(later));
     m_project->setEvaluation(2, job, later);
