@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/changes_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/text_table.h"
+#include "core/analysis/model_changes.h"
 #include "core/base/printable.h"
 #include "core/graph/graph.h"
 #include "core/model/model.h"
@@ -19,11 +21,13 @@ using nlohmann::json;
 constexpr const char* kFooter = "Examples:\n"
                                 "  qscope inspect model.onnx\n"
                                 "  qscope inspect model.onnx --nodes\n"
-                                "  qscope inspect model.onnx --json";
+                                "  qscope inspect model.onnx --json\n"
+                                "  qscope inspect model.onnx --compare model_int8.onnx";
 
 struct InspectOptions
 {
     std::string model;
+    std::string compared;
     bool nodes = false;
     bool json = false;
     bool quiet = false;
@@ -118,6 +122,21 @@ void printText(const Model& model, const Graph& graph, bool withNodes)
     std::printf("\n%s", nodes.text(2).c_str());
 }
 
+/// Tells what became of @p graph in the model that is named to compare with.
+int compare(const InspectOptions& options, const Graph& graph, Feedback& feedback)
+{
+    const Result<Model> model = Model::load(options.compared, {.allowQuantized = true}, feedback);
+    if (!model)
+        return reportError(model.error());
+    const Graph after(*model);
+    const ModelChanges changes = modelChanges(graph, after, GraphCorrespondence(graph, after));
+    if (options.json)
+        std::printf("%s\n", toJson(changes, graph, after).dump(2, ' ', false, json::error_handler_t::replace).c_str());
+    else
+        std::printf("%s", changesText(changes, graph, after, options.nodes).c_str());
+    return 0;
+}
+
 int inspect(const InspectOptions& options)
 {
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
@@ -125,6 +144,8 @@ int inspect(const InspectOptions& options)
     if (!model)
         return reportError(model.error());
     const Graph graph(*model);
+    if (!options.compared.empty())
+        return compare(options, graph, console);
     if (options.json)
         std::printf("%s\n", toJson(*model, graph).dump(2, ' ', false, json::error_handler_t::replace).c_str());
     else
@@ -139,6 +160,11 @@ CommandWork addInspectCommand(CLI::App& app)
     auto options = std::make_shared<InspectOptions>();
     CLI::App* command = app.add_subcommand("inspect", "Show a model's inputs, outputs, operators and nodes");
     command->add_option("MODEL", options->model, "ONNX model")->required()->type_name("");
+    command
+        ->add_option("--compare", options->compared,
+                     "Tell what is different in this model, which a quantizer made of MODEL: nodes that are fused, "
+                     "removed, converted or added, quantizers, changed weights")
+        ->type_name("QUANTIZED");
     command->add_flag("--nodes", options->nodes, "List all nodes, with the names that --exclude takes");
     command->add_flag("--json", options->json, "Print everything, nodes included, as JSON");
     command->add_flag("-q,--quiet", options->quiet, "No warnings");

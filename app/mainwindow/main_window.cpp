@@ -10,6 +10,7 @@
 #include "app/jobs/log_panel.h"
 #include "app/jobs/task_centre.h"
 #include "app/jobs/task_status.h"
+#include "app/mainwindow/changes_panel.h"
 #include "app/mainwindow/closing_status.h"
 #include "app/mainwindow/mark_bar.h"
 #include "app/mainwindow/message_strip.h"
@@ -128,14 +129,20 @@ void MainWindow::makeViews()
     m_graphPane = new GraphPane(*m_actions, QStringLiteral("graph"), m_graphs);
     m_graphPane->setSelection(m_selection);
     m_graphs->addWidget(m_graphPane);
-    m_secondPane = new SecondGraphPane(*m_actions, *m_selection, m_graphs);
+    m_secondPane = new SecondGraphPane(*m_actions, *m_graphPane, m_graphs);
     m_secondPane->hide();
     m_graphs->addWidget(m_secondPane);
     m_graphs->setChildrenCollapsible(false);
     auto* inspect = new QVBoxLayout(m_inspectPage);
     inspect->setContentsMargins(0, 0, 0, 0);
     inspect->setSpacing(0);
-    inspect->addWidget(m_graphs, 1);
+    auto* rows = new QSplitter(Qt::Vertical, m_inspectPage);
+    rows->addWidget(m_graphs);
+    rows->addWidget(m_secondPane->changes());
+    rows->setChildrenCollapsible(false);
+    rows->setStretchFactor(0, 3);
+    rows->setStretchFactor(1, 1);
+    inspect->addWidget(rows, 1);
     for (QWidget* pane : {static_cast<QWidget*>(m_graphPane), static_cast<QWidget*>(m_secondPane)})
         pane->setMinimumWidth(fontMetrics().averageCharWidth() * 36); // two beside each other must not widen the window
     m_dataDesk = new DataDesk(m_project->editor(), m_pages);

@@ -189,6 +189,7 @@ private:
     void showSamples(const QString& title, const QStringList& samples, RunSummary::MeasuredOn measuredOn);
     void showResult(int job); ///< the run that it made or measured
     void showQuantizedGraph(const std::filesystem::path& model);
+    void chooseSecondGraph();
     void makeRoomForSecondGraph();
     void closeSecondGraph();
     void showRunFacts(int run);

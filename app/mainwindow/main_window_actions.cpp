@@ -194,6 +194,12 @@ void MainWindow::registerWindowActions()
                     .help = tr("The ways of marking nodes, above the graph"),
                     .isCheckable = true},
                    {});
+    m_actions->add({.id = QStringLiteral("secondGraph.open"),
+                    .text = tr("&Compare with a model…"),
+                    .category = tr("Second graph"),
+                    .icon = QStringLiteral("compare"),
+                    .help = tr("Show the graph of another model beside this one, and what changed between them")},
+                   [this] { chooseSecondGraph(); });
     m_actions->add({.id = QStringLiteral("view.toggleTheme"),
                     .text = tr("Light or &dark"),
                     .category = window,
@@ -249,6 +255,8 @@ void MainWindow::makeMenus()
     addRest(graph, QStringLiteral("graph."));
     graph->addSeparator();
     QMenu* second = graph->addMenu(tr("&Second graph"));
+    add(second,
+        {"secondGraph.open", "secondGraph.changes", "secondGraph.moveTogether", "secondGraph.exportChanges", "-"});
     addRest(second, QStringLiteral("secondGraph."));
     QMenu* recipe = menuBar()->addMenu(tr("&Recipe"));
     recipe->addMenu(m_presetMenu);

@@ -329,6 +329,14 @@ void MainWindow::showQuantizedGraph(const std::filesystem::path& model)
     m_secondPane->showQuantized(model, m_drawing->modelPtr());
 }
 
+void MainWindow::chooseSecondGraph()
+{
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Compare with a model"), pathText(m_project->modelPath().parent_path()), tr("ONNX models (*.onnx)"));
+    if (!file.isEmpty())
+        showQuantizedGraph(toPath(file));
+}
+
 void MainWindow::makeRoomForSecondGraph()
 {
     showPerspective(Perspective::Inspect);

@@ -97,9 +97,9 @@ void MainWindow::updateTitle()
 void MainWindow::updateActions()
 {
     const QString noModel = m_drawing ? QString() : tr("No model is open");
-    for (const char* id :
-         {"file.save", "file.saveAs", "file.close", "recipe.import", "recipe.export", "recipe.exportQuark",
-          "recipe.exportOnnxRuntime", "recipe.copyJson", "run.calibrate", "window.goTo", "view.markBar"})
+    for (const char* id : {"file.save", "file.saveAs", "file.close", "recipe.import", "recipe.export",
+                           "recipe.exportQuark", "recipe.exportOnnxRuntime", "recipe.copyJson", "run.calibrate",
+                           "window.goTo", "view.markBar", "secondGraph.open"})
         ActionRegistry::setDisabledReason(m_actions->action(QString::fromLatin1(id)), noModel);
     for (QAction* action : m_actions->actions()) {
         if (ActionRegistry::id(action).startsWith(QLatin1String("window.dock.")))

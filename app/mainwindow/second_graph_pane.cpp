@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mainwindow/second_graph_pane.h"
 
+#include "app/mainwindow/changes_panel.h"
 #include "core/graph/subgraph_model.h"
+#include "widgets/common/action_registry.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
 #include "widgets/graph/graph_pane.h"
+#include "widgets/graph/linked_graphs.h"
 #include "widgets/graph/subgraph_opening.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QScopedValueRollback>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -18,15 +21,19 @@
 
 namespace quantiscope {
 
-SecondGraphPane::SecondGraphPane(ActionRegistry& actions, NodeSelection& mainSelection, QWidget* parent)
+SecondGraphPane::SecondGraphPane(ActionRegistry& actions, GraphPane& main, QWidget* parent)
     : QWidget(parent)
-    , m_mainSelection(mainSelection)
     , m_selection(new NodeSelection(this))
     , m_pane(new GraphPane(actions, QStringLiteral("secondGraph"), this))
+    , m_changes(new ChangesPanel(actions, this))
     , m_back(new QToolButton(this))
     , m_title(new QLabel(this))
 {
     setObjectName(QStringLiteral("secondGraph"));
+    m_pane->setSelection(m_selection);
+    m_links = new LinkedGraphs(main, *m_pane, this);
+    m_changes->hide();
+    registerActions(actions);
     auto* close = new QToolButton(this);
     close->setObjectName(QStringLiteral("close"));
     close->setIcon(themedIcon(QStringLiteral("close")));
@@ -44,13 +51,17 @@ SecondGraphPane::SecondGraphPane(ActionRegistry& actions, NodeSelection& mainSel
     head->setContentsMargins(0, 4, 4, 4);
     head->addWidget(m_back);
     head->addWidget(m_title, 1);
+    for (QAction* action : {m_moveTogether, m_showChanges}) {
+        auto* button = new QToolButton(this);
+        button->setDefaultAction(action);
+        head->addWidget(button);
+    }
     head->addWidget(close);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(m_pane, 1);
-    m_pane->setSelection(m_selection);
     connect(m_back, &QToolButton::clicked, this, &SecondGraphPane::back);
     connect(close, &QToolButton::clicked, this, &SecondGraphPane::closeRequested);
     connect(m_pane, &GraphPane::contextMenuRequested, this, &SecondGraphPane::openMenu);
@@ -60,21 +71,54 @@ SecondGraphPane::SecondGraphPane(ActionRegistry& actions, NodeSelection& mainSel
         if (!m_pages.empty())
             openBodies(m_pages.back().drawing->modelPtr(), node, m_pane->currentPlace());
     });
-    connect(&m_mainSelection, &NodeSelection::selectionChanged, this, [this] {
-        if (!m_pages.empty() && !m_isFollowing)
-            follow(m_mainSelection, m_mainModel, *m_selection, m_pages.back().drawing->modelPtr());
-    });
-    connect(m_selection, &NodeSelection::selectionChanged, this, [this] {
-        if (!m_pages.empty() && !m_isFollowing)
-            follow(*m_selection, m_pages.back().drawing->modelPtr(), m_mainSelection, m_mainModel);
-    });
+    connect(m_changes, &ChangesPanel::chosen, m_links, &LinkedGraphs::select);
+    connect(m_changes, &ChangesPanel::closeRequested, m_showChanges, [this] { m_showChanges->setChecked(false); });
+    connect(m_changes, &ChangesPanel::exported, this, &SecondGraphPane::exported);
+    connect(m_changes, &ChangesPanel::exportFailed, this, &SecondGraphPane::exportFailed);
+    updateActions();
+}
+
+void SecondGraphPane::registerActions(ActionRegistry& actions)
+{
+    m_showChanges = actions.add({.id = QStringLiteral("secondGraph.changes"),
+                                 .text = tr("&What changed"),
+                                 .category = tr("Second graph"),
+                                 .icon = QStringLiteral("table"),
+                                 .help = tr("The list of what is different between the two models"),
+                                 .isCheckable = true},
+                                {});
+    m_showChanges->setChecked(true);
+    connect(m_showChanges, &QAction::toggled, this, &SecondGraphPane::showChanges);
+    m_moveTogether = actions.add({.id = QStringLiteral("secondGraph.moveTogether"),
+                                  .text = tr("&Move both graphs together"),
+                                  .category = tr("Second graph"),
+                                  .icon = QStringLiteral("compare"),
+                                  .help = tr("Keep what belongs together at the same place of both views"),
+                                  .isCheckable = true},
+                                 {});
+    m_moveTogether->setChecked(m_links->isMovedTogether());
+    connect(m_moveTogether, &QAction::toggled, m_links, &LinkedGraphs::setMovedTogether);
+    m_exportChanges = actions.action(QStringLiteral("secondGraph.exportChanges"));
+}
+
+void SecondGraphPane::updateActions()
+{
+    const QString reason =
+        m_links->comparison() ? QString() : tr("No second model is shown: open the graph of a run, or of a file");
+    for (QAction* action : {m_showChanges, m_moveTogether, m_exportChanges})
+        ActionRegistry::setDisabledReason(action, reason);
+}
+
+void SecondGraphPane::showChanges()
+{
+    m_changes->setVisible(m_links->comparison() && m_showChanges->isChecked());
 }
 
 SecondGraphPane::~SecondGraphPane() = default;
 
 void SecondGraphPane::showQuantized(const std::filesystem::path& model, OpenedModelPtr mainModel)
 {
-    open(tr("Quantized: %1").arg(pathText(model.filename())), std::move(mainModel), Place::Instead,
+    open(pathText(model.filename()), std::move(mainModel), Place::Instead,
          [model](Feedback& feedback) { return openModel(model, feedback); });
 }
 
@@ -120,22 +164,29 @@ void SecondGraphPane::openBodies(const OpenedModelPtr& model, int node, const QP
 void SecondGraphPane::open(const QString& title, OpenedModelPtr mainModel, Place place,
                            std::function<Result<OpenedModelPtr>(Feedback&)> read)
 {
+    struct Read
+    {
+        GraphDrawingPtr drawing;
+        GraphComparisonPtr comparison;
+    };
     m_task.start(
-        [read = std::move(read)](Feedback& feedback) -> Result<GraphDrawingPtr> {
+        [read = std::move(read), mainModel](Feedback& feedback) -> Result<Read> {
             Result<OpenedModelPtr> opened = read(feedback);
             if (!opened)
                 return opened.error();
-            return makeDrawing(std::move(*opened), feedback);
+            GraphComparisonPtr comparison;
+            if (mainModel)
+                comparison = std::make_shared<const GraphComparison>(mainModel, *opened, feedback);
+            return Read{makeDrawing(std::move(*opened), feedback), std::move(comparison)};
         },
-        [this, title, mainModel = std::move(mainModel), place](const Result<GraphDrawingPtr>& drawing) {
-            if (!drawing) { // what was shown stays
-                emit failed(title, toQt(drawing.error().message));
+        [this, title, place](const Result<Read>& shown) {
+            if (!shown) { // what was shown stays
+                emit failed(title, toQt(shown.error().message));
                 return;
             }
             if (place == Place::Instead)
                 m_pages.clear();
-            m_mainModel = mainModel;
-            m_pages.push_back({title, *drawing});
+            m_pages.push_back({title, shown->drawing, shown->comparison});
             showPage(m_pages.back());
         });
 }
@@ -146,17 +197,25 @@ void SecondGraphPane::showPage(const Page& page)
     m_title->setText(page.title);
     m_title->setToolTip(plainToolTip(page.title));
     m_back->setVisible(m_pages.size() > 1);
+    m_links->setComparison(nullptr); // what follows is about nodes of another graph
     m_selection->clear();
     m_pane->setDrawing(page.drawing, pathText(page.drawing->model().model.path().stem()));
+    m_links->setComparison(page.comparison);
+    m_changes->setComparison(page.comparison);
+    showChanges();
+    updateActions();
 }
 
 void SecondGraphPane::clear()
 {
     m_task.cancel();
     m_pages.clear();
-    m_mainModel.reset();
+    m_links->setComparison(nullptr);
+    m_changes->setComparison(nullptr);
     m_selection->clear();
     m_pane->setDrawing({});
+    showChanges();
+    updateActions();
 }
 
 void SecondGraphPane::back()
@@ -176,30 +235,6 @@ void SecondGraphPane::openMenu(int node, const QPoint& place)
     addSubgraphActions(&menu, m_pages.back().drawing->modelPtr(), node);
     if (!menu.isEmpty())
         menu.exec(place);
-}
-
-void SecondGraphPane::follow(const NodeSelection& from, const OpenedModelPtr& fromModel, NodeSelection& to,
-                             const OpenedModelPtr& toModel)
-{
-    if (!fromModel || !toModel)
-        return;
-    const QScopedValueRollback<bool> following(m_isFollowing, true);
-    const auto counterpart = [&](int node) -> int {
-        if (node < 0 || std::size_t(node) >= fromModel->graph.nodes().size())
-            return NodeSelection::kNone;
-        const auto found = toModel->graph.nodeNamed(fromModel->graph.nodes()[std::size_t(node)].name);
-        return found ? int(*found) : NodeSelection::kNone;
-    };
-    std::set<int> nodes;
-    for (const int node : from.nodes()) {
-        if (const int other = counterpart(node); other >= 0)
-            nodes.insert(other);
-    }
-    const int current = counterpart(from.current());
-    if (nodes.size() == 1 && current >= 0)
-        to.reveal(current);
-    else
-        to.select(std::move(nodes), current);
 }
 
 } // namespace quantiscope

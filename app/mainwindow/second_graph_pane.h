@@ -3,6 +3,7 @@
 
 #include "widgets/common/background_task.h"
 #include "widgets/common/node_selection.h"
+#include "widgets/graph/graph_comparison.h"
 #include "widgets/graph/graph_drawing.h"
 
 #include <QWidget>
@@ -13,25 +14,31 @@
 
 class QLabel;
 class QMenu;
+class QAction;
 class QToolButton;
 
 namespace quantiscope {
 
 class ActionRegistry;
+class ChangesPanel;
 class GraphPane;
+class LinkedGraphs;
 
-/// A second graph beside that of the model: of a run's quantized model, or of the body of a control-flow node. In a
-/// quantized model, selecting a node in one graph selects the node of the same name in the other, where there is one.
+/// A second graph beside that of the model: of what a run or somebody else made of it, or of the body of a control-flow
+/// node. Two models are linked (see LinkedGraphs), and what changed is listed below them.
 class SecondGraphPane final : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// @p mainSelection is the one of the model's graph; it must outlive the widget.
-    SecondGraphPane(ActionRegistry& actions, NodeSelection& mainSelection, QWidget* parent = nullptr);
+    /// @p main is that of the model's graph, with a selection; it must outlive the widget.
+    SecondGraphPane(ActionRegistry& actions, GraphPane& main, QWidget* parent = nullptr);
     ~SecondGraphPane() override;
 
-    /// Reads the model of a run in the background and shows it. @p mainModel is what it was made of.
+    /// The list of what changed, to be put where there is room for it; shows itself when there is something to say.
+    [[nodiscard]] ChangesPanel* changes() const { return m_changes; }
+
+    /// Reads a model in the background and shows it. @p mainModel is what it was made of.
     void showQuantized(const std::filesystem::path& model, OpenedModelPtr mainModel);
     /// Opens the body in @p attribute of a node of @p model (see subgraphsOf()) in the background and shows it.
     void showSubgraph(const OpenedModelPtr& model, int node, const std::string& attribute);
@@ -56,6 +63,7 @@ private:
     {
         QString title;
         GraphDrawingPtr drawing;
+        GraphComparisonPtr comparison; ///< null for bodies
     };
 
     enum class Place
@@ -64,23 +72,26 @@ private:
         FurtherIn, ///< one step further, with a way back
     };
 
+    void registerActions(ActionRegistry& actions);
     void open(const QString& title, OpenedModelPtr mainModel, Place place,
               std::function<Result<OpenedModelPtr>(Feedback&)> read);
     void showPage(const Page& page);
     void back();
     void openMenu(int node, const QPoint& place);
-    void follow(const NodeSelection& from, const OpenedModelPtr& fromModel, NodeSelection& to,
-                const OpenedModelPtr& toModel);
+    void showChanges();
+    void updateActions();
 
-    NodeSelection& m_mainSelection;
     NodeSelection* m_selection;
     GraphPane* m_pane;
+    LinkedGraphs* m_links = nullptr;
+    ChangesPanel* m_changes;
+    QAction* m_showChanges = nullptr;
+    QAction* m_moveTogether = nullptr;
+    QAction* m_exportChanges = nullptr;
     QToolButton* m_back;
     QLabel* m_title;
-    OpenedModelPtr m_mainModel; ///< that a quantized model is of; null for bodies
     std::vector<Page> m_pages; ///< the way into nested bodies; the last is shown
     BackgroundTask m_task;
-    bool m_isFollowing = false;
 };
 
 } // namespace quantiscope

@@ -189,7 +189,7 @@ void Comparison::add(ModelChanges& changes, NodeChange change) const
 
 std::vector<QuantizerCount> countQuantizers(const Graph& graph, const QuantizerFolds& folds)
 {
-    std::map<std::tuple<std::string, bool, DataType, bool>, std::size_t> counts;
+    std::map<std::tuple<std::string, bool, DataType, bool>, std::vector<int>> counts;
     for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
         if (folds.foldOf(i) < 0)
             continue;
@@ -201,12 +201,12 @@ std::vector<QuantizerCount> countQuantizers(const Graph& graph, const QuantizerF
             type = codes->type;
         const bool isOfConstant = graph.isInitializer(folds.source(node.inputAt(0)));
         const std::string name = node.isStandard() ? node.opType : node.domain + "." + node.opType;
-        ++counts[{name, isOfConstant, type, params && params->isPerChannel()}];
+        counts[{name, isOfConstant, type, params && params->isPerChannel()}].push_back(int(i));
     }
     std::vector<QuantizerCount> listed;
-    for (const auto& [key, count] : counts) {
+    for (const auto& [key, nodes] : counts) {
         const auto& [name, isOfConstant, type, isPerChannel] = key;
-        listed.push_back({name, type, isOfConstant, isPerChannel, count});
+        listed.push_back({name, type, isOfConstant, isPerChannel, nodes});
     }
     return listed;
 }

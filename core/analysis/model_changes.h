@@ -39,11 +39,11 @@ struct NodeChange
 /// Quantizers of one kind: they are many, and alike.
 struct QuantizerCount
 {
-    std::string opType; ///< with its domain where that is not the standard one
+    std::string opType = {}; ///< with its domain where that is not the standard one
     DataType type = DataType::Undefined; ///< of the codes; Undefined where it is unknown
     bool isOfConstant = false; ///< of a weight, bias or other constant, else of an activation
     bool isPerChannel = false;
-    std::size_t count = 0;
+    std::vector<int> nodes = {}; ///< positions in the later graph, ascending
 
     bool operator==(const QuantizerCount&) const = default;
 };

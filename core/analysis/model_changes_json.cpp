@@ -42,7 +42,7 @@ json toJson(const ModelChanges& changes, const Graph& before, const Graph& after
                               {"type", dataTypeName(each.type)},
                               {"of", each.isOfConstant ? "constant" : "activation"},
                               {"perChannel", each.isPerChannel},
-                              {"count", each.count}});
+                              {"count", each.nodes.size()}});
     json weights = json::array();
     for (const WeightChange& change : changes.weights)
         weights.push_back({{"change", changeName(change.kind)},

@@ -31,6 +31,7 @@ private slots:
     void misspeltWord_isRefusedWithTheNearest();
     void misspeltWord_isRefusedWithTheNearest_data();
     void inspect_agreesAsTextAndAsJson();
+    void inspect_comparesWithAnotherModel();
     void presets_areListed();
     void preset_isShownOptionByOption();
     void options_areListed();
@@ -59,7 +60,7 @@ void tst_Cli::help_mentionsEveryOption_data()
     QTest::addColumn<QStringList>("options");
     const QStringList data{"--preprocess", "--samples", "--seed", "--skip"};
     const QStringList recipe = data + QStringList{"--recipe", "--calibration", "--set"};
-    QTest::newRow("inspect") << QStringList{"--nodes", "--json", "--quiet"};
+    QTest::newRow("inspect") << QStringList{"--compare", "--nodes", "--json", "--quiet"};
     QTest::newRow("presets") << QStringList{"--json", "--options"};
     QTest::newRow("quantize") << recipe + QStringList{"--output",
                                                       "--preset",
@@ -267,6 +268,37 @@ void tst_Cli::inspect_agreesAsTextAndAsJson()
     for (const QJsonValue& node : model["nodes"].toArray())
         QCOMPARE(tableRow(text.out, node["name"].toString())[1], node["type"].toString());
     QVERIFY(!model["quantized"].toBool());
+}
+
+void tst_Cli::inspect_comparesWithAnotherModel()
+{
+    ModelBuilder before(13);
+    before.input("x", DataType::Float, {1, 2, 4, 4}).randomInitializer("w", {2, 2, 1, 1});
+    for (const char* name : {"scale", "shift", "mean", "variance"})
+        before.initializer(name, {2}, {1.0F, 2.0F});
+    before.node("Conv", {"x", "w"}, {"c"}, "conv");
+    before.node("BatchNormalization", {"c", "scale", "shift", "mean", "variance"}, {"y"}, "norm");
+    before.output("y");
+    ModelBuilder after(15);
+    after.input("x", DataType::Float, {1, 2, 4, 4}).initializer("w", {2, 2, 1, 1}, {1.0F, 2.0F, 3.0F, 4.0F});
+    after.node("Conv", {"x", "w"}, {"y"}, "conv");
+    after.output("y");
+    QVERIFY(before.model().save(path("before.onnx").toStdString(), {}));
+    QVERIFY(after.model().save(path("after.onnx").toStdString(), {}));
+    const ProcessResult text = run({"inspect", path("before.onnx"), "--compare", path("after.onnx")});
+    VERIFY_STATUS(text, 0);
+    for (const char* word : {"BatchNormalization", "fused", "ai.onnx: 13 before, 15 now", "norm", "Weights that"})
+        QVERIFY2(text.out.contains(word), qPrintable(text.out));
+    const ProcessResult json = run({"inspect", path("before.onnx"), "--compare", path("after.onnx"), "--json"});
+    VERIFY_STATUS(json, 0);
+    const QJsonObject document = json.json().toObject();
+    QCOMPARE(document["nodes"].toArray().size(), 1);
+    QCOMPARE(document["nodes"].toArray()[0].toObject()["into"].toString(), "conv");
+    QCOMPARE(document["kept"].toInt(), 1);
+    const ProcessResult missing = run({"inspect", path("before.onnx"), "--compare", path("none.onnx")});
+    QVERIFY(missing.status != 0);
+    QVERIFY2(missing.err.contains("none.onnx"), qPrintable(missing.err));
+    QVERIFY(missing.out.isEmpty());
 }
 
 void tst_Cli::presets_areListed()

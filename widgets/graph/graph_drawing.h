@@ -24,6 +24,8 @@ struct GraphViewState
     int root = 0; ///< scope whose inside is shown
     std::set<int> expanded = {}; ///< scopes shown open; those inside closed ones are remembered
     Direction direction = Direction::Down;
+    bool isFolded = true; ///< quantizers are chips on edges instead of boxes
+    std::set<int> foldExceptions = {}; ///< folds (see QuantizerFolds) that are shown the other way
 
     bool operator==(const GraphViewState&) const = default;
 };
@@ -47,12 +49,18 @@ public:
     [[nodiscard]] const OpenedModelPtr& modelPtr() const;
     [[nodiscard]] const ScopeTree& scopes() const;
 
+    /// The quantizers of the graph, which a view may hide; null where it has none.
+    [[nodiscard]] const std::shared_ptr<const QuantizerFolds>& folds() const;
+
     /// The picture of @p state. Canceled, within milliseconds, is the only error: where dot fails, the linear layout
     /// steps in.
     [[nodiscard]] Result<GraphPicturePtr> draw(const GraphViewState& state, const Feedback& feedback) const;
 
     /// A view that shows node @p node: @p state with the scopes around it expanded.
     [[nodiscard]] GraphViewState showing(GraphViewState state, int node) const;
+    /// The node beside which @p node is to be seen in @p state: itself, or for a hidden quantizer the one that makes
+    /// its value or, where that is none, reads it; -1 where there is none.
+    [[nodiscard]] int boxFor(const GraphViewState& state, int node) const;
 
 private:
     struct State;

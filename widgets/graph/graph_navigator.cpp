@@ -3,6 +3,7 @@
 
 #include "widgets/common/background_release.h"
 #include "widgets/common/text.h"
+#include "widgets/graph/nearest_node.h"
 
 #include <utility>
 
@@ -17,6 +18,7 @@ constexpr std::size_t kMostSteps = 100;
 GraphNavigator::GraphNavigator(GraphView& view, QObject* parent) : QObject(parent), m_view(view)
 {
     connect(&m_view, &GraphView::scopeToggled, this, &GraphNavigator::toggle);
+    connect(&m_view, &GraphView::foldToggled, this, [this](int fold) { toggleFolds({fold}); });
     connect(&m_task, &BackgroundTask::runningChanged, this, [this](bool isRunning) {
         m_view.setStale(isRunning);
         emit busyChanged(isRunning);
@@ -28,12 +30,14 @@ void GraphNavigator::setDrawing(GraphDrawingPtr drawing)
     if (m_drawing == drawing)
         return;
     const GraphViewState::Direction direction = m_state.direction;
+    const bool isFolded = m_state.isFolded;
     m_task.cancel();
     m_drawing = std::move(drawing);
     m_past.clear();
     m_future.clear();
     m_state = {};
     m_state.direction = direction;
+    m_state.isFolded = isFolded;
     m_view.clear(); // numbers of nodes and scopes in what it shows are those of the other model
     if (m_drawing)
         draw({});
@@ -104,13 +108,22 @@ void GraphNavigator::arrive(IndexedPicturePtr picture, const Arrival& arrival)
         m_view.setContent({m_drawing->modelPtr(), std::shared_ptr<const ScopeTree>(m_drawing, &m_drawing->scopes())},
                           std::move(picture));
     } else {
+        const auto middleOf = [this](int node) -> std::optional<QPointF> {
+            const int item = m_view.scene().itemShowing(node);
+            return item < 0 ? std::nullopt
+                            : std::optional(m_view.scene().picture().items()[std::size_t(item)].rect.center());
+        };
+        const std::optional<QPointF> before = middleOf(arrival.keptNode);
         m_view.setPicture(std::move(picture), arrival.anchor);
+        const std::optional<QPointF> now = middleOf(arrival.keptNode);
+        if (before && now)
+            m_view.setPlace({m_view.place().centre + *now - *before, m_view.zoom()});
         if (arrival.isBeginning)
             m_view.showBeginning();
     }
     if (arrival.place)
         m_view.setPlace(*arrival.place);
-    const int item = arrival.node >= 0 ? m_view.scene().itemShowing(arrival.node) : -1;
+    const int item = arrival.node >= 0 ? m_view.scene().itemShowing(m_drawing->boxFor(m_state, arrival.node)) : -1;
     if (item >= 0)
         m_view.frameItem(item);
 }
@@ -165,6 +178,41 @@ void GraphNavigator::setDirection(GraphViewState::Direction direction)
         m_state.direction = direction;
 }
 
+void GraphNavigator::setFolded(bool isFolded)
+{
+    GraphViewState state = m_state;
+    state.isFolded = isFolded;
+    state.foldExceptions.clear();
+    if (!m_drawing) {
+        m_state = state;
+        return;
+    }
+    Arrival arrival;
+    arrival.keptNode = nearestNode(
+        m_view, [this](int node) { return !m_drawing->folds() || m_drawing->folds()->foldOf(std::size_t(node)) < 0; });
+    change(std::move(state), arrival);
+}
+
+void GraphNavigator::toggleFolds(const std::set<int>& folds)
+{
+    if (!m_drawing || !m_drawing->folds() || folds.empty())
+        return;
+    GraphViewState state = m_state;
+    for (const int fold : folds) {
+        if (fold < 0 || fold >= int(m_drawing->folds()->folds().size()))
+            return;
+        if (state.foldExceptions.erase(fold) == 0)
+            state.foldExceptions.insert(fold);
+    }
+    GraphViewState hidden = state;
+    hidden.isFolded = true;
+    hidden.foldExceptions.clear();
+    Arrival arrival; // what is beside them is there before and afterwards
+    arrival.keptNode =
+        m_drawing->boxFor(hidden, m_drawing->folds()->folds()[std::size_t(*folds.begin())].nodes.front());
+    change(std::move(state), arrival);
+}
+
 void GraphNavigator::expandAll()
 {
     if (!m_drawing)
@@ -198,7 +246,9 @@ void GraphNavigator::reveal(int node)
     } else if (m_task.isRunning()) {
         arrival.anchor = m_pending.anchor;
         draw(arrival);
-    } else if (const int item = m_view.scene().isEmpty() ? -1 : m_view.scene().itemShowing(node); item >= 0) {
+    } else if (const int item =
+                   m_view.scene().isEmpty() ? -1 : m_view.scene().itemShowing(m_drawing->boxFor(m_state, node));
+               item >= 0) {
         jump(item);
     }
 }

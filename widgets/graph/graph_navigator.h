@@ -8,6 +8,7 @@
 #include <QObject>
 
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace quantiscope {
@@ -37,6 +38,9 @@ public:
     void up();
     [[nodiscard]] bool canGoUp() const { return m_drawing && m_state.root != 0; }
     void setDirection(GraphViewState::Direction direction);
+    /// Hides quantizers, or shows them as boxes: all, or folds (see QuantizerFolds) alone.
+    void setFolded(bool isFolded);
+    void toggleFolds(const std::set<int>& folds);
     void expandAll();
     void collapseAll();
     /// Opens the scopes around a node and brings it into sight; back() returns to where one was.
@@ -68,6 +72,7 @@ private:
     {
         int anchor = -1; ///< scope that stays where it is
         int node = -1; ///< to be shown
+        int keptNode = -1; ///< that stays where it is
         std::optional<GraphPlace> place = {};
         bool isBeginning = false; ///< starts where the picture starts
     };

@@ -21,6 +21,11 @@ GraphTexts& GraphPainter::texts(const GraphScene& scene)
         m_texts = std::make_unique<GraphTexts>(content);
         m_textsModel = content.model.get();
         m_textsScopes = content.scopes.get();
+        m_textsPicture.reset();
+    }
+    if (m_textsPicture != scene.picturePtr()) {
+        m_textsPicture = scene.picturePtr();
+        m_texts->setFolded(m_textsPicture ? m_textsPicture->picture().folded : FoldedNodes());
     }
     return *m_texts;
 }
@@ -195,7 +200,7 @@ void GraphPainter::paintHalo(const Job& job, int item)
         job.painter.setPen(job.line(job.theme.accent, 1.5));
         job.painter.drawRoundedRect(rect.adjusted(-grow, -grow, grow, grow), 4.0 + grow, 4.0 + grow);
     }
-    if ((marks & GraphScene::Twin) != 0)
+    if ((marks & (GraphScene::Twin | GraphScene::Pointed)) != 0)
         halo(job.theme.accent, 0.25, 3.0);
 }
 

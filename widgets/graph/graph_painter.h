@@ -89,6 +89,7 @@ private:
     std::unique_ptr<GraphTexts> m_texts;
     const OpenedModel* m_textsModel = nullptr;
     const ScopeTree* m_textsScopes = nullptr;
+    IndexedPicturePtr m_textsPicture; ///< whose hidden quantizers they know
     std::unordered_map<int, QColor> m_blockColors; ///< of items of the picture that was drawn last
     std::unordered_map<int, QString> m_edgeTexts; ///< the same, without what a run tells
     /// Labels of edges of that picture: they stay where they were seen first.

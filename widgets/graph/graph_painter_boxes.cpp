@@ -76,6 +76,9 @@ void GraphPainter::paintNode(const Job& job, int item)
                                     : QCoreApplication::translate("quantiscope::GraphPainter", "END");
         painter.setPen(Qt::NoPen);
         paintPill(job, pillRect(shown, rect, tag), tag, isStart ? job.theme.done : job.theme.text1, job.theme.base);
+    } else if (const QString tag = job.scene.tagOf(shown.node); !tag.isEmpty()) {
+        painter.setPen(job.line(job.theme.worse, 1.0));
+        paintPill(job, pillRect(shown, rect, tag), tag, job.theme.base, job.theme.worse);
     }
 }
 

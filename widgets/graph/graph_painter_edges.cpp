@@ -23,13 +23,6 @@ void paintArrow(QPainter& painter, const PictureEdge& edge, const QColor& color)
     painter.drawConvexPolygon(head.data(), 3);
 }
 
-/// Does the edge carry the value that is selected?
-bool isOfTensor(const GraphScene& scene, const PictureEdge& edge)
-{
-    return !scene.selectedTensor().empty()
-        && std::find(edge.tensors.begin(), edge.tensors.end(), scene.selectedTensor()) != edge.tensors.end();
-}
-
 constexpr double kUsual = 154.0; ///< width of labels: the layout leaves that much
 constexpr double kWidest = 300.0; ///< of the label of what one looks at
 /// How far a label may reach from the place that the layout gave it, and may be reached over by a chip: what decides
@@ -90,7 +83,7 @@ void GraphPainter::paintEdge(const Job& job, int number)
     const PictureEdge& edge = job.scene.picture().edges()[std::size_t(number)];
     const unsigned from = job.scene.marksOf(edge.from);
     const unsigned to = job.scene.marksOf(edge.to);
-    const bool isOfSelected = ((from | to) & GraphScene::Selected) != 0 || isOfTensor(job.scene, edge);
+    const bool isOfSelected = ((from | to) & GraphScene::Selected) != 0 || job.scene.isSelected(edge);
     const bool isCaught = (from & to & GraphScene::Caught) != 0;
     const bool isHovered = number == job.frame.hoveredEdge;
     const QColor color = isOfSelected ? job.theme.selection
@@ -112,7 +105,7 @@ void GraphPainter::paintEdgeLabels(const Job& job)
         chips.add(boundary.rect);
     PlateGrid tags; // they come and go
     for (const int item : scene.picture().itemsIn(around)) {
-        if ((scene.marksOf(item) & (GraphScene::Start | GraphScene::End)) != 0) {
+        if ((scene.marksOf(item) & (GraphScene::Start | GraphScene::End | GraphScene::Tagged)) != 0) {
             const QRectF& box = job.rectOf(item);
             tags.add(box.adjusted(-graph_parts::kTag, -graph_parts::kTag, 0.0, graph_parts::kTag));
         }
@@ -121,7 +114,7 @@ void GraphPainter::paintEdgeLabels(const Job& job)
     for (const int number : scene.picture().labelsIn(around)) {
         const PictureEdge& edge = scene.picture().edges()[std::size_t(number)];
         const unsigned marks = scene.marksOf(edge.from) | scene.marksOf(edge.to);
-        if ((marks & GraphScene::Selected) == 0 && number != job.frame.hoveredEdge && !isOfTensor(scene, edge)) {
+        if ((marks & GraphScene::Selected) == 0 && number != job.frame.hoveredEdge && !scene.isSelected(edge)) {
             plain.push_back(number);
             continue;
         }
@@ -232,12 +225,21 @@ QString GraphPainter::edgeText(const Job& job, int number, bool isLooked)
 
 void GraphPainter::paintBoundaries(const Job& job)
 {
-    constexpr double kReach = 60.0; // more than half a pill
+    constexpr double kReach = 120.0; // more than half a chip
     const QRectF area = job.frame.area.adjusted(-kReach, -kReach, kReach, kReach);
     for (const GraphScene::Boundary& boundary : job.scene.boundariesIn(area)) {
         if (boundary.rect.isEmpty())
             continue;
-        job.painter.setPen(job.line(job.theme.floating, 1.0));
+        const bool isFold = boundary.fold >= 0;
+        const bool isSelected = isFold && job.scene.isFoldSelected(boundary.fold);
+        const bool isHit = isFold && job.scene.isFoldHit(boundary.fold);
+        const QColor line = isSelected ? job.theme.selection
+            : isHit                    ? job.theme.accent
+            : !isFold                  ? job.theme.floating
+            : boundary.text.startsWith(QLatin1String("s16")) || boundary.text.startsWith(QLatin1String("u16"))
+            ? job.theme.int16
+            : job.theme.int8;
+        job.painter.setPen(job.line(line, isSelected || isHit ? 2.0 : 1.0));
         paintPill(job, boundary.rect, boundary.text, job.theme.base, job.theme.text1);
     }
 }

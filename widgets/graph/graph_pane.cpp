@@ -207,6 +207,7 @@ void GraphPane::setDrawing(GraphDrawingPtr drawing, const QString& title)
         m_addedColorings.clear();
         m_ownColorings.clear();
         m_marks = {};
+        m_tags.clear();
         m_facts.reset();
         m_navigator->setDrawing(std::move(drawing));
         if (!m_model)
@@ -252,6 +253,14 @@ void GraphPane::setMarks(const GraphMarks& marks)
     m_view->changeScene([&marks](GraphScene& scene) { scene.setMarks(marks); });
 }
 
+void GraphPane::setTags(std::map<int, QString> tags)
+{
+    if (m_tags == tags)
+        return;
+    m_tags = std::move(tags);
+    m_view->changeScene([this](GraphScene& scene) { scene.setTags(m_tags); });
+}
+
 void GraphPane::setEdgeFacts(std::shared_ptr<const EdgeFacts> facts)
 {
     m_facts = std::move(facts);
@@ -264,6 +273,7 @@ void GraphPane::showAll()
     m_view->changeScene([this](GraphScene& scene) {
         scene.setPrecisions(m_precisions, m_types);
         scene.setMarks(m_marks);
+        scene.setTags(m_tags);
         scene.setFacts(m_facts);
         scene.setHits({m_find->hits().begin(), m_find->hits().end()});
     });
@@ -403,8 +413,40 @@ void GraphPane::reveal(int node)
     m_navigator->reveal(node);
 }
 
+std::set<int> GraphPane::selectedFolds() const
+{
+    const GraphDrawingPtr& drawing = m_navigator->drawing();
+    std::set<int> found;
+    if (!drawing || !drawing->folds() || !selection())
+        return found;
+    const QuantizerFolds& folds = *drawing->folds();
+    const std::vector<Node>& nodes = drawing->model().graph.nodes();
+    for (const int node : selection()->nodes())
+        found.insert(node < int(nodes.size()) ? folds.foldOf(std::size_t(node)) : -1);
+    found.erase(-1);
+    const int current = selection()->current();
+    if (!found.empty() || current < 0 || current >= int(nodes.size()))
+        return found;
+    const Node& node = nodes[std::size_t(current)];
+    for (const std::string& output : node.outputs)
+        found.insert(folds.foldOfSource(output));
+    for (const std::string& input : node.inputs)
+        found.insert(folds.foldOfSource(folds.source(input)));
+    found.erase(-1);
+    return found;
+}
+
 void GraphPane::toggleCurrent()
 {
+    const std::set<int> folds = selectedFolds();
+    const std::set<int>& nodes = selection() ? selection()->nodes() : std::set<int>();
+    const bool isOfFolds = !folds.empty() && !nodes.empty()
+        && std::all_of(nodes.begin(), nodes.end(),
+                       [this](int node) { return m_navigator->drawing()->folds()->foldOf(std::size_t(node)) >= 0; });
+    if (isOfFolds) {
+        m_navigator->toggleFolds(folds);
+        return;
+    }
     const int item = m_view->currentItem();
     if (item < 0)
         return;

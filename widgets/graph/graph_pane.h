@@ -49,6 +49,8 @@ public:
     void setMarks(const GraphMarks& marks);
     /// What is known of values after a run; null: nothing.
     void setEdgeFacts(std::shared_ptr<const EdgeFacts> facts);
+    /// A word on what became of nodes, until another drawing is shown; by position.
+    void setTags(std::map<int, QString> tags);
     /// Adds or replaces (by id) a colouring in the list.
     void setColoring(NodeColoringPtr coloring);
     /// Takes it out of the list.
@@ -106,6 +108,8 @@ private:
     void showHits();
     void reveal(int node);
     void toggleCurrent();
+    /// Folds of quantizers that the selection is about: that it is of, or on values of the current node.
+    [[nodiscard]] std::set<int> selectedFolds() const;
 
     GraphView* m_view;
     GraphNavigator* m_navigator;
@@ -126,6 +130,7 @@ private:
     NodePrecisions m_precisions;
     std::vector<DataType> m_types; ///< of the codes
     GraphMarks m_marks;
+    std::map<int, QString> m_tags;
     std::shared_ptr<const EdgeFacts> m_facts;
     std::map<QString, NodeColoringPtr> m_addedColorings;
     std::map<QString, NodeColoringPtr> m_ownColorings; ///< that depend on the model alone, once they were chosen

@@ -120,6 +120,10 @@ void GraphPane::registerLooks(ActionRegistry& registry, const QString& prefix)
         [this] { m_view->setTool(GraphView::Tool::Select); });
     add(QStringLiteral("bandTool"), tr("Select by a rubber &band"), {}, QStringLiteral("select-area"), Kind::Check,
         [this] { m_view->setTool(GraphView::Tool::RubberBand); });
+    add(QStringLiteral("fold"), tr("Fold &quantizers into edges"), {key("Q")}, {}, Kind::Check,
+        [this] { m_navigator->setFolded(!m_navigator->state().isFolded); });
+    add(QStringLiteral("toggleFolds"), tr("&Unfold or fold the quantizers of the selection"), {key("U")}, {},
+        Kind::Command, [this] { m_navigator->toggleFolds(selectedFolds()); });
     add(QStringLiteral("minimap"), tr("&Overview"), {}, {}, Kind::Check, [this] { placeCards(); });
     m_actions[QStringLiteral("minimap")]->setChecked(true);
     add(QStringLiteral("export"), tr("&Export picture…"), {key("Ctrl+Shift+E")}, QStringLiteral("export"),
@@ -130,6 +134,7 @@ void GraphPane::updateActions()
 {
     m_actions[QStringLiteral("selectTool")]->setChecked(m_view->tool() == GraphView::Tool::Select);
     m_actions[QStringLiteral("bandTool")]->setChecked(m_view->tool() == GraphView::Tool::RubberBand);
+    m_actions[QStringLiteral("fold")]->setChecked(m_navigator->state().isFolded);
     const QString noModel = m_navigator->drawing() ? QString() : tr("No model is open");
     for (const auto& [id, action] : m_actions)
         ActionRegistry::setDisabledReason(action, noModel);
@@ -142,6 +147,12 @@ void GraphPane::updateActions()
     if (node < 0 || node >= int(m_model->graph.nodes().size())
         || subgraphsOf(m_model->graph, std::size_t(node)).empty())
         disable(QStringLiteral("openSubgraph"), tr("The selected node has no body: select an If, Loop or Scan"));
+    if (!m_navigator->drawing()->folds()) {
+        for (const char* id : {"fold", "toggleFolds"})
+            disable(QString::fromLatin1(id), tr("The graph has no QuantizeLinear and no DequantizeLinear"));
+    } else if (selectedFolds().empty()) {
+        disable(QStringLiteral("toggleFolds"), tr("Nothing that is selected is quantized here"));
+    }
     if (!m_navigator->canGoBack())
         disable(QStringLiteral("back"), tr("Nothing was shown before"));
     if (!m_navigator->canGoForward())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/graph/folded_nodes.h"
+
 #include <QPainterPath>
 #include <QPointF>
 #include <QRectF>
@@ -39,7 +41,7 @@ struct PictureEdge
 {
     int from = -1; ///< index of an item
     int to = -1;
-    std::vector<std::string> tensors; ///< at least one
+    std::vector<std::string> tensors; ///< at least one; as before hidden quantizers
     QPainterPath path; ///< from box to box, without the arrow's head; may cross the borders of frames
     QPointF labelCentre;
     QPointF arrowTip;
@@ -52,6 +54,7 @@ struct GraphPicture
     std::vector<PictureItem> items;
     std::vector<PictureEdge> edges;
     QRectF bounds;
+    FoldedNodes folded = {}; ///< that are not among the items
 };
 
 using GraphPicturePtr = std::shared_ptr<const GraphPicture>;

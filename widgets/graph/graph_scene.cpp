@@ -5,6 +5,7 @@
 #include "widgets/common/text.h"
 #include "widgets/graph/glyph_cache.h"
 #include "widgets/graph/graph_parts.h"
+#include "widgets/graph/quantized_facts.h"
 
 #include <QFontMetricsF>
 
@@ -67,13 +68,33 @@ void GraphScene::setSelection(std::set<int> nodes, const std::string& tensor)
 {
     m_selection = std::move(nodes);
     m_tensor = tensor;
+    updateFoldMarks();
     markSelection();
 }
 
 void GraphScene::setHits(std::set<int> nodes)
 {
     m_hits = std::move(nodes);
+    updateFoldMarks();
     mark(m_hits, Hit, Hit);
+}
+
+void GraphScene::setPointed(std::set<int> nodes)
+{
+    m_pointed = std::move(nodes);
+    mark(m_pointed, Pointed, Pointed);
+}
+
+void GraphScene::setTags(std::map<int, QString> tags)
+{
+    m_tags = std::move(tags);
+    markTags();
+}
+
+QString GraphScene::tagOf(int node) const
+{
+    const auto tag = m_tags.find(node);
+    return tag == m_tags.end() ? QString() : tag->second;
 }
 
 void GraphScene::setMarks(GraphMarks marks)
@@ -182,6 +203,14 @@ void GraphScene::markSelection()
         m_itemMarks[std::size_t(item)] |= Selected;
 }
 
+void GraphScene::markTags()
+{
+    std::set<int> nodes;
+    for (const auto& [node, tag] : m_tags)
+        nodes.insert(nodes.end(), node);
+    mark(nodes, Tagged, Mark(0));
+}
+
 void GraphScene::markTwins()
 {
     for (unsigned& marks : m_itemMarks)
@@ -196,14 +225,47 @@ void GraphScene::markTwins()
     }
 }
 
+std::set<int> GraphScene::hiddenFoldsOf(const std::set<int>& nodes) const
+{
+    std::set<int> folds;
+    if (!m_picture || !m_picture->picture().folded.folds)
+        return folds;
+    const FoldedNodes& folded = m_picture->picture().folded;
+    for (const int node : nodes) {
+        if (node >= 0 && node < int(m_shownIn.size()) && folded.isHidden(node))
+            folds.insert(folded.folds->foldOf(std::size_t(node)));
+    }
+    return folds;
+}
+
+void GraphScene::updateFoldMarks()
+{
+    m_selectedFolds = hiddenFoldsOf(m_selection);
+    m_hitFolds = hiddenFoldsOf(m_hits);
+}
+
+bool GraphScene::isSelected(const PictureEdge& edge) const
+{
+    if (m_tensor.empty() && m_selectedFolds.empty())
+        return false;
+    const FoldedNodes& folded = m_picture->picture().folded;
+    const std::string& selected = folded.shown(m_tensor);
+    return std::any_of(edge.tensors.begin(), edge.tensors.end(), [&](const std::string& tensor) {
+        return tensor == selected || (!m_selectedFolds.empty() && isFoldSelected(folded.hiddenFoldOf(tensor)));
+    });
+}
+
 void GraphScene::updateItemMarks()
 {
     m_itemMarks.assign(m_picture ? m_picture->items().size() : 0, 0);
+    updateFoldMarks();
     markSelection();
     mark(m_hits, Hit, Hit);
     mark(m_marks.caught, Caught, PartlyCaught);
     mark(m_marks.starts, Start, Start);
     mark(m_marks.ends, End, End);
+    mark(m_pointed, Pointed, Pointed);
+    markTags();
     markTwins();
 }
 
@@ -234,6 +296,18 @@ bool GraphScene::mayBeBoundary(const PictureEdge& edge) const
     return (from.floating > 0 && hasInteger(to)) || (hasInteger(from) && to.floating > 0);
 }
 
+/// Does what @p edge leads to read its value through the hidden quantizers of @p fold?
+bool GraphScene::isReadThrough(int fold, const PictureEdge& edge) const
+{
+    const QuantizerFolds& folds = *m_picture->picture().folded.folds;
+    const PictureItem& to = m_picture->items()[std::size_t(edge.to)];
+    if (to.kind == PictureItem::Kind::Output)
+        return folds.source(to.tensor) != to.tensor;
+    const std::vector<int> readers = readersOf(m_content.model->graph, folds, fold);
+    return std::any_of(readers.begin(), readers.end(),
+                       [this, &edge](int reader) { return itemShowing(reader) == edge.to; });
+}
+
 /// One for each value that @p item makes: all edges of a value begin at the item that makes it.
 std::vector<GraphScene::Boundary> GraphScene::boundariesFrom(int item) const
 {
@@ -242,7 +316,16 @@ std::vector<GraphScene::Boundary> GraphScene::boundariesFrom(int item) const
     std::unordered_set<std::string> done;
     for (const int number : m_picture->edgesFrom(item)) {
         const PictureEdge& edge = m_picture->edges()[std::size_t(number)];
-        if (!mayBeBoundary(edge))
+        for (const std::string& tensor : edge.tensors) {
+            const FoldedNodes& folded = m_picture->picture().folded;
+            const int fold = folded.hiddenFoldOf(tensor);
+            if (fold < 0 || done.count(tensor) > 0 || !isReadThrough(fold, edge))
+                continue;
+            found.push_back({number, tensor, {}, {}, foldText(graph, folded.folds->folds()[std::size_t(fold)]), fold});
+            placeBoundary(found.back());
+            done.insert(tensor);
+        }
+        if (m_precisions.empty() || !mayBeBoundary(edge))
             continue;
         for (const std::string& tensor : edge.tensors) {
             const std::optional<std::size_t> producer = graph.producerOf(tensor);
@@ -258,7 +341,8 @@ std::vector<GraphScene::Boundary> GraphScene::boundariesFrom(int item) const
                                  tensor,
                                  {},
                                  {},
-                                 typeText(int(*producer)) + QStringLiteral(" → ") + typeText(int(consumer))});
+                                 typeText(int(*producer)) + QStringLiteral(" → ") + typeText(int(consumer)),
+                                 -1});
                 placeBoundary(found.back());
                 done.insert(tensor);
                 break;
@@ -324,7 +408,7 @@ bool GraphScene::hasBoxAt(const QRectF& plate) const
 
 std::vector<GraphScene::Boundary> GraphScene::boundariesIn(const QRectF& area) const
 {
-    if (!m_picture || m_precisions.empty() || !m_content.model)
+    if (!m_picture || !m_content.model || (m_precisions.empty() && !m_picture->picture().folded.folds))
         return {};
     std::set<int> makers; // a boundary lies on an edge, so that the edge is in the area, too
     for (const int edge : m_picture->edgesIn(area))

@@ -7,6 +7,7 @@
 #include "widgets/graph/plate_grid.h"
 
 #include <array>
+#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -26,6 +27,8 @@ public:
         Start = 1U << 5U,
         End = 1U << 6U,
         Twin = 1U << 7U, ///< of the block under the mouse
+        Pointed = 1U << 8U, ///< what is under the mouse in the other graph
+        Tagged = 1U << 9U, ///< a node that tagOf() has a word on
     };
     /// How the nodes that an item stands for are computed.
     struct Share
@@ -36,14 +39,15 @@ public:
 
         [[nodiscard]] int total() const { return int8 + int16 + floating; }
     };
-    /// A value that is made in float and read quantized, or the other way round.
+    /// A value that is made in float and read quantized, or the other way round, or one with hidden quantizers.
     struct Boundary
     {
         int edge = -1;
         std::string tensor;
         QPointF centre;
         QRectF rect; ///< of its chip, which covers no other; empty: there is no room for it
-        QString text; ///< "s8 → f32"
+        QString text; ///< "s8 → f32", "s8 · 2⁻³ · zp 0"
+        int fold = -1; ///< of the hidden quantizers; -1 for other boundaries
     };
 
     GraphScene() = default;
@@ -64,12 +68,19 @@ public:
     void setPrecisions(NodePrecisions precisions, std::vector<DataType> types = {});
     void setColoring(NodeColoringPtr coloring);
     void setFacts(std::shared_ptr<const EdgeFacts> facts) { m_facts = std::move(facts); }
+    /// Counterparts of what the mouse points at elsewhere.
+    void setPointed(std::set<int> nodes);
+    /// A word on what became of nodes, shown on their boxes.
+    void setTags(std::map<int, QString> tags);
     /// Marks the blocks that are built like scope @p scope; -1: none.
     void setTwinsOf(int scope);
 
     [[nodiscard]] const std::set<int>& selection() const { return m_selection; }
     [[nodiscard]] const std::string& selectedTensor() const { return m_tensor; }
     [[nodiscard]] const std::set<int>& hits() const { return m_hits; }
+    [[nodiscard]] const std::set<int>& pointed() const { return m_pointed; }
+    /// Empty for most.
+    [[nodiscard]] QString tagOf(int node) const;
     [[nodiscard]] const GraphMarks& marks() const { return m_marks; }
     [[nodiscard]] const NodePrecisions& precisions() const { return m_precisions; }
     /// Another number after each setPrecisions().
@@ -85,6 +96,11 @@ public:
     [[nodiscard]] Share shareOf(int item) const;
     /// Colour of a node, or of the nodes of a block together; invalid for none.
     [[nodiscard]] QColor colorOf(int item) const;
+    /// Does the edge carry the selected value, or are quantizers that are hidden on it selected?
+    [[nodiscard]] bool isSelected(const PictureEdge& edge) const;
+    /// Are nodes of fold @p fold selected, or found by the search?
+    [[nodiscard]] bool isFoldSelected(int fold) const { return m_selectedFolds.contains(fold); }
+    [[nodiscard]] bool isFoldHit(int fold) const { return m_hitFolds.contains(fold); }
     /// Those whose centre is in @p area.
     [[nodiscard]] std::vector<Boundary> boundariesIn(const QRectF& area) const;
 
@@ -97,6 +113,10 @@ public:
 
 private:
     void updateShownIn();
+    void updateFoldMarks();
+    void markTags();
+    [[nodiscard]] std::set<int> hiddenFoldsOf(const std::set<int>& nodes) const;
+    [[nodiscard]] bool isReadThrough(int fold, const PictureEdge& edge) const;
     void updateItemMarks();
     void mark(const std::set<int>& nodes, Mark whole, Mark part);
     void markSelection();
@@ -112,6 +132,10 @@ private:
     std::set<int> m_selection;
     std::string m_tensor;
     std::set<int> m_hits;
+    std::set<int> m_pointed;
+    std::map<int, QString> m_tags;
+    std::set<int> m_selectedFolds; ///< hidden ones with selected nodes
+    std::set<int> m_hitFolds;
     GraphMarks m_marks;
     NodePrecisions m_precisions;
     std::vector<DataType> m_types;

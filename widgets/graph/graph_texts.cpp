@@ -189,11 +189,12 @@ const std::vector<WeightPort>& GraphTexts::ports(int node)
     const Graph& graph = m_content.model->graph;
     const Node& known = graph.nodes()[std::size_t(node)];
     for (std::size_t i = 0; i < known.inputs.size() && at->second.size() < kMostPorts; ++i) {
-        if (!graph.isInitializer(known.inputs[i]))
+        const std::string& source = m_folded.shown(known.inputs[i]);
+        if (!graph.isInitializer(source))
             continue;
         const QString letter = portLetter(graph, known, i);
         if (!letter.isEmpty())
-            at->second.push_back({letter, known.inputs[i]});
+            at->second.push_back({letter, source});
     }
     return at->second;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/graph/folded_nodes.h"
 #include "widgets/graph/graph_content.h"
 #include "widgets/graph/graph_picture.h"
 
@@ -34,6 +35,13 @@ class GraphTexts
 public:
     explicit GraphTexts(GraphContent content) : m_content(std::move(content)) { }
 
+    /// The quantizers that the picture hides: what they make of initializers is drawn as their ports are.
+    void setFolded(FoldedNodes folded)
+    {
+        m_folded = std::move(folded);
+        m_ports.clear();
+    }
+
     [[nodiscard]] const BoxText& box(const PictureItem& item);
     /// Shapes, and types that are not float32, of the values of an edge; with what @p facts tells of the first.
     [[nodiscard]] QString edge(const PictureEdge& edge, const EdgeFacts* facts) const;
@@ -47,6 +55,7 @@ private:
     [[nodiscard]] BoxText scopeText(int scope, PictureItem::Kind kind) const;
 
     GraphContent m_content;
+    FoldedNodes m_folded;
     std::unordered_map<int, BoxText> m_nodes;
     std::unordered_map<int, BoxText> m_blocks;
     std::unordered_map<int, BoxText> m_frames;

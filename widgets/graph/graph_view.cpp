@@ -85,7 +85,7 @@ void GraphView::setContent(GraphContent content, IndexedPicturePtr picture)
     m_travel.stop();
     m_moving.clear();
     m_scene = GraphScene(std::move(content), std::move(picture));
-    m_currentItem = m_hoveredEdge = m_hoveredScope = -1;
+    m_currentItem = m_hoveredEdge = m_hoveredScope = m_hoveredNode = -1;
     m_isStale = false;
     redraw();
     followSelection();
@@ -100,7 +100,7 @@ void GraphView::clear()
     m_travel.stop();
     m_moving.clear();
     m_scene = {};
-    m_currentItem = m_hoveredEdge = m_hoveredScope = -1;
+    m_currentItem = m_hoveredEdge = m_hoveredScope = m_hoveredNode = -1;
     m_drag = Drag::None;
     m_pressedPicture.reset();
     updateCursor();

@@ -38,13 +38,15 @@ struct GraphHit
         Badge,
         Pill, ///< "×N"
         Boundary,
+        Fold, ///< the chip of hidden quantizers
         Edge,
     };
 
     Part part = Part::None;
-    int item = -1; ///< of all but None, Edge and Boundary
-    int edge = -1; ///< of Edge and Boundary
-    std::string tensor = {}; ///< of Port, Badge, Edge, Boundary, and of Items that are inputs or outputs
+    int item = -1; ///< of all but None, Edge, Boundary and Fold
+    int edge = -1; ///< of Edge, Boundary and Fold
+    std::string tensor = {}; ///< of Port, Badge, Edge, Boundary, Fold, and of Items that are inputs or outputs
+    int fold = -1; ///< of Fold
 };
 
 /// Shows a scene: pans, zooms, selects, walks along edges. Opening scopes is asked for by signals.
@@ -132,7 +134,11 @@ public:
 signals:
     /// A block shall be opened, or a frame closed.
     void scopeToggled(int scope);
+    /// Quantizers shall be shown as boxes, or hidden again.
+    void foldToggled(int fold);
     void nodeActivated(int node);
+    /// The node whose box, or a quantizer whose chip, is under the mouse; -1 when there is none any more.
+    void nodeHovered(int node);
     /// @p node is -1 where there is none.
     void contextMenuRequested(int node, const QPoint& globalPosition);
     /// Another model is shown, and nothing on its picture yet but the selection.
@@ -211,6 +217,7 @@ private:
     int m_currentItem = -1;
     int m_hoveredEdge = -1;
     int m_hoveredScope = -1;
+    int m_hoveredNode = -1;
 
     Drag m_drag = Drag::None;
     bool m_isSpaceDown = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/text.h"
 #include "widgets/graph/graph_view.h"
+#include "widgets/graph/quantized_facts.h"
 
 #include <QAccessible>
 #include <QLocale>
@@ -53,11 +54,12 @@ GraphHit GraphView::hitAt(const QPointF& position) const
     const IndexedPicture& picture = m_scene.picture();
     const GraphDetail detail = graphDetail(m_zoom);
     if (detail == GraphDetail::Full) {
-        constexpr double kPill = 60.0; // more than half of one
+        constexpr double kPill = 120.0; // more than half of one
         const QRectF around(point - QPointF(kPill, kPill), QSizeF(2 * kPill, 2 * kPill));
         for (const GraphScene::Boundary& boundary : m_scene.boundariesIn(around)) {
             if (boundary.rect.contains(point))
-                return {GraphHit::Part::Boundary, -1, boundary.edge, boundary.tensor};
+                return {boundary.fold < 0 ? GraphHit::Part::Boundary : GraphHit::Part::Fold, -1, boundary.edge,
+                        boundary.tensor, boundary.fold};
         }
         // Ports, badges and pills reach beyond their boxes.
         constexpr double kReach = 10.0;
@@ -109,7 +111,10 @@ QString GraphView::tipAt(const QPointF& position) const
     GraphTexts& words = m_painter.texts(m_scene);
     const auto valueTip = [this, &words](const std::string& tensor) {
         QStringList lines{toQt(tensor), words.tensor(tensor)};
-        if (m_scene.facts())
+        if (const int fold = m_scene.picture().picture().folded.hiddenFoldOf(tensor); fold >= 0)
+            lines += foldTip(m_scene.content().model->graph,
+                             m_scene.picture().picture().folded.folds->folds()[std::size_t(fold)]);
+        else if (m_scene.facts())
             lines += m_scene.facts()->text(tensor);
         lines.removeAll(QString());
         return lines.join(QLatin1Char('\n'));
@@ -126,6 +131,11 @@ QString GraphView::tipAt(const QPointF& position) const
     }
     case GraphHit::Part::Boundary:
         return valueTip(hit.tensor) + QLatin1Char('\n') + tr("Here the precision changes");
+    case GraphHit::Part::Fold: {
+        const QuantizerFold& fold = m_scene.picture().picture().folded.folds->folds()[std::size_t(hit.fold)];
+        return valueTip(hit.tensor) + QLatin1Char('\n')
+            + tr("Double-click to see its %n node(s)", nullptr, int(fold.nodes.size()));
+    }
     case GraphHit::Part::Edge: {
         QStringList tips;
         for (const std::string& tensor : m_scene.picture().edges()[std::size_t(hit.edge)].tensors) {
@@ -211,10 +221,16 @@ QMenu* GraphView::consumersMenu(const std::string& tensor)
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const Graph& graph = m_scene.content().model->graph;
-    const auto readers = graph.consumersOf(tensor);
+    const FoldedNodes& folded = m_scene.picture().picture().folded;
     std::set<int> nodes;
-    for (const std::size_t reader : readers)
-        nodes.insert(int(reader));
+    for (const std::size_t reader : graph.consumersOf(tensor)) {
+        if (!folded.isHidden(int(reader)))
+            nodes.insert(int(reader));
+    }
+    if (const int fold = folded.hiddenFoldOf(tensor); fold >= 0) {
+        const std::vector<int> readers = readersOf(graph, *folded.folds, fold);
+        nodes.insert(readers.begin(), readers.end());
+    }
     menu->addSection(toQt(tensor));
     QAction* all = menu->addAction(tr("Select all %n node(s) that read it", nullptr, int(nodes.size())));
     connect(all, &QAction::triggered, this, [this, nodes] {

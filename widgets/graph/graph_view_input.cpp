@@ -100,6 +100,8 @@ void GraphView::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     const GraphHit hit = hitAt(event->position());
+    if (hit.part == GraphHit::Part::Fold)
+        emit foldToggled(hit.fold);
     if (hit.item < 0 || hit.part == GraphHit::Part::Chevron)
         return;
     const PictureItem& item = m_scene.picture().items()[std::size_t(hit.item)];
@@ -229,6 +231,9 @@ void GraphView::click(const GraphHit& hit, Qt::KeyboardModifiers modifiers)
     case GraphHit::Part::Edge:
         if (m_selection)
             m_selection->selectTensor(hit.tensor);
+        return;
+    case GraphHit::Part::Fold:
+        selectNodes(m_scene.picture().picture().folded.folds->folds()[std::size_t(hit.fold)].nodes, modifiers);
         return;
     case GraphHit::Part::None:
         if (m_selection && !isAdding)
@@ -374,6 +379,12 @@ void GraphView::hover(const QPointF& position)
         m_hoveredEdge = hit.edge;
         redraw();
     }
+    const int node = hit.part == GraphHit::Part::Fold
+        ? m_scene.picture().picture().folded.folds->folds()[std::size_t(hit.fold)].nodes.front()
+        : hit.item >= 0 ? m_scene.picture().items()[std::size_t(hit.item)].node
+                        : -1;
+    if (std::exchange(m_hoveredNode, node) != node)
+        emit nodeHovered(node);
     int scope = -1;
     if (hit.item >= 0 && m_scene.content().scopes && hit.part != GraphHit::Part::None) {
         const PictureItem& item = m_scene.picture().items()[std::size_t(hit.item)];

@@ -51,6 +51,7 @@ private:
     int addItem(int level, PictureItem item);
     int addPill(Kind kind, const std::string& tensor) { return addItem(0, {.kind = kind, .tensor = tensor}); }
     void addInputs();
+    bool hasBoxes(int scope) const;
     void addLevel(int level);
     void addReads();
     void addOutputs();
@@ -92,6 +93,17 @@ void Planner::addInputs()
         m_pillOf.emplace(int(i), addPill(Kind::Input, m_links.inputs[i])); // values start with the inputs
 }
 
+/// Is anything in @p scope that is not hidden?
+bool Planner::hasBoxes(int scope) const
+{
+    if (m_links.isHidden.empty())
+        return true;
+    const auto& inside = m_tree.at(scope);
+    return std::any_of(inside.nodes.begin(), inside.nodes.end(),
+                       [this](int node) { return !m_links.isHidden[std::size_t(node)]; })
+        || std::any_of(inside.scopes.begin(), inside.scopes.end(), [this](int inner) { return hasBoxes(inner); });
+}
+
 /// What is in a level in graph order; frames before what they hold.
 void Planner::addLevel(int level)
 {
@@ -102,10 +114,14 @@ void Planner::addLevel(int level)
         int scope;
     };
     std::vector<Member> members;
-    for (const int node : scope.nodes)
-        members.push_back({node, -1});
-    for (const int inner : scope.scopes)
-        members.push_back({m_tree.firstNodeOf(inner), inner});
+    for (const int node : scope.nodes) {
+        if (m_links.isHidden.empty() || !m_links.isHidden[std::size_t(node)])
+            members.push_back({node, -1});
+    }
+    for (const int inner : scope.scopes) {
+        if (hasBoxes(inner))
+            members.push_back({m_tree.firstNodeOf(inner), inner});
+    }
     std::sort(members.begin(), members.end(), [](const Member& a, const Member& b) { return a.first < b.first; });
     for (const Member& member : members) {
         if (member.scope < 0) {
@@ -163,26 +179,26 @@ void Planner::read(int value, int to)
 /// Pills for the model's outputs or, inside of a scope, for what others read.
 void Planner::addOutputs()
 {
-    std::vector<int> values;
+    std::vector<GraphLinks::Output> outputs;
     if (m_state.root == 0) {
-        values = m_links.outputs;
+        outputs = m_links.outputs;
     } else {
         std::vector<char> isRead(m_links.values.size(), 0);
         for (int node = 0; node < m_links.nodeCount; ++node) {
             for (const int value : m_links.reads[std::size_t(node)])
                 isRead[std::size_t(value)] |= m_itemOf[std::size_t(node)] < 0 ? 1 : 0;
         }
-        for (const int value : m_links.outputs)
-            isRead[std::size_t(value)] = 1;
+        for (const GraphLinks::Output& output : m_links.outputs)
+            isRead[std::size_t(output.value)] = 1;
         for (std::size_t value = 0; value < isRead.size(); ++value) {
             const int source = m_links.values[value].source;
             if (isRead[value] && !m_links.isInput(source) && m_itemOf[std::size_t(source)] >= 0)
-                values.push_back(int(value));
+                outputs.push_back({m_links.values[value].name, int(value)});
         }
     }
-    for (const int value : values) {
+    for (const auto& [name, value] : outputs) {
         const GraphLinks::Value& made = m_links.values[std::size_t(value)];
-        const int pill = addPill(Kind::Output, made.name);
+        const int pill = addPill(Kind::Output, name);
         connect(m_links.isInput(made.source) ? m_pillOf.at(value) : m_itemOf[std::size_t(made.source)], pill, value);
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/mainwindow/changes_panel.h"
 #include "app/mainwindow/mark_bar.h"
 #include "app/mainwindow/second_graph_pane.h"
 #include "core/base/file_io.h"
@@ -12,7 +13,9 @@
 
 #include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
+#include <QTableView>
 #include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
@@ -83,13 +86,37 @@ void tst_MainWindowViews::quantizedGraph_standsBeside_withoutWideningTheWindow()
     m_window->selection().select(0);
     auto* pane = second->findChild<GraphPane*>();
     QTRY_VERIFY(!pane->selection()->nodes().empty());
+    // What changed is listed below both; a row selects what it is about in both.
+    ChangesPanel* changes = second->changes();
+    QVERIFY(changes->isVisible());
+    auto* table = changes->findChild<QTableView*>();
+    QVERIFY(table->model()->rowCount() > 3);
+    auto* filter = changes->findChild<QLineEdit*>();
+    filter->setText(u"BatchNormalization"_s);
+    QVERIFY(table->model()->rowCount() > 0);
+    const NodeSelection& selection = m_window->selection();
+    const std::vector<Node>& nodes = m_window->drawing()->model().graph.nodes();
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(0, 0)).center());
+    QCOMPARE(selection.nodes().size(), 1U);
+    QCOMPARE(nodes[std::size_t(selection.current())].opType, std::string("BatchNormalization"));
+    const std::vector<Node>& later = pane->navigator().drawing()->model().graph.nodes();
+    QCOMPARE(later[std::size_t(pane->selection()->current())].opType, std::string("Conv"));
+    filter->setText(u"nothing is called so"_s);
+    QCOMPARE(table->model()->rowCount(), 0);
+    QCOMPARE(selection.nodes().size(), 1U); // a filter selects nothing
+    action("secondGraph.changes")->trigger();
+    QVERIFY(!changes->isVisible());
+    action("secondGraph.changes")->trigger();
+    QVERIFY(changes->isVisible());
     // Its layout is kept, with the tree, for another perspective and back.
     m_window->showPerspective(Perspective::Compare);
     m_window->showPerspective(Perspective::Inspect);
     QVERIFY(!isTreeShown());
     QTest::mouseClick(second->findChild<QToolButton*>(u"close"_s), Qt::LeftButton);
     QVERIFY(!second->isVisible());
+    QVERIFY(!changes->isVisible());
     QVERIFY(isTreeShown());
+    QVERIFY(!action("secondGraph.changes")->isEnabled());
 }
 
 void tst_MainWindowViews::controlFlow_opensBeside_withAWayBack()

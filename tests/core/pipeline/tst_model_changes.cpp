@@ -88,8 +88,8 @@ void checkBalance(const Compared& all)
         ++balance[all.after.nodes()[std::size_t(node)].domain + "." + all.after.nodes()[std::size_t(node)].opType];
     std::size_t quantizers = 0;
     for (const QuantizerCount& each : all.changes.quantizers) {
-        balance[each.opType.find('.') == std::string::npos ? "." + each.opType : each.opType] += int(each.count);
-        quantizers += each.count;
+        balance[each.opType.find('.') == std::string::npos ? "." + each.opType : each.opType] += int(each.nodes.size());
+        quantizers += each.nodes.size();
     }
     Counts there;
     for (const Node& node : all.after.nodes())

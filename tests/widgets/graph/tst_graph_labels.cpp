@@ -31,6 +31,8 @@ OpenedModelPtr known(const QString& model)
         return opened(sampleDirectory() / "fashion_cnn.onnx");
     if (model == QLatin1String("yolox"))
         return opened(sourceDirectory() / ".." / "shared" / "models" / "yolox_nano" / "yolox_nano.onnx");
+    if (model == QLatin1String("quantized")) // chips of quantizers on nearly all edges
+        return opened(sourceDirectory() / ".." / "shared" / "goldens" / "yolox_nano" / "quark_A8W8" / "quantized.onnx");
     return std::make_shared<const OpenedModel>(model == QLatin1String("residual") ? residualModel(120)
                                                                                   : transformerModel(240));
 }
@@ -142,7 +144,7 @@ void tst_GraphLabels::labels_coverNoOther_data()
 {
     QTest::addColumn<QString>("model");
     QTest::addColumn<bool>("isOpen");
-    for (const char* model : {"sample", "transformer", "residual", "yolox"}) {
+    for (const char* model : {"sample", "transformer", "residual", "yolox", "quantized"}) {
         for (const bool isOpen : {false, true})
             QTest::addRow("%s%s", model, isOpen ? " open" : "") << QString::fromLatin1(model) << isOpen;
     }
