@@ -318,6 +318,45 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::ChangesPanel</name>
+    <message>
+        <source>What changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export what &amp;changed…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the list of changes, as it is filtered, as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the list of changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export what changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What changed was written to %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::ChannelModel</name>
     <message>
         <source>Channel</source>
@@ -3341,6 +3380,22 @@ accumulated: %3 dB</source>
         <source>The picture was saved as %1.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Fold &amp;quantizers into edges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Unfold or fold the quantizers of the selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The graph has no QuantizeLinear and no DequantizeLinear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing that is selected is quantized here</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::GraphSearch</name>
@@ -3467,6 +3522,13 @@ accumulated: %3 dB</source>
     <message>
         <source>float</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Double-click to see its %n node(s)</source>
+        <translation>
+            <numerusform>Double-click to see its %n node</numerusform>
+            <numerusform>Double-click to see its %n nodes</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4076,6 +4138,39 @@ accumulated: %3 dB</source>
     </message>
     <message>
         <source>Show it</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::LinkedGraphs</name>
+    <message>
+        <source>fused</source>
+        <comment>node, into another one</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <comment>node that became one</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>converted</source>
+        <comment>node, into others</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <comment>node</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stand-in</source>
+        <comment>node, for another one</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new</source>
+        <comment>node</comment>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4751,6 +4846,26 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>&amp;Analyse</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>&amp;Compare with a model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the graph of another model beside this one, and what changed between them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::MarkBar</name>
@@ -5111,6 +5226,150 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
             <numerusform> · %n without a value</numerusform>
             <numerusform> · %n without a value</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::ModelChangesModel</name>
+    <message>
+        <source>Fused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Made a constant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight rounded otherwise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight of a fused node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight of another shape</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of constants</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>of activations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per channel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quantizers added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>up to %1 % of the largest, %2 of %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n fused</source>
+        <comment>nodes</comment>
+        <translation>
+            <numerusform>%n fused</numerusform>
+            <numerusform>%n fused</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n gone</source>
+        <comment>nodes</comment>
+        <translation>
+            <numerusform>%n gone</numerusform>
+            <numerusform>%n gone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n converted</source>
+        <comment>nodes</comment>
+        <translation>
+            <numerusform>%n converted</numerusform>
+            <numerusform>%n converted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n added</source>
+        <comment>nodes</comment>
+        <translation>
+            <numerusform>%n added</numerusform>
+            <numerusform>%n added</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n quantizer(s)</source>
+        <translation>
+            <numerusform>%n quantizer</numerusform>
+            <numerusform>%n quantizers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s) changed</source>
+        <translation>
+            <numerusform>%n weight changed</numerusform>
+            <numerusform>%n weights changed</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>opset %1 → %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6204,6 +6463,24 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>zero point %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per channel ×%1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dynamic</source>
+        <comment>scale found while the model runs</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>zp %1</source>
+        <comment>zero point</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scales from %1 to %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7527,10 +7804,6 @@ Not among the samples that the seed chooses</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Quantized: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <comment>control-flow body, node</comment>
         <translation type="unfinished"></translation>
@@ -7541,6 +7814,30 @@ Not among the samples that the seed chooses</source>
             <numerusform>Open %1 (%n node)</numerusform>
             <numerusform>Open %1 (%n nodes)</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;What changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The list of what is different between the two models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Move both graphs together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep what belongs together at the same place of both views</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No second model is shown: open the graph of a run, or of a file</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -317,6 +317,45 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::ChangesPanel</name>
+    <message>
+        <source>What changed</source>
+        <translation>变化内容</translation>
+    </message>
+    <message>
+        <source>Filter changes</source>
+        <translation>筛选变化</translation>
+    </message>
+    <message>
+        <source>Export what &amp;changed…</source>
+        <translation>导出变化内容(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Second graph</source>
+        <translation>第二计算图</translation>
+    </message>
+    <message>
+        <source>Write the list of changes, as it is filtered, as CSV</source>
+        <translation>将筛选后的变化列表写为 CSV</translation>
+    </message>
+    <message>
+        <source>Close the list of changes</source>
+        <translation>关闭变化列表</translation>
+    </message>
+    <message>
+        <source>Export what changed</source>
+        <translation>导出变化内容</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>逗号分隔值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>What changed was written to %1.</source>
+        <translation>变化内容已写入 %1。</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::ChannelModel</name>
     <message>
         <source>Channel</source>
@@ -3315,6 +3354,22 @@ accumulated: %3 dB</source>
         <source>The picture was saved as %1.</source>
         <translation>图片已保存为 %1。</translation>
     </message>
+    <message>
+        <source>Fold &amp;quantizers into edges</source>
+        <translation>将量化节点折叠到边上(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Unfold or fold the quantizers of the selection</source>
+        <translation>展开或折叠所选内容的量化节点(&amp;U)</translation>
+    </message>
+    <message>
+        <source>The graph has no QuantizeLinear and no DequantizeLinear</source>
+        <translation>计算图中没有 QuantizeLinear 和 DequantizeLinear</translation>
+    </message>
+    <message>
+        <source>Nothing that is selected is quantized here</source>
+        <translation>所选内容在此处没有量化节点</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::GraphSearch</name>
@@ -3435,6 +3490,12 @@ accumulated: %3 dB</source>
     <message>
         <source>float</source>
         <translation>浮点</translation>
+    </message>
+    <message numerus="yes">
+        <source>Double-click to see its %n node(s)</source>
+        <translation>
+            <numerusform>双击可查看其 %n 个节点</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4039,6 +4100,39 @@ accumulated: %3 dB</source>
     <message>
         <source>Show it</source>
         <translation>显示</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::LinkedGraphs</name>
+    <message>
+        <source>fused</source>
+        <comment>node, into another one</comment>
+        <translation>已融合</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <comment>node that became one</comment>
+        <translation>成为常量</translation>
+    </message>
+    <message>
+        <source>converted</source>
+        <comment>node, into others</comment>
+        <translation>已转换</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <comment>node</comment>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>stand-in</source>
+        <comment>node, for another one</comment>
+        <translation>替代</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <comment>node</comment>
+        <translation>新增</translation>
     </message>
 </context>
 <context>
@@ -4708,6 +4802,26 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>&amp;Analyse</source>
         <translation>分析(&amp;A)</translation>
     </message>
+    <message>
+        <source>&amp;Compare with a model…</source>
+        <translation>与模型比较(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Second graph</source>
+        <translation>第二计算图</translation>
+    </message>
+    <message>
+        <source>Show the graph of another model beside this one, and what changed between them</source>
+        <translation>在旁边显示另一个模型的计算图，以及两者之间的变化</translation>
+    </message>
+    <message>
+        <source>Compare with a model</source>
+        <translation>与模型比较</translation>
+    </message>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation>ONNX 模型 (*.onnx)</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::MarkBar</name>
@@ -5065,6 +5179,143 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>
             <numerusform> · %n 个没有值</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::ModelChangesModel</name>
+    <message>
+        <source>Fused</source>
+        <translation>已融合</translation>
+    </message>
+    <message>
+        <source>Made a constant</source>
+        <translation>变为常量</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>Converted</source>
+        <translation>已转换</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>Weight rounded otherwise</source>
+        <translation>权重舍入不同</translation>
+    </message>
+    <message>
+        <source>Weight changed</source>
+        <translation>权重已改变</translation>
+    </message>
+    <message>
+        <source>Weight of a fused node</source>
+        <translation>融合节点的权重</translation>
+    </message>
+    <message>
+        <source>Weight of another shape</source>
+        <translation>权重形状不同</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Operator set</source>
+        <translation>算子集</translation>
+    </message>
+    <message>
+        <source>of constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>of activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>per channel</source>
+        <translation>逐通道</translation>
+    </message>
+    <message>
+        <source>Quantizers added</source>
+        <translation>新增量化节点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s)</source>
+        <translation>
+            <numerusform>%n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>up to %1 % of the largest, %2 of %3</source>
+        <translation>最多为最大值的 %1 %，%3 个中有 %2 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n fused</source>
+        <comment>nodes</comment>
+        <translation>
+            <numerusform>融合 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n gone</source>
+        <comment>nodes</comment>
+        <translation>
+            <numerusform>移除 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n converted</source>
+        <comment>nodes</comment>
+        <translation>
+            <numerusform>转换 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n added</source>
+        <comment>nodes</comment>
+        <translation>
+            <numerusform>新增 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n quantizer(s)</source>
+        <translation>
+            <numerusform>%n 个量化节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s) changed</source>
+        <translation>
+            <numerusform>%n 个权重改变</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>opset %1 → %2</source>
+        <translation>opset %1 → %2</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>详情</translation>
     </message>
 </context>
 <context>
@@ -6144,6 +6395,24 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>zero point %1</source>
         <translation>零点 %1</translation>
+    </message>
+    <message>
+        <source>per channel ×%1</source>
+        <translation>逐通道 ×%1</translation>
+    </message>
+    <message>
+        <source>dynamic</source>
+        <comment>scale found while the model runs</comment>
+        <translation>动态</translation>
+    </message>
+    <message>
+        <source>zp %1</source>
+        <comment>zero point</comment>
+        <translation>zp %1</translation>
+    </message>
+    <message>
+        <source>scales from %1 to %2</source>
+        <translation>scale 从 %1 到 %2</translation>
     </message>
 </context>
 <context>
@@ -7446,10 +7715,6 @@ Not among the samples that the seed chooses</source>
         <translation>返回外层计算图</translation>
     </message>
     <message>
-        <source>Quantized: %1</source>
-        <translation>已量化：%1</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <comment>control-flow body, node</comment>
         <translation>%2 的 %1</translation>
@@ -7459,6 +7724,30 @@ Not among the samples that the seed chooses</source>
         <translation>
             <numerusform>打开 %1（%n 个节点）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;What changed</source>
+        <translation>变化内容(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Second graph</source>
+        <translation>第二计算图</translation>
+    </message>
+    <message>
+        <source>The list of what is different between the two models</source>
+        <translation>两个模型之间差异的列表</translation>
+    </message>
+    <message>
+        <source>&amp;Move both graphs together</source>
+        <translation>两个计算图一起移动(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Keep what belongs together at the same place of both views</source>
+        <translation>使对应的内容在两个视图中位于同一位置</translation>
+    </message>
+    <message>
+        <source>No second model is shown: open the graph of a run, or of a file</source>
+        <translation>未显示第二个模型：请打开一次运行或一个文件的计算图</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace quantiscope {
 
@@ -19,8 +20,8 @@ struct Constant
 {
     std::string name; ///< of the initializer
     Shape shape;
-    std::vector<double> values;
-    std::vector<double> steps; ///< of the codes, of each channel; empty where the elements are no codes
+    std::vector<float> values;
+    std::vector<float> steps; ///< of the codes, of each channel; empty where the elements are no codes
     std::vector<bool> isEnd; ///< is the element the lowest or highest code, as clipping gives it? Empty as above.
     std::size_t inner = 1; ///< elements with one step that follow each other
 };
@@ -44,10 +45,10 @@ bool isEndOf(DataType type, std::int64_t code)
 
 std::optional<Constant> plainConstant(const Graph& graph, const std::string& name)
 {
-    const std::vector<float> values = graph.initializerFloats(name);
+    std::vector<float> values = graph.initializerFloats(name);
     if (values.empty())
         return std::nullopt;
-    return Constant{name, graph.initializerShape(name), {values.begin(), values.end()}, {}, {}, 1};
+    return Constant{name, graph.initializerShape(name), std::move(values), {}, {}, 1};
 }
 
 /// What node @p node, a DequantizeLinear of initializer @p name, makes.
@@ -68,13 +69,13 @@ std::optional<Constant> dequantized(const Graph& graph, std::size_t node, const 
         for (std::size_t i = std::size_t(axis) + 1; i < constant.shape.size(); ++i)
             constant.inner *= std::size_t(constant.shape[i]);
     }
-    constant.steps.assign(params->scale.begin(), params->scale.end());
+    constant.steps = params->scale;
     constant.values.reserve(codes->size());
     constant.isEnd.reserve(codes->size());
     for (std::size_t i = 0; i < codes->size(); ++i) {
         const std::size_t channel = i / constant.inner % channels;
         const std::int64_t code = (*codes)[i];
-        constant.values.push_back(double(code - params->zeroPoint[channel]) * constant.steps[channel]);
+        constant.values.push_back(float(double(code - params->zeroPoint[channel]) * double(constant.steps[channel])));
         constant.isEnd.push_back(isEndOf(spec->type, code));
     }
     return constant;
@@ -104,15 +105,15 @@ std::optional<WeightChange> compared(const Constant& before, const Constant& aft
     change.after = after.name;
     change.elements = before.values.size();
     double largest = 0.0;
-    for (const double value : before.values)
-        largest = std::max(largest, std::abs(value));
+    for (const float value : before.values)
+        largest = std::max(largest, std::abs(double(value)));
     double farthest = 0.0;
     bool isWithinAStep = !after.steps.empty();
     for (std::size_t i = 0; i < before.values.size(); ++i) {
         if (!after.isEnd.empty() && after.isEnd[i])
             continue; // clipped, maybe
-        const double step = after.steps.empty() ? 0.0 : after.steps[i / after.inner % after.steps.size()];
-        const double distance = std::abs(after.values[i] - before.values[i]);
+        const double step = after.steps.empty() ? 0.0 : double(after.steps[i / after.inner % after.steps.size()]);
+        const double distance = std::abs(double(after.values[i]) - double(before.values[i]));
         // Written so that NaN, which is near to nothing, counts.
         if (distance <= kHalf * step + 1e-6 * largest)
             continue;
