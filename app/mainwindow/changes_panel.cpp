@@ -45,6 +45,7 @@ ChangesPanel::ChangesPanel(ActionRegistry& actions, QWidget* parent)
     layout->addWidget(makeHead(actions));
     layout->addWidget(m_table, 1);
     setFocusProxy(m_table);
+    setMinimumHeight(fontMetrics().height() * 10); // its head and some rows
 }
 
 QWidget* ChangesPanel::makeHead(ActionRegistry& actions)

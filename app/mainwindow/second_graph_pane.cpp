@@ -92,7 +92,7 @@ void SecondGraphPane::registerActions(ActionRegistry& actions)
     m_moveTogether = actions.add({.id = QStringLiteral("secondGraph.moveTogether"),
                                   .text = tr("&Move both graphs together"),
                                   .category = tr("Second graph"),
-                                  .icon = QStringLiteral("compare"),
+                                  .icon = QStringLiteral("between"),
                                   .help = tr("Keep what belongs together at the same place of both views"),
                                   .isCheckable = true},
                                  {});

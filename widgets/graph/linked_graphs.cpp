@@ -176,7 +176,12 @@ void LinkedGraphs::followPlace(Side from)
     if (item < 0)
         return;
     const QScopedValueRollback<bool> following(m_isFollowing, true);
-    const QPointF aside = leader.place().centre - middleOf(leader, item);
+    // As far from the middle of its view, and at the same height of the screen: bars above the views differ.
+    QPointF aside = leader.place().centre - middleOf(leader, item);
+    const auto heightOf = [](const GraphView& shown) {
+        return shown.mapToGlobal(QPoint(0, 0)).y() + shown.height() / 2.0;
+    };
+    aside.ry() += (heightOf(follower) - heightOf(leader)) / leader.zoom();
     follower.setPlace({middleOf(follower, counterpartItem(from, m_reference)) + aside, leader.zoom()});
 }
 

@@ -11,6 +11,7 @@
 #include "widgets/recipe/rule_view.h"
 
 #include <QClipboard>
+#include <QDockWidget>
 #include <QListView>
 #include <QUrl>
 

@@ -9,7 +9,6 @@
 #include "widgets/graph/graph_find_field.h"
 
 #include <QDesktopServices>
-#include <QDockWidget>
 #include <QScopeGuard>
 #include <QToolButton>
 
