@@ -384,7 +384,12 @@ void tst_RecipePanel::gates_areAddedAndDeleted()
 void tst_RecipePanel::parts_areAdded_changed_refusedAndDeleted()
 {
     PartsEditor parts(m_fixture->editor);
-    parts.setOutputs({TensorSpec{"y", DataType::Float, {1, 85}}});
+    TensorSpec output;
+    output.name = "y";
+    output.type = DataType::Float;
+    output.shape = {1, 85};
+    output.hasRank = true;
+    parts.setOutputs({output});
     parts.show();
     const QList<QLineEdit*> lines = parts.findChildren<QLineEdit*>();
     QCOMPARE(lines.size(), qsizetype(2));
