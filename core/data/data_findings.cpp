@@ -336,7 +336,7 @@ private:
             return;
         const std::size_t readable = where([](const SampleFacts&) { return true; }).size();
         std::uint64_t elements = 0;
-        for (const ChannelFacts& channel : input.channels)
+        for (const InputChannelFacts& channel : input.channels)
             elements += channel.elements;
         if (readable < 2)
             return; // what others would feed is not known
@@ -382,7 +382,7 @@ private:
     static bool isAbsurd(const InputFacts& input)
     {
         double span = 0.0; // of one channel: each may have a mean of its own
-        for (const ChannelFacts& channel : input.channels)
+        for (const InputChannelFacts& channel : input.channels)
             span = std::max(span, channel.highest - channel.lowest);
         return span > kWidestSpan || (span > 0.0 && span < kNarrowestSpan);
     }

@@ -62,7 +62,7 @@ struct SampleFacts
 };
 
 /// The elements of one channel that all samples together feed.
-struct ChannelFacts
+struct InputChannelFacts
 {
     std::string name; ///< "R"; a number for arrays; empty when the input has no channels
     double lowest = 0.0;
@@ -89,7 +89,7 @@ struct InputFacts
     double highest = 0.0;
     double mean = 0.0;
     double deviation = 0.0;
-    std::vector<ChannelFacts> channels; ///< at least one, unless nothing could be read
+    std::vector<InputChannelFacts> channels; ///< at least one, unless nothing could be read
 };
 
 enum class FindingKind

@@ -45,7 +45,7 @@ json sampleJson(const SampleFacts& facts)
 json inputJson(const InputFacts& facts)
 {
     json channels = json::array();
-    for (const ChannelFacts& channel : facts.channels) {
+    for (const InputChannelFacts& channel : facts.channels) {
         channels.push_back({{"name", channel.name},
                             {"min", channel.lowest},
                             {"max", channel.highest},

@@ -70,7 +70,7 @@ double deviation(const LevelCounts& counts, const std::vector<PixelTable>& table
 }
 
 /// The histogram of a channel whose 256 values are evenly spaced.
-void putBins(ChannelFacts& facts, const std::array<std::uint64_t, 256>& counts, const PixelTable& table)
+void putBins(InputChannelFacts& facts, const std::array<std::uint64_t, 256>& counts, const PixelTable& table)
 {
     const double first = table[0], step = (double(table[255]) - first) / 255.0;
     if (step == 0.0) {
@@ -244,7 +244,7 @@ private:
         facts.deviation = deviation(levels, m_tables, 0, channels(), all);
         for (std::size_t channel = 0; channel < channels(); ++channel) {
             const Moments one = momentsOf(levels, m_tables, channel, channel + 1);
-            ChannelFacts made;
+            InputChannelFacts made;
             made.name = channelName(m_plan.geometry.order, channel);
             made.lowest = one.lowest;
             made.highest = one.highest;

@@ -124,7 +124,7 @@ std::size_t colorPlace(const std::string& name, std::size_t place)
 std::vector<PlotSeries> seriesOf(const InputFacts& facts)
 {
     std::vector<PlotSeries> series;
-    for (const ChannelFacts& channel : facts.channels) {
+    for (const InputChannelFacts& channel : facts.channels) {
         PlotSeries each;
         each.name = toQt(channel.name);
         each.isStepped = true;
