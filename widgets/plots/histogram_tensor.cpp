@@ -1,13 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/histogram_tensor.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace quantiscope {
 
-ClipFigures HistogramTensor::currentFigures(std::optional<std::size_t> channel) const
+std::optional<LinearBins> HistogramTensor::quantizedBinsOfChannels(double low, double high, std::size_t bins,
+                                                                   const std::function<bool()>& isCanceled) const
 {
-    if (channel)
-        return channels[*channel].figures(channelRanges[*channel]);
-    return isPerChannel ? figuresOfChannels(channels, channelRanges) : histogram.figures(current);
+    LinearBins sum{low, high, std::vector<double>(bins)};
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+        if (isCanceled())
+            return std::nullopt;
+        const LinearBins part = channels[i].quantizedBins(channelRanges[i], low, high, bins);
+        std::transform(part.counts.begin(), part.counts.end(), sum.counts.begin(), sum.counts.begin(), std::plus<>());
+    }
+    return sum;
+}
+
+std::vector<TensorRange> HistogramTensor::rangesOfChannels() const
+{
+    std::vector<TensorRange> ranges;
+    for (const CoveredRange& each : channelRanges)
+        ranges.push_back(rangeOf(each.params, *target));
+    return ranges;
 }
 
 HistogramTensorPtr activationHistogram(const QString& name, const QString& caption, const TensorStatistics& statistics,
@@ -26,6 +43,7 @@ HistogramTensorPtr activationHistogram(const QString& name, const QString& capti
         return tensor;
     tensor->target = target;
     tensor->current = params ? coveredBy(*params, *target, CodeSource::Model) : tensor->methods.front().covered;
+    tensor->figures = tensor->histogram.figures(tensor->current);
     return tensor;
 }
 
@@ -52,13 +70,19 @@ HistogramTensorPtr weightHistogram(const QString& name, const QString& caption, 
         tensor->methods = weightMethodRanges(elements, tensor->histogram, config, target);
     }
     const std::optional<int> along = params && params->axis ? params->axis : axis;
-    if (!along)
-        return tensor;
-    tensor->channels = channelHistograms(elements, shape, *along);
+    if (along) {
+        tensor->channelAxis = along;
+        tensor->channels = channelHistograms(elements, shape, *along);
+    }
     for (std::size_t i = 0; i < tensor->channels.size(); ++i) {
         const bool isOwn = tensor->isPerChannel && i < params->scale.size();
         tensor->channelRanges.push_back(isOwn ? covered(i) : tensor->current);
+        if (params)
+            tensor->channelFigures.push_back(tensor->channels[i].figures(tensor->channelRanges.back()));
     }
+    if (params)
+        tensor->figures = tensor->isPerChannel ? figuresOfChannels(tensor->channels, tensor->channelRanges)
+                                               : tensor->histogram.figures(tensor->current);
     return tensor;
 }
 

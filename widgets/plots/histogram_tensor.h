@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,10 +27,24 @@ struct HistogramTensor
     CoveredRange current; ///< as it is quantized, where there is a target
     std::vector<TensorHistogram> channels; ///< slices of a constant along its channel axis; may be none
     std::vector<CoveredRange> channelRanges; ///< of each its own, or the tensor's
+    std::optional<int> channelAxis; ///< that channels lie along
     bool isPerChannel = false; ///< each channel has a scale of its own
 
+    ClipFigures figures; ///< as it is quantized now, where there is a target
+    std::vector<ClipFigures> channelFigures; ///< likewise
+
     /// The figures of @p channel, or of the whole tensor without one, as it is quantized now.
-    [[nodiscard]] ClipFigures currentFigures(std::optional<std::size_t> channel) const;
+    [[nodiscard]] const ClipFigures& currentFigures(std::optional<std::size_t> channel) const
+    {
+        return channel ? channelFigures[*channel] : figures;
+    }
+
+    /// All channels together, each on its own grid; nothing once @p isCanceled. Reads all values: in the background.
+    [[nodiscard]] std::optional<LinearBins> quantizedBinsOfChannels(double low, double high, std::size_t bins,
+                                                                    const std::function<bool()>& isCanceled) const;
+
+    /// Ranges that give the scales of all channels again, for a tensor that has one for each.
+    [[nodiscard]] std::vector<TensorRange> rangesOfChannels() const;
 };
 
 using HistogramTensorPtr = std::shared_ptr<const HistogramTensor>;

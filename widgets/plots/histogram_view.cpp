@@ -2,19 +2,15 @@
 #include "widgets/plots/histogram_view.h"
 
 #include "widgets/common/bar_delegate.h"
-#include "widgets/common/flow_layout.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
 #include "widgets/graph/quantized_facts.h"
 #include "widgets/plots/channel_model.h"
-#include "widgets/plots/clip_grip.h"
 #include "widgets/plots/plot_legend.h"
 
 #include <QDoubleSpinBox>
 #include <QEvent>
-#include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -142,116 +138,6 @@ HistogramView::HistogramView(QWidget* parent)
     refreshTensor();
 }
 
-QWidget* HistogramView::makeHead()
-{
-    auto* head = new QWidget;
-    head->setAutoFillBackground(true);
-    head->setBackgroundRole(QPalette::AlternateBase);
-    m_name->setTextFormat(Qt::PlainText);
-    m_caption->setTextFormat(Qt::PlainText);
-    m_caption->setProperty("caption", true);
-    m_percentile->setDecimals(4);
-    m_percentile->setRange(50.0, 100.0);
-    m_percentile->setSingleStep(0.01);
-    m_percentile->setValue(100.0);
-    m_percentile->setKeyboardTracking(false);
-    m_percentile->setSuffix(tr(" %"));
-    m_percentile->setToolTip(tr("Both lines go to where they hold so many of the values"));
-    auto* label = new QLabel(tr("&Percentile"));
-    label->setBuddy(m_percentile);
-    m_logarithmic->setText(tr("Log"));
-    m_logarithmic->setCheckable(true);
-    m_logarithmic->setChecked(true);
-    m_logarithmic->setProperty("framed", true);
-    m_logarithmic->setToolTip(tr("Logarithmic counts (L)"));
-    m_logarithmic->setAccessibleName(tr("Logarithmic counts"));
-    auto* percentile = new QWidget;
-    auto* percentileRow = new QHBoxLayout(percentile);
-    percentileRow->setContentsMargins(0, 0, 0, 0);
-    percentileRow->addWidget(label);
-    percentileRow->addWidget(m_percentile);
-    auto* names = new QWidget;
-    auto* namesRow = new QHBoxLayout(names);
-    namesRow->setContentsMargins(0, 0, 0, 0);
-    namesRow->addWidget(m_name);
-    namesRow->addWidget(m_caption);
-    auto* flow = new FlowLayout(head);
-    flow->setContentsMargins(10, 4, 10, 4);
-    for (QWidget* each : {names, percentile, static_cast<QWidget*>(m_logarithmic)})
-        flow->addWidget(each);
-    flow->setLastAtEnd(true);
-    connect(m_percentile, &QDoubleSpinBox::valueChanged, this, &HistogramView::choosePercentile);
-    connect(m_logarithmic, &QToolButton::toggled, m_plot, &PlotView::setLogarithmic);
-    return head;
-}
-
-QWidget* HistogramView::makeChannels()
-{
-    m_channels = new QWidget;
-    m_allChannels->setText(tr("All channels"));
-    m_allChannels->setCheckable(true);
-    m_allChannels->setProperty("framed", true);
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(ChannelModel::SortRole);
-    m_table->setModel(m_sorted);
-    m_table->setItemDelegateForColumn(ChannelModel::Largest, m_bars);
-    m_table->setSortingEnabled(true);
-    m_table->sortByColumn(ChannelModel::Sqnr, Qt::AscendingOrder);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->setAccessibleName(tr("Channels"));
-    auto* column = new QVBoxLayout(m_channels);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addWidget(m_allChannels, 0, Qt::AlignLeft);
-    column->addWidget(m_table, 1);
-    connect(m_allChannels, &QToolButton::clicked, this, [this] { showChannel(std::nullopt); });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &HistogramView::showRow);
-    connect(m_bars, &BarDelegate::scaleChanged, m_table->viewport(), qOverload<>(&QWidget::update));
-    return m_channels;
-}
-
-QWidget* HistogramView::makeFoot()
-{
-    m_foot = new QWidget;
-    const std::array<QString, FigureCount> captions{tr("SQNR"), tr("Clipped"), tr("Scale"), tr("Levels used")};
-    auto* flow = new FlowLayout(m_foot);
-    flow->setContentsMargins(10, 6, 10, 8);
-    flow->setGaps(28, 6);
-    flow->setLastAtEnd(true);
-    for (std::size_t i = 0; i < captions.size(); ++i) {
-        m_captions[i] = new QLabel(captions[i]);
-        m_captions[i]->setProperty("caption", true);
-        m_values[i] = new QLabel;
-        m_values[i]->setAccessibleName(captions[i]);
-        m_values[i]->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        auto* block = new QWidget;
-        auto* column = new QVBoxLayout(block);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(1);
-        column->addWidget(m_captions[i]);
-        column->addWidget(m_values[i]);
-        flow->addWidget(block);
-    }
-    m_revert->setToolTip(tr("Back to the range in force"));
-    m_keep->setToolTip(tr("The recipe lays this range down for the tensor"));
-    m_keep->setProperty("primary", true);
-    auto* buttons = new QWidget;
-    auto* row = new QHBoxLayout(buttons);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(m_revert);
-    row->addWidget(m_keep);
-    flow->addWidget(buttons);
-    connect(m_revert, &QPushButton::clicked, this, &HistogramView::revert);
-    connect(m_keep, &QPushButton::clicked, this, &HistogramView::keep);
-    return m_foot;
-}
-
 const HistogramTensor* HistogramView::tensor() const
 {
     return m_tensors.empty() ? nullptr : m_tensors.front().get();
@@ -287,6 +173,8 @@ std::vector<MethodRange> HistogramView::methods() const
 void HistogramView::setTensors(std::vector<HistogramTensorPtr> tensors)
 {
     m_tensors = std::move(tensors);
+    m_summing.cancel();
+    m_channelSum.reset();
     m_channel.reset();
     m_model->setTensor(m_tensors.empty() ? nullptr : m_tensors.front());
     m_bars->setScale({0.0, m_model->largest(), BarDelegate::Fill::Series, 0});
@@ -522,13 +410,8 @@ void HistogramView::refreshSeries()
     if (m_wanted) {
         series.push_back(seriesOf(shown->quantizedBins(m_covered, low, high, bins), tr("quantized")));
     } else if (tensor()->target) { // each channel on its own grid
-        LinearBins sum{low, high, std::vector<double>(bins)};
-        for (std::size_t i = 0; i < tensor()->channels.size(); ++i) {
-            const LinearBins part = tensor()->channels[i].quantizedBins(tensor()->channelRanges[i], low, high, bins);
-            std::transform(part.counts.begin(), part.counts.end(), sum.counts.begin(), sum.counts.begin(),
-                           std::plus<>());
-        }
-        series.push_back(seriesOf(sum, tr("quantized")));
+        const std::optional<LinearBins> sum = channelSum(low, high, bins);
+        series.push_back(sum ? seriesOf(*sum, tr("quantized")) : PlotSeries{tr("quantized"), {}, {}});
     }
     if (tensor()->target)
         series.back().color = kQuantizedSeries;
@@ -541,6 +424,25 @@ void HistogramView::refreshSeries()
     m_plot->updateSeries(std::move(series));
     if (isElsewhere) // a drag does not move the axis of counts
         m_plot->showAllY();
+}
+
+std::optional<LinearBins> HistogramView::channelSum(double low, double high, std::size_t bins)
+{
+    const bool isOfView =
+        m_channelSum && m_channelSum->low == low && m_channelSum->high == high && m_channelSum->counts.size() == bins;
+    if (!isOfView) {
+        m_summing.start(
+            [shown = m_tensors.front(), low, high, bins](Feedback& feedback) {
+                return shown->quantizedBinsOfChannels(low, high, bins, [&feedback] { return feedback.isCanceled(); });
+            },
+            [this](std::optional<LinearBins> sum) {
+                if (!sum)
+                    return;
+                m_channelSum = std::move(sum);
+                refreshSeries();
+            });
+    }
+    return m_channelSum;
 }
 
 void HistogramView::refreshFonts()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/common/background_task.h"
 #include "widgets/plots/histogram_tensor.h"
 #include "widgets/plots/range_plot.h"
 
@@ -78,6 +79,8 @@ private:
     void takeInitialRange();
     void refreshRange();
     void refreshSeries();
+    /// All channels on their grids, as they are known by now; asks for them where they are of another view.
+    [[nodiscard]] std::optional<LinearBins> channelSum(double low, double high, std::size_t bins);
     void refreshLegend();
     void refreshMarks();
     void refreshFonts();
@@ -96,6 +99,8 @@ private:
     ClipFigures m_figures;
     bool m_isChanged = false;
     std::pair<double, double> m_shownX; ///< of the bins shown
+    std::optional<LinearBins> m_channelSum; ///< the latest of quantizedBinsOfChannels() of the first tensor
+    BackgroundTask m_summing;
 
     QLabel* m_name;
     QLabel* m_caption;

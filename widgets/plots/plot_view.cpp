@@ -4,23 +4,17 @@
 #include "widgets/common/number_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
-#include "widgets/common/well_formed_xml.h"
 
 #include <qcustomplot.h>
 
-#include <QBuffer>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
-#include <QSaveFile>
-#include <QSvgGenerator>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace quantiscope {
 
@@ -32,19 +26,6 @@ constexpr double kHeadroom = 0.06; ///< of the y range above the highest value
 QString valueText(double value)
 {
     return numberText(value, 'g', 4);
-}
-
-/// Does @p values hold at @p x for a series? Nothing outside of its range.
-std::optional<double> valueAt(const PlotSeries& series, double x)
-{
-    if (series.x.empty() || x < series.x.front() || x > series.x.back())
-        return std::nullopt;
-    const auto above = std::upper_bound(series.x.begin(), series.x.end(), x);
-    const auto place = std::size_t(std::max<std::ptrdiff_t>(0, above - series.x.begin() - 1));
-    if (series.isStepped || place + 1 >= series.x.size())
-        return series.y[place];
-    const double share = (x - series.x[place]) / (series.x[place + 1] - series.x[place]);
-    return series.y[place] + share * (series.y[place + 1] - series.y[place]);
 }
 
 /// Numbers with a real minus sign, as they stand in tables.
@@ -130,6 +111,18 @@ PlotView::PlotView(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(th
 }
 
 PlotView::~PlotView() = default;
+
+std::optional<double> PlotSeries::valueAt(double at) const
+{
+    if (x.empty() || at < x.front() || at > x.back())
+        return std::nullopt;
+    const auto above = std::upper_bound(x.begin(), x.end(), at);
+    const auto place = std::size_t(std::max<std::ptrdiff_t>(0, above - x.begin() - 1));
+    if (isStepped || place + 1 >= x.size())
+        return y[place];
+    const double share = (at - x[place]) / (x[place + 1] - x[place]);
+    return y[place] + share * (y[place + 1] - y[place]);
+}
 
 void PlotView::setAxisTitles(const QString& x, const QString& y)
 {
@@ -323,7 +316,7 @@ QString PlotView::valuesAt(double x) const
 {
     QStringList lines{valueText(x)};
     for (const PlotSeries& each : m_series) {
-        const auto value = valueAt(each, x);
+        const auto value = each.valueAt(x);
         if (!value)
             continue;
         lines += each.name.isEmpty() ? valueText(*value) : tr("%1: %2").arg(each.name, valueText(*value));
@@ -408,11 +401,9 @@ bool PlotView::eventFilter(QObject* watched, QEvent* event)
     case QEvent::MouseButtonDblClick:
         showAll();
         return true;
-    case QEvent::ContextMenu: {
-        QMenu* menu = contextMenu();
-        menu->popup(static_cast<QContextMenuEvent*>(event)->globalPos());
+    case QEvent::ContextMenu:
+        contextMenuEvent(static_cast<QContextMenuEvent*>(event));
         return true;
-    }
     default:
         break;
     }
@@ -450,6 +441,11 @@ void PlotView::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
+void PlotView::contextMenuEvent(QContextMenuEvent* event)
+{
+    contextMenu()->popup(event->globalPos());
+}
+
 QMenu* PlotView::contextMenu()
 {
     auto* menu = new QMenu(this);
@@ -464,100 +460,6 @@ QMenu* PlotView::contextMenu()
     QAction* store = menu->addAction(tr("&Export picture or numbers…"), this, &PlotView::askAndExport);
     store->setEnabled(!m_series.empty());
     return menu;
-}
-
-void PlotView::askAndExport()
-{
-    const QList<std::pair<QString, QString>> kinds{{tr("PNG picture (*.png)"), QStringLiteral("png")},
-                                                   {tr("SVG drawing (*.svg)"), QStringLiteral("svg")},
-                                                   {tr("CSV table (*.csv)"), QStringLiteral("csv")}};
-    QStringList filters;
-    for (const auto& [filter, suffix] : kinds)
-        filters += filter;
-    QFileDialog dialog(this, tr("Export plot"));
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setNameFilters(filters);
-    dialog.setDefaultSuffix(kinds.front().second);
-    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog, &kinds](const QString& chosen) {
-        for (const auto& [filter, suffix] : kinds) {
-            if (filter == chosen)
-                dialog.setDefaultSuffix(suffix);
-        }
-    });
-    if (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty())
-        exportAndTell(dialog.selectedFiles().first());
-}
-
-void PlotView::exportAndTell(const QString& path)
-{
-    const bool isWritten = exportTo(path);
-    if (!isWritten)
-        m_failureText->setText(
-            tr("'%1' could not be written. Choose another folder, and a name that ends with .png, .svg or .csv.")
-                .arg(path));
-    m_failure->setVisible(!isWritten);
-}
-
-bool PlotView::exportTo(const QString& path) const
-{
-    const auto isOf = [&path](QLatin1String suffix) { return path.endsWith(suffix, Qt::CaseInsensitive); };
-    QByteArray bytes;
-    if (isOf(QLatin1String(".svg")))
-        bytes = svg();
-    else if (isOf(QLatin1String(".csv")))
-        bytes = csv().toUtf8();
-    else if (isOf(QLatin1String(".png")))
-        bytes = png();
-    QSaveFile file(path);
-    return !bytes.isEmpty() && file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
-}
-
-QByteArray PlotView::svg() const
-{
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setSize(m_plot->size());
-    generator.setViewBox(m_plot->rect());
-    QCPPainter painter;
-    if (!painter.begin(&generator))
-        return {};
-    painter.setMode(QCPPainter::pmVectorized);
-    m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
-    painter.end();
-    return wellFormedXml(buffer.data());
-}
-
-QByteArray PlotView::png() const
-{
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    const bool isWritten = m_plot->toPixmap(m_plot->width(), m_plot->height(), 2.0).save(&buffer, "PNG");
-    return isWritten ? buffer.data() : QByteArray();
-}
-
-QString PlotView::csv() const
-{
-    const auto quoted = [](QString text) {
-        text.replace(QLatin1Char('"'), QLatin1String("\"\""));
-        return QString(QLatin1Char('"') + text + QLatin1Char('"'));
-    };
-    std::set<double> places;
-    QString text = quoted(m_plot->xAxis->label());
-    for (const PlotSeries& each : m_series) {
-        places.insert(each.x.begin(), each.x.end());
-        text += QLatin1Char(',') + quoted(each.name);
-    }
-    for (const double place : places) {
-        text += QLatin1Char('\n') + QString::number(place, 'g', 10);
-        for (const PlotSeries& each : m_series) {
-            text += QLatin1Char(',');
-            if (const auto value = valueAt(each, place))
-                text += QString::number(*value, 'g', 10);
-        }
-    }
-    return text + QLatin1Char('\n');
 }
 
 } // namespace quantiscope

@@ -35,6 +35,9 @@ struct PlotSeries
     bool isStepped = false; ///< y[i] holds from x[i] to x[i + 1]
     std::optional<std::size_t> color = {}; ///< place in Theme::series; where empty, its own in the list
     PlotMark mark = PlotMark::Line;
+
+    /// Its value at @p at; nothing outside of its range.
+    [[nodiscard]] std::optional<double> valueAt(double at) const;
 };
 
 /// A plot in the window's theme: hairlines, axis titles, a crosshair with values, zoom (the wheel x, Shift and the
@@ -86,6 +89,8 @@ public:
     [[nodiscard]] virtual QString csv() const;
     /// exportTo(), and a sentence below the plot when it failed, which stays until an export succeeds.
     void exportAndTell(const QString& path);
+    /// Asks for a file and writes it.
+    void askAndExport();
 
 signals:
     void logarithmicChanged(bool isLogarithmic);
@@ -104,13 +109,13 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void setData();
     void showCrosshair(const QPoint& at);
     void zoom(double factor, double center, Qt::Orientation orientation);
     void shift(double share);
-    void askAndExport();
     /// The picture; empty when it cannot be made.
     [[nodiscard]] QByteArray svg() const;
     [[nodiscard]] QByteArray png() const;
