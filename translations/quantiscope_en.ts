@@ -184,6 +184,118 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::AdviceModel</name>
+    <message>
+        <source>%1: %2 → %3</source>
+        <comment>key of the recipe, before, after</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best recipe found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (not with these rules)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over the recipe as it is, on the same samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change of the recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MACs in 8 bits, %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Activations, bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::AdvicePanel</name>
+    <message>
+        <source>%1 %2</source>
+        <comment>metric, value</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 of &apos;%3&apos;</source>
+        <comment>metric, value, output</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find advice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the advice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Apply to the recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What breaks the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Goal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the quantized model is to reach, as a gate: [OUTPUT:]METRIC&gt;=NUMBER or &lt;=NUMBER</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recipes that may mend it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Goal: %1. This recipe: %2, on %n sample(s).</source>
+        <translation>
+            <numerusform>Goal: %1. This recipe: %2, on %n sample.</numerusform>
+            <numerusform>Goal: %1. This recipe: %2, on %n samples.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>quantized alone: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>quantized alone, there is an infinity or NaN.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The edited recipe becomes what was measured; Undo takes it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rules of this preset do not allow it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a row</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::AnalyseController</name>
     <message>
         <source>Analyse</source>
@@ -292,6 +404,78 @@
     </message>
     <message>
         <source>Range of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Range of channel %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Advice: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a report of run %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Page (*.html)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markdown text (*.md)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CSV tables (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>selected nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is marked. Select nodes in the graph, or add rules to the recipe, to measure them as one part.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which layers break run %1, why, and what mends it: each change is tried and measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Load the values of the run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Get what a run that was analysed before needs for histograms and what-ifs, in the background</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find a&amp;dvice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find out which layers break the run, why, and which recipe mends it, in the background</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Report…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write what is known of the run as a page (HTML), text (Markdown) or tables (CSV)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to where it first goes &amp;wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the tensor or weight at which the run first goes wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Advice</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3640,11 +3824,19 @@ accumulated: %3 dB</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Select a node or a row of the layer errors to see how its values are distributed.</source>
+        <source>There are no statistics of %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>There are no statistics of %1.</source>
+        <source>Load the values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The values of this run are not in memory. They are read from the cache, or collected again where that has gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a node or a row of the layer errors to see how its values are distributed; several rows are laid over each other.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3776,6 +3968,10 @@ accumulated: %3 dB</source>
     </message>
     <message>
         <source>as dragged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export picture or numbers</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3937,6 +4133,72 @@ accumulated: %3 dB</source>
         <source>Switch parts on and off</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>a better recipe was found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no better recipe was found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Advice for %1 · %2</source>
+        <comment>model, preset</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Load the values of %1 · %2</source>
+        <comment>model, preset</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep more and more in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure the recipe as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quantize suspects alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Try changes of the recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Treat single layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Treat layers together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure the best on all samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::JobStrip</name>
+    <message>
+        <source>Cancel; what is known stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2 / %3</source>
+        <comment>stage, done, all</comment>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::JobsModel</name>
@@ -4078,6 +4340,10 @@ accumulated: %3 dB</source>
         <source>Output, %</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>What is wrong with the weight</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::LayerErrorPanel</name>
@@ -4138,6 +4404,10 @@ accumulated: %3 dB</source>
     </message>
     <message>
         <source>Show it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of the analysis</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4864,6 +5134,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>ONNX models (*.onnx)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That was not done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The report was written.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5684,6 +5962,19 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>higher is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>own %1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>acc %1</source>
+        <comment>accumulated error, dB</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>worst %1 dB</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7250,6 +7541,18 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>More: command line, log</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Variants</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RunsModel</name>
@@ -7924,19 +8227,11 @@ Not among the samples that the seed chooses</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>by group</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>by operator</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Parts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What is quantized by itself, one after the other</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7979,6 +8274,50 @@ Not among the samples that the seed chooses</source>
             <numerusform>Keep this one in float</numerusform>
             <numerusform>Keep these %n in float</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by scope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by mark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is quantized by itself, one after the other. By mark: what each rule of the recipe catches, and what is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>estimate, first order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>estimate, own errors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Way of measuring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured: every part runs on every sample. Estimates take a fraction of the time and may rank some parts wrongly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>estimate · %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Estimated without running every part on every sample; measure to be sure</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8584,16 +8923,29 @@ Not among the samples that the seed chooses</source>
         <source>No output of this recipe&apos;s model has a cosine.</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>cosine %1 (what-if, %n sample(s))</source>
-        <translation>
-            <numerusform>cosine %1 (what-if, %n sample)</numerusform>
-            <numerusform>cosine %1 (what-if, %n samples)</numerusform>
-        </translation>
+    <message>
+        <source>what-if …</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Of the output %1, if the recipe as it is edited now were run</source>
+        <source>What the recipe would give as it is edited now is being measured</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: cosine %2 → %3</source>
+        <comment>output, of the run, of the edited recipe</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run&apos;s recipe, and the recipe as it is edited now:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>cosine %1 → %2 (what-if, %n sample(s))</source>
+        <translation>
+            <numerusform>cosine %1 → %2 (what-if, %n sample)</numerusform>
+            <numerusform>cosine %1 → %2 (what-if, %n samples)</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -183,6 +183,117 @@
     </message>
 </context>
 <context>
+    <name>quantiscope::AdviceModel</name>
+    <message>
+        <source>%1: %2 → %3</source>
+        <comment>key of the recipe, before, after</comment>
+        <translation>%1：%2 → %3</translation>
+    </message>
+    <message>
+        <source>Best recipe found</source>
+        <translation>找到的最佳配方</translation>
+    </message>
+    <message>
+        <source>%1 (not with these rules)</source>
+        <translation>%1（这些规则不允许）</translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation>浮点</translation>
+    </message>
+    <message>
+        <source>Over the recipe as it is, on the same samples</source>
+        <translation>相对于当前配方，在相同样本上</translation>
+    </message>
+    <message>
+        <source>Change of the recipe</source>
+        <translation>对配方的更改</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>MACs in 8 bits, %</source>
+        <translation>8 位 MAC，%</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Activations, bits</source>
+        <translation>激活，位</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::AdvicePanel</name>
+    <message>
+        <source>%1 %2</source>
+        <comment>metric, value</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 of &apos;%3&apos;</source>
+        <comment>metric, value, output</comment>
+        <translation>“%3”的 %1 %2</translation>
+    </message>
+    <message>
+        <source>Find advice</source>
+        <translation>查找建议</translation>
+    </message>
+    <message>
+        <source>Progress of the advice</source>
+        <translation>查找建议的进度</translation>
+    </message>
+    <message>
+        <source>&amp;Apply to the recipe</source>
+        <translation>应用到配方(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What breaks the run</source>
+        <translation>运行变差的原因</translation>
+    </message>
+    <message>
+        <source>&amp;Goal</source>
+        <translation>目标(&amp;G)</translation>
+    </message>
+    <message>
+        <source>What the quantized model is to reach, as a gate: [OUTPUT:]METRIC&gt;=NUMBER or &lt;=NUMBER</source>
+        <translation>量化模型要达到的目标，写成门限：[OUTPUT:]METRIC&gt;=NUMBER 或 &lt;=NUMBER</translation>
+    </message>
+    <message>
+        <source>Recipes that may mend it</source>
+        <translation>可能改善它的配方</translation>
+    </message>
+    <message numerus="yes">
+        <source>Goal: %1. This recipe: %2, on %n sample(s).</source>
+        <translation>
+            <numerusform>目标：%1。此配方：%2，%n 个样本。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>quantized alone: %1.</source>
+        <translation>单独量化时：%1。</translation>
+    </message>
+    <message>
+        <source>quantized alone, there is an infinity or NaN.</source>
+        <translation>单独量化时出现无穷大或 NaN。</translation>
+    </message>
+    <message>
+        <source>The edited recipe becomes what was measured; Undo takes it back</source>
+        <translation>正在编辑的配方变为所测量的配方；可以撤销</translation>
+    </message>
+    <message>
+        <source>The rules of this preset do not allow it</source>
+        <translation>此预设的规则不允许</translation>
+    </message>
+    <message>
+        <source>Choose a row</source>
+        <translation>请选择一行</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::AnalyseController</name>
     <message>
         <source>Analyse</source>
@@ -292,6 +403,78 @@
     <message>
         <source>Range of %1</source>
         <translation>%1 的范围</translation>
+    </message>
+    <message>
+        <source>Range of channel %1 of %2</source>
+        <translation>%2 第 %1 通道的范围</translation>
+    </message>
+    <message>
+        <source>Advice: %1</source>
+        <translation>建议：%1</translation>
+    </message>
+    <message>
+        <source>Write a report of run %1</source>
+        <translation>写出运行 %1 的报告</translation>
+    </message>
+    <message>
+        <source>Page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Markdown text (*.md)</source>
+        <translation>Markdown 文本 (*.md)</translation>
+    </message>
+    <message>
+        <source>CSV tables (*.csv)</source>
+        <translation>CSV 表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>selected nodes</source>
+        <translation>选中的节点</translation>
+    </message>
+    <message>
+        <source>Nothing is marked. Select nodes in the graph, or add rules to the recipe, to measure them as one part.</source>
+        <translation>没有任何标记。请在计算图中选择节点，或向配方添加规则，以便把它们作为一个部分测量。</translation>
+    </message>
+    <message>
+        <source>Which layers break run %1, why, and what mends it: each change is tried and measured.</source>
+        <translation>哪些层使运行 %1 变差、原因是什么、如何改善：每项更改都会实际尝试并测量。</translation>
+    </message>
+    <message>
+        <source>&amp;Load the values of the run</source>
+        <translation>加载运行的数值(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Get what a run that was analysed before needs for histograms and what-ifs, in the background</source>
+        <translation>在后台取得以前分析过的运行用于直方图和假设评估的数值</translation>
+    </message>
+    <message>
+        <source>Find a&amp;dvice</source>
+        <translation>查找建议(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Find out which layers break the run, why, and which recipe mends it, in the background</source>
+        <translation>在后台查明哪些层使运行变差、原因是什么、哪个配方能够改善</translation>
+    </message>
+    <message>
+        <source>&amp;Report…</source>
+        <translation>报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Write what is known of the run as a page (HTML), text (Markdown) or tables (CSV)</source>
+        <translation>将运行的已知结果写成网页 (HTML)、文本 (Markdown) 或表格 (CSV)</translation>
+    </message>
+    <message>
+        <source>Go to where it first goes &amp;wrong</source>
+        <translation>转到最先出错之处(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Select the tensor or weight at which the run first goes wrong</source>
+        <translation>选择运行最先出错的张量或权重</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>建议</translation>
     </message>
 </context>
 <context>
@@ -3606,12 +3789,20 @@ accumulated: %3 dB</source>
         <translation>直方图由分析运行时收集的值生成。</translation>
     </message>
     <message>
-        <source>Select a node or a row of the layer errors to see how its values are distributed.</source>
-        <translation>选择一个节点或层误差表中的一行，查看其值的分布。</translation>
-    </message>
-    <message>
         <source>There are no statistics of %1.</source>
         <translation>没有 %1 的统计量。</translation>
+    </message>
+    <message>
+        <source>Load the values</source>
+        <translation>加载数值</translation>
+    </message>
+    <message>
+        <source>The values of this run are not in memory. They are read from the cache, or collected again where that has gone.</source>
+        <translation>此运行的数值不在内存中。将从缓存读取；缓存已不存在时重新收集。</translation>
+    </message>
+    <message>
+        <source>Select a node or a row of the layer errors to see how its values are distributed; several rows are laid over each other.</source>
+        <translation>选择一个节点或层误差中的一行，查看其数值的分布；选择多行时叠加显示。</translation>
     </message>
 </context>
 <context>
@@ -3743,6 +3934,10 @@ accumulated: %3 dB</source>
     <message>
         <source>as dragged</source>
         <translation>拖动后</translation>
+    </message>
+    <message>
+        <source>Export picture or numbers</source>
+        <translation>导出图片或数值</translation>
     </message>
 </context>
 <context>
@@ -3899,6 +4094,72 @@ accumulated: %3 dB</source>
         <source>Switch parts on and off</source>
         <translation>逐部分开关量化</translation>
     </message>
+    <message>
+        <source>a better recipe was found</source>
+        <translation>找到了更好的配方</translation>
+    </message>
+    <message>
+        <source>no better recipe was found</source>
+        <translation>没有找到更好的配方</translation>
+    </message>
+    <message>
+        <source>Advice for %1 · %2</source>
+        <comment>model, preset</comment>
+        <translation>%1 的建议 · %2</translation>
+    </message>
+    <message>
+        <source>Load the values of %1 · %2</source>
+        <comment>model, preset</comment>
+        <translation>加载 %1 的数值 · %2</translation>
+    </message>
+    <message>
+        <source>Keep more and more in float</source>
+        <translation>逐步保留更多浮点</translation>
+    </message>
+    <message>
+        <source>Measure the recipe as it is</source>
+        <translation>测量当前配方</translation>
+    </message>
+    <message>
+        <source>Quantize suspects alone</source>
+        <translation>单独量化可疑层</translation>
+    </message>
+    <message>
+        <source>Try changes of the recipe</source>
+        <translation>尝试更改配方</translation>
+    </message>
+    <message>
+        <source>Treat single layers</source>
+        <translation>处理单个层</translation>
+    </message>
+    <message>
+        <source>Treat layers together</source>
+        <translation>同时处理多个层</translation>
+    </message>
+    <message>
+        <source>Measure the best on all samples</source>
+        <translation>在所有样本上测量最佳配方</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::JobStrip</name>
+    <message>
+        <source>Cancel; what is known stays</source>
+        <translation>取消；已知结果保留</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>%1 · %2 / %3</source>
+        <comment>stage, done, all</comment>
+        <translation>%1 · %2 / %3</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::JobsModel</name>
@@ -4041,6 +4302,10 @@ accumulated: %3 dB</source>
         <source>Output, %</source>
         <translation>输出，%</translation>
     </message>
+    <message>
+        <source>What is wrong with the weight</source>
+        <translation>权重的问题</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::LayerErrorPanel</name>
@@ -4100,6 +4365,10 @@ accumulated: %3 dB</source>
     <message>
         <source>Show it</source>
         <translation>显示</translation>
+    </message>
+    <message>
+        <source>Progress of the analysis</source>
+        <translation>分析的进度</translation>
     </message>
 </context>
 <context>
@@ -4821,6 +5090,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>ONNX models (*.onnx)</source>
         <translation>ONNX 模型 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>That was not done.</source>
+        <translation>未能执行。</translation>
+    </message>
+    <message>
+        <source>The report was written.</source>
+        <translation>报告已写出。</translation>
     </message>
 </context>
 <context>
@@ -5626,6 +5903,19 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>higher is better</source>
         <translation>越高越好</translation>
+    </message>
+    <message>
+        <source>own %1 dB</source>
+        <translation>自身 %1 dB</translation>
+    </message>
+    <message>
+        <source>acc %1</source>
+        <comment>accumulated error, dB</comment>
+        <translation>累积 %1</translation>
+    </message>
+    <message>
+        <source>worst %1 dB</source>
+        <translation>最差 %1 dB</translation>
     </message>
 </context>
 <context>
@@ -7172,6 +7462,18 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>More: command line, log</source>
         <translation>更多：命令行、日志</translation>
     </message>
+    <message>
+        <source>Variants</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::RunsModel</name>
@@ -7834,20 +8136,12 @@ Not among the samples that the seed chooses</source>
         <translation>按分块</translation>
     </message>
     <message>
-        <source>by group</source>
-        <translation>按作用域</translation>
-    </message>
-    <message>
         <source>by operator</source>
         <translation>按算子</translation>
     </message>
     <message>
         <source>Parts</source>
         <translation>部分</translation>
-    </message>
-    <message>
-        <source>What is quantized by itself, one after the other</source>
-        <translation>逐个单独量化的对象</translation>
     </message>
     <message>
         <source>Metric</source>
@@ -7886,6 +8180,50 @@ Not among the samples that the seed chooses</source>
         <translation>
             <numerusform>将这 %n 个保持为浮点</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>测量的进度</translation>
+    </message>
+    <message>
+        <source>by scope</source>
+        <translation>按作用域</translation>
+    </message>
+    <message>
+        <source>by mark</source>
+        <translation>按标记</translation>
+    </message>
+    <message>
+        <source>What is quantized by itself, one after the other. By mark: what each rule of the recipe catches, and what is selected</source>
+        <translation>逐个单独量化的部分。按标记：配方的每条规则命中的节点，以及选中的节点</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>estimate, first order</source>
+        <translation>估计，一阶</translation>
+    </message>
+    <message>
+        <source>estimate, own errors</source>
+        <translation>估计，自身误差</translation>
+    </message>
+    <message>
+        <source>Way of measuring</source>
+        <translation>测量方式</translation>
+    </message>
+    <message>
+        <source>Measured: every part runs on every sample. Estimates take a fraction of the time and may rank some parts wrongly</source>
+        <translation>实测：每个部分都在每个样本上运行。估计只需很少的时间，但可能排错某些部分的次序</translation>
+    </message>
+    <message>
+        <source>estimate · %1</source>
+        <translation>估计 · %1</translation>
+    </message>
+    <message>
+        <source>Estimated without running every part on every sample; measure to be sure</source>
+        <translation>未在每个样本上运行每个部分的估计值；要确定请实测</translation>
     </message>
 </context>
 <context>
@@ -8489,15 +8827,28 @@ Not among the samples that the seed chooses</source>
         <source>No output of this recipe&apos;s model has a cosine.</source>
         <translation>此配方的模型没有可计算余弦相似度的输出。</translation>
     </message>
-    <message numerus="yes">
-        <source>cosine %1 (what-if, %n sample(s))</source>
-        <translation>
-            <numerusform>余弦相似度 %1（假设，%n 个样本）</numerusform>
-        </translation>
+    <message>
+        <source>what-if …</source>
+        <translation>假设评估 …</translation>
     </message>
     <message>
-        <source>Of the output %1, if the recipe as it is edited now were run</source>
-        <translation>若运行当前编辑的配方，输出 %1 的余弦相似度</translation>
+        <source>What the recipe would give as it is edited now is being measured</source>
+        <translation>正在测量现在编辑的配方会得到的结果</translation>
+    </message>
+    <message>
+        <source>%1: cosine %2 → %3</source>
+        <comment>output, of the run, of the edited recipe</comment>
+        <translation>%1：余弦相似度 %2 → %3</translation>
+    </message>
+    <message>
+        <source>The run&apos;s recipe, and the recipe as it is edited now:</source>
+        <translation>运行的配方，以及现在编辑的配方：</translation>
+    </message>
+    <message numerus="yes">
+        <source>cosine %1 → %2 (what-if, %n sample(s))</source>
+        <translation>
+            <numerusform>余弦相似度 %1 → %2（假设评估，%n 个样本）</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analysis/analyse_controller.h"
 
+#include "app/analysis/advice_panel.h"
 #include "app/analysis/error_strip_box.h"
 #include "app/analysis/histogram_desk.h"
 #include "app/analysis/layer_error_panel.h"
@@ -9,23 +10,16 @@
 #include "app/document/project.h"
 #include "app/jobs/job_queue.h"
 #include "app/jobs/session_store.h"
-#include "app/mainwindow/window_docks.h"
-#include "app/pages/table_text.h"
-#include "app/settings/settings.h"
-#include "widgets/common/action_registry.h"
 #include "widgets/common/text.h"
 #include "widgets/graph/error_coloring.h"
 #include "widgets/graph/graph_pane.h"
 #include "widgets/recipe/mark_controller.h"
 #include "widgets/recipe/recipe_editor.h"
 
-#include <QAction>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QScopeGuard>
-#include <QTableView>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace quantiscope {
@@ -50,6 +44,7 @@ AnalyseController::AnalyseController(const Parts& parts, QWidget* window)
     addDocks();
     addHistogramDock();
     addSensitivityDock();
+    addAdviceDock(); // last: what shares its place cannot be split any more
     connect(&m_parts.project, &Project::runsChanged, this, &AnalyseController::reloadRuns);
     connect(&m_parts.project.editor(), &RecipeEditor::recipeChanged, this, [this] {
         showStale();
@@ -73,145 +68,14 @@ QWidget* AnalyseController::strip() const
     return m_strip;
 }
 
-void AnalyseController::registerActions()
-{
-    const QString category = tr("Analyse");
-    m_analyse = m_parts.actions.add(
-        {.id = QStringLiteral("analyse.run"),
-         .text = tr("&Analyse"),
-         .category = category,
-         .icon = QStringLiteral("analyse"),
-         .help = tr("Compare every quantized tensor of the run with the float model, in the background")},
-        [this] { analyse(); });
-    m_measure = m_parts.actions.add(
-        {.id = QStringLiteral("analyse.sensitivity"),
-         .text = tr("&Measure the sensitivity"),
-         .category = category,
-         .icon = QStringLiteral("evaluate"),
-         .help = tr("Find out what quantizing each part of the network does to its outputs, in the background")},
-        [this] { measureSensitivity(); });
-    QWidget* graph = &m_parts.graph.view();
-    const auto add = [&](const char* id, const QString& text, const QString& icon, const QKeySequence& key,
-                         const QString& help, const std::function<void()>& run) {
-        QAction* action =
-            m_parts.actions.add({.id = QString::fromLatin1(id),
-                                 .text = text,
-                                 .category = category,
-                                 .shortcuts = key.isEmpty() ? QList<QKeySequence>() : QList{key},
-                                 .icon = icon,
-                                 .help = help,
-                                 .context = key.isEmpty() ? Qt::WindowShortcut : Qt::WidgetWithChildrenShortcut},
-                                run, key.isEmpty() ? nullptr : graph);
-        m_tableActions += action;
-        return action;
-    };
-    add("analyse.nextWorst", tr("&Next worst tensor"), QStringLiteral("chevron-down"), Qt::Key_N,
-        tr("Select the tensor that comes next in the table of layer errors"), [this] { selectNextWorst(); });
-    add("analyse.table", tr("Go to the &table of errors"), QStringLiteral("table"), Qt::Key_T, {}, [this] {
-        emit perspectiveRequested();
-        m_parts.docks.reveal(QStringLiteral("layerErrors"));
-        m_errors->focusTable();
-    });
-    add("analyse.histogram", tr("Go to the &histogram"), QStringLiteral("analyse"), Qt::Key_H, {}, [this] {
-        emit perspectiveRequested();
-        m_parts.docks.reveal(QStringLiteral("histogram"));
-    });
-    const auto copy = [this](TableFormat format) {
-        QGuiApplication::clipboard()->setText(tableText(m_errors->table(), format));
-    };
-    add("analyse.copyCsv", tr("Copy the errors as CS&V"), QStringLiteral("copy"), {},
-        tr("Copy the table of layer errors, as it is sorted and filtered, for a spreadsheet"),
-        [copy] { copy(TableFormat::Csv); });
-    add("analyse.copyMarkdown", tr("Copy the errors as Mar&kdown"), QStringLiteral("copy"), {},
-        tr("Copy the table of layer errors, as it is sorted and filtered, for a text"),
-        [copy] { copy(TableFormat::Markdown); });
-}
-
-void AnalyseController::addDocks()
-{
-    m_errors = new LayerErrorPanel(m_analyse,
-                                   {m_parts.actions.action(QStringLiteral("analyse.copyCsv")),
-                                    m_parts.actions.action(QStringLiteral("analyse.copyMarkdown"))},
-                                   m_window);
-    for (const char* id : {"analyse.nextWorst", "analyse.table", "analyse.histogram"})
-        m_errors->addAction(m_parts.actions.action(QString::fromLatin1(id)));
-    m_parts.docks.add({.id = QStringLiteral("layerErrors"),
-                       .title = tr("Layer errors"),
-                       .icon = QStringLiteral("table"),
-                       .area = Qt::RightDockWidgetArea,
-                       .shownIn = {Perspective::Analyse},
-                       .width = 132,
-                       .narrowWidth = 110},
-                      m_errors);
-    m_strip = new ErrorStripBox(m_window);
-    m_strip->setFixedHeight(m_strip->fontMetrics().height() * 9);
-    m_strip->hide();
-    for (const char* id : {"analyse.nextWorst", "analyse.table", "analyse.histogram"})
-        m_strip->addAction(m_parts.actions.action(QString::fromLatin1(id)));
-    connect(m_errors, &LayerErrorPanel::runChosen, this, &AnalyseController::setRun);
-    connect(m_errors, &LayerErrorPanel::tensorChosen, this, &AnalyseController::choose);
-    connect(m_strip, &ErrorStripBox::tensorChosen, this, &AnalyseController::choose);
-}
-
-void AnalyseController::addHistogramDock()
-{
-    m_histogram = new HistogramDesk(m_analyse, m_window);
-    for (const char* id : {"analyse.nextWorst", "analyse.table", "analyse.histogram"})
-        m_histogram->addAction(m_parts.actions.action(QString::fromLatin1(id)));
-    m_parts.docks.add({.id = QStringLiteral("histogram"),
-                       .title = tr("Histogram"),
-                       .icon = QStringLiteral("analyse"),
-                       .area = Qt::RightDockWidgetArea,
-                       .shownIn = {Perspective::Analyse},
-                       .below = QStringLiteral("layerErrors"),
-                       .height = 28},
-                      m_histogram);
-    connect(m_histogram, &HistogramDesk::overrideWanted, this,
-            [this](const QString& tensor, int, double low, double high) { keepRange(tensor, low, high); });
-    connect(this, &AnalyseController::currentTensorChanged, this, &AnalyseController::showHistogram);
-    connect(this, &AnalyseController::sessionChanged, this, &AnalyseController::showHistogram);
-}
-
-void AnalyseController::addSensitivityDock()
-{
-    m_sensitivity = new SensitivityPanel(m_measure, m_window);
-    m_sensitivity->addActions(m_parts.marks.actions()); // X keeps the part in float, as everywhere
-    for (const char* id : {"analyse.nextWorst", "analyse.table", "analyse.histogram"})
-        m_sensitivity->addAction(m_parts.actions.action(QString::fromLatin1(id)));
-    m_errors->addActions(m_parts.marks.actions());
-    m_parts.docks.add({.id = QStringLiteral("sensitivity"),
-                       .title = tr("Sensitivity"),
-                       .icon = QStringLiteral("evaluate"),
-                       .area = Qt::RightDockWidgetArea,
-                       .shownIn = {Perspective::Analyse},
-                       .width = 52,
-                       .narrowWidth = 110,
-                       .rightOf = QStringLiteral("histogram")},
-                      m_sensitivity);
-    const auto nodesNamed = [this](const std::vector<std::string>& names) {
-        std::set<int> nodes;
-        for (const std::string& name : names) {
-            if (const auto node = m_drawing ? m_drawing->model().graph.nodeNamed(name) : std::nullopt)
-                nodes.insert(int(*node));
-        }
-        return nodes;
-    };
-    connect(m_sensitivity, &SensitivityPanel::unitChosen, this, [this, nodesNamed](const auto& names) {
-        if (const std::set<int> nodes = nodesNamed(names); !nodes.empty())
-            m_parts.selection.reveal(nodes, *nodes.begin());
-    });
-    connect(m_sensitivity, &SensitivityPanel::keepWanted, this, [this, nodesNamed](const auto& names) {
-        if (const std::set<int> nodes = nodesNamed(names); !nodes.empty())
-            m_parts.marks.mark(nodes, MarkPrecision::Float);
-    });
-}
-
 void AnalyseController::setDrawing(const GraphDrawingPtr& drawing)
 {
     if (drawing == m_drawing)
         return;
     m_drawing = drawing;
     m_runOfJob.clear();
+    m_matching.cancel();
+    m_histogram->setSession(nullptr);
     m_sessions->clear();
     m_whatIf->clear();
     m_run = 0;
@@ -231,13 +95,26 @@ void AnalyseController::setRun(int run)
         names.emplace_back(each.number,
                            tr("Run %1 · %2", "number, preset").arg(each.number).arg(toQt(each.recipe.config.preset)));
     m_errors->setRuns(names, m_run);
-    if (!isSame || m_run == 0)
+    if (!isSame || m_run == 0) {
         readFindingsOfRun();
+        const RunSummary* shown = m_parts.project.run(m_run);
+        if (shown && !shown->recipe.gates.empty()) // what the run was to reach is what advice is wanted for
+            m_advice->setGoal(shown->recipe.gates.front());
+    }
     showStale();
+    updateWhatIf();
 }
 
 void AnalyseController::reloadRuns()
 {
+    // What is being found out about a run that has gone must not become that of the next one of its number.
+    for (auto each = m_runOfJob.begin(); each != m_runOfJob.end();) {
+        const std::shared_ptr<const Job> job = m_parts.jobs.job(each->first);
+        const bool isGone = !m_parts.project.run(each->second);
+        if (isGone && job && !job->isOver())
+            m_parts.jobs.discard(each->first);
+        each = isGone ? m_runOfJob.erase(each) : std::next(each);
+    }
     setRun(m_run);
 }
 
@@ -270,6 +147,8 @@ void AnalyseController::showStale()
     const bool isStale = m_run != 0 && (m_findings.errors || m_findings.sensitivity) && m_parts.project.isStale(m_run);
     m_errors->setStale(isStale ? tr("of run %1").arg(m_run) : QString());
     m_sensitivity->setStale(isStale && m_findings.sensitivity ? tr("of run %1").arg(m_run) : QString());
+    const RunSummary* shown = m_parts.project.run(m_run);
+    m_sensitivity->setGates(shown ? shown->recipe.gates : std::vector<Gate>());
 }
 
 void AnalyseController::colorGraph()

@@ -8,23 +8,27 @@
 #include "widgets/graph/graph_drawing.h"
 
 #include <QObject>
+#include <QStringList>
 
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 
 class QAction;
+class QKeySequence;
 
 namespace quantiscope {
 
 class ActionRegistry;
+class AdvicePanel;
 class ErrorStripBox;
 class GraphPane;
 class HistogramDesk;
 class JobQueue;
 class LayerErrorPanel;
-class LiveSensitivity;
 class MarkController;
 class Project;
 class SensitivityPanel;
@@ -32,6 +36,8 @@ class SessionStore;
 class Settings;
 class WindowDocks;
 class WhatIf;
+struct NodeGroup;
+struct WantedRange;
 
 /// The perspective Analyse: its docks, its actions "analyse.…", what is known of a run and of where it loses accuracy,
 /// and one selection among all that shows it.
@@ -83,29 +89,51 @@ signals:
     void currentTensorChanged();
     /// A job has ended that may have left its session.
     void sessionChanged();
+    /// What was asked for was not begun, or not done; a sentence says why.
+    void refused(const QString& sentence);
+    /// The report of a run is written.
+    void reportWritten(const QStringList& files);
 
 private:
+    // analyse_controller_views.cpp
     void registerActions();
+    QAction* addTableAction(const char* id, const QString& text, const QString& icon, const QKeySequence& key,
+                            const QString& help, const std::function<void()>& run);
     void addDocks();
     void addHistogramDock();
     void addSensitivityDock();
+    void addAdviceDock();
+    /// The keys of the perspective act in its views, too.
+    void addKeys(QWidget* view) const;
+    void reveal(const std::vector<std::string>& nodes);
 
     // analyse_controller_jobs.cpp
     /// What there is to look into the run with; nothing when that cannot be, which is told then.
     [[nodiscard]] std::optional<AnalysisRequest> request();
+    void load();
     void analyse();
     void measureSensitivity();
+    void measureSensitivityOf(std::vector<NodeGroup> groups);
+    void measureMarks();
+    void advise();
     void start(JobRequest job);
     void onJobChanged(int id);
     void onJobEnded(int id);
+    /// Takes over what @p job knows.
+    void takeResults(const Job& job);
     /// A job of this kind for run() that is not over; null: none.
     template <typename Kind>
     [[nodiscard]] std::shared_ptr<const Job> underWay() const;
     [[nodiscard]] QString reasonAgainst(bool isUnderWay) const;
     void showProgress();
     void updateWhatIf();
-    void keepRange(const QString& tensor, double low, double high);
     void showHistogram();
+
+    // analyse_controller_edits.cpp
+    void keepRange(const WantedRange& range);
+    void applyAdvice(const QString& title, const QuantConfig& config);
+    void askForReport();
+    void writeReportTo(const std::filesystem::path& file);
 
     void reloadRuns();
     void readFindingsOfRun();
@@ -134,14 +162,20 @@ private:
     TensorPlaces m_places; ///< of m_findings' errors
     std::optional<std::size_t> m_tensor;
     BackgroundTask m_reading;
+    BackgroundTask m_matching; ///< of marks, before their sensitivity is measured
+    BackgroundTask m_reporting;
 
     WhatIf* m_whatIf;
     LayerErrorPanel* m_errors = nullptr;
     HistogramDesk* m_histogram = nullptr;
     SensitivityPanel* m_sensitivity = nullptr;
+    AdvicePanel* m_advice = nullptr;
     ErrorStripBox* m_strip = nullptr;
     QAction* m_analyse = nullptr;
+    QAction* m_load = nullptr;
     QAction* m_measure = nullptr;
+    QAction* m_advise = nullptr;
+    QAction* m_report = nullptr;
     QList<QAction*> m_tableActions; ///< need layer errors
 };
 

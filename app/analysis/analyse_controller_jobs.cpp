@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the perspective Analyse runs.
+#include "app/analysis/advice_panel.h"
 #include "app/analysis/analyse_controller.h"
-
 #include "app/analysis/histogram_desk.h"
 #include "app/analysis/layer_error_panel.h"
 #include "app/analysis/sensitivity_panel.h"
 #include "app/analysis/what_if.h"
 #include "app/document/project.h"
 #include "app/jobs/job_queue.h"
-#include "app/jobs/live_sensitivity.h"
 #include "app/jobs/session_store.h"
 #include "app/settings/settings.h"
+#include "core/qdq/rule_matching.h"
 #include "widgets/common/action_registry.h"
 #include "widgets/common/text.h"
 #include "widgets/recipe/recipe_editor.h"
@@ -33,13 +33,29 @@ std::shared_ptr<const Value> resultOf(const Job& job)
     return value ? std::shared_ptr<const Value>(job.result, value) : nullptr;
 }
 
-/// What a job that measures sensitivities knows, whatever became of it; null: nothing.
-std::shared_ptr<const Sensitivity> knownOf(const Job& job)
+/// What a job of this kind, which gives a Value, knows, whatever became of it; null: nothing.
+template <typename Kind, typename Value>
+std::shared_ptr<const Value> knownOf(const Job& job)
 {
-    if (auto result = resultOf<Sensitivity>(job))
+    if (auto result = resultOf<Value>(job))
         return result;
-    const auto* request = std::get_if<SensitivityJob>(&job.request);
+    const auto* request = std::get_if<Kind>(&job.request);
     return request && request->live ? request->live->known() : nullptr;
+}
+
+/// The rules of @p edited that are no exclusions of @p run's: those leave nothing to quantize.
+std::vector<ExclusionRule> marksOf(const QuantConfig& edited, const QuantConfig& run)
+{
+    std::vector<ExclusionRule> marks;
+    for (const ExclusionRule& rule : edited.exclude) {
+        if (rule.enabled && std::find(run.exclude.begin(), run.exclude.end(), rule) == run.exclude.end())
+            marks.push_back(rule);
+    }
+    for (const LayerRule& layer : edited.layers) {
+        if (layer.match.enabled)
+            marks.push_back(layer.match);
+    }
+    return marks;
 }
 
 } // namespace
@@ -58,10 +74,9 @@ std::shared_ptr<const Job> AnalyseController::underWay() const
 std::optional<AnalysisRequest> AnalyseController::request()
 {
     Result<AnalysisRequest> request = m_parts.project.analysisOf(m_run, kSamples);
-    m_findings.problem = request ? QString() : toQt(request.error().message);
     if (!request) {
-        showState();
         emit perspectiveRequested();
+        emit refused(toQt(request.error().message));
         return std::nullopt;
     }
     request->threads = m_parts.settings.threads();
@@ -82,21 +97,99 @@ void AnalyseController::start(JobRequest job)
 
 void AnalyseController::analyse()
 {
-    if (const auto about = request())
+    if (const auto about = request()) {
+        // What lies at the paths may be other data than when the session was opened: the job opens it anew.
+        m_histogram->setSession(nullptr);
+        m_whatIf->clear();
         start(AnalyseJob{*about, m_parts.project.fileOfRun(m_run, "analysis"), m_sessions});
+    }
+}
+
+void AnalyseController::load()
+{
+    if (const auto about = request())
+        start(LoadJob{*about, m_sessions});
 }
 
 void AnalyseController::measureSensitivity()
+{
+    if (m_sensitivity->units() == SensitivityUnits::Group)
+        measureMarks();
+    else
+        measureSensitivityOf({});
+}
+
+void AnalyseController::measureMarks()
+{
+    const RunSummary* run = m_parts.project.run(m_run);
+    const std::vector<Node>& nodes = m_drawing->model().graph.nodes();
+    NodeGroup selected{toStd(tr("selected nodes")), {}};
+    for (const int node : m_parts.selection.nodes())
+        selected.nodes.push_back(nodes[std::size_t(node)].name);
+    m_matching.start(
+        [model = m_drawing->modelPtr(), selected,
+         marks = marksOf(m_parts.project.editor().recipe().config, run->recipe.config)](
+            Feedback& feedback) -> Result<std::vector<NodeGroup>> {
+            const auto found = findRules(model->graph, marks, "Mark", feedback);
+            if (!found)
+                return found.error();
+            std::vector<NodeGroup> groups;
+            for (std::size_t i = 0; i < marks.size(); ++i) {
+                NodeGroup group{describe(marks[i]), {}};
+                for (const std::size_t node : (*found)[i].nodes)
+                    group.nodes.push_back(model->graph.nodes()[node].name);
+                if (!group.nodes.empty())
+                    groups.push_back(std::move(group));
+            }
+            if (!selected.nodes.empty())
+                groups.push_back(selected);
+            return groups;
+        },
+        [this](Result<std::vector<NodeGroup>> groups) {
+            if (!groups)
+                emit refused(toQt(groups.error().message));
+            else if (groups->empty())
+                emit refused(tr("Nothing is marked. Select nodes in the graph, or add rules to the recipe, to measure "
+                                "them as one part."));
+            else
+                measureSensitivityOf(std::move(*groups));
+        });
+}
+
+void AnalyseController::measureSensitivityOf(std::vector<NodeGroup> groups)
 {
     const auto about = request();
     if (!about)
         return;
     SensitivityRequest what;
     what.per = m_sensitivity->units();
+    what.groups = std::move(groups);
     what.metric = m_sensitivity->metric();
     what.hasCurve = true;
     start(SensitivityJob{*about, std::move(what), m_parts.project.fileOfRun(m_run, "sensitivity"), m_sessions,
-                         std::make_shared<LiveSensitivity>()});
+                         std::make_shared<LiveResult<Sensitivity>>()});
+}
+
+void AnalyseController::advise()
+{
+    const Result<Gate> goal = m_advice->goal();
+    if (!goal)
+        return emit refused(toQt(goal.error().message));
+    const auto about = request();
+    if (!about)
+        return;
+    AdviceRequest what;
+    what.goal = *goal;
+    start(AdviseJob{*about, std::move(what), m_parts.project.fileOfRun(m_run, "advice"), m_sessions,
+                    std::make_shared<LiveResult<Advice>>()});
+}
+
+void AnalyseController::takeResults(const Job& job)
+{
+    if (const auto known = knownOf<SensitivityJob, Sensitivity>(job))
+        m_findings.sensitivity = known;
+    if (const auto known = knownOf<AdviseJob, Advice>(job))
+        m_findings.advice = known;
 }
 
 void AnalyseController::onJobChanged(int id)
@@ -104,11 +197,11 @@ void AnalyseController::onJobChanged(int id)
     const auto found = m_runOfJob.find(id);
     if (found == m_runOfJob.end() || found->second != m_run)
         return;
-    const std::shared_ptr<const Job> job = m_parts.jobs.job(id);
-    if (const auto known = job ? knownOf(*job) : nullptr; known && known != m_findings.sensitivity) {
-        m_findings.sensitivity = known;
+    const RunFindings before = m_findings;
+    if (const std::shared_ptr<const Job> job = m_parts.jobs.job(id))
+        takeResults(*job);
+    if (m_findings.sensitivity != before.sensitivity || m_findings.advice != before.advice)
         showState();
-    }
     showProgress();
 }
 
@@ -119,16 +212,17 @@ void AnalyseController::onJobEnded(int id)
     if (found == m_runOfJob.end() || !job)
         return;
     if (found->second == m_run) {
-        RunFindings findings = m_findings;
-        if (const auto known = knownOf(*job))
-            findings.sensitivity = known;
-        const auto errors = resultOf<LayerErrors>(*job);
-        if (errors)
-            findings.errors = errors;
-        if (errors)
+        takeResults(*job);
+        if (const auto analysis = resultOf<LayerAnalysis>(*job)) {
+            RunFindings findings = m_findings;
+            findings.problem.clear();
+            findings.errors = {analysis, &analysis->errors};
+            findings.allWeights =
+                analysis->weights ? std::shared_ptr<const WeightAnalysis>(analysis, &*analysis->weights) : nullptr;
+            findings.weights = analysis->weights ? weightFindings(*analysis->weights) : std::vector<WeightFinding>();
+            m_reading.cancel(); // what the file held is older
             setFindings(std::move(findings));
-        else
-            m_findings = std::move(findings);
+        }
         showStale();
         updateWhatIf();
     }
@@ -158,22 +252,33 @@ void AnalyseController::showState()
 {
     const bool isAnalysed = underWay<AnalyseJob>() != nullptr;
     const bool isMeasured = underWay<SensitivityJob>() != nullptr;
+    const bool isAdvised = underWay<AdviseJob>() != nullptr;
     ActionRegistry::setDisabledReason(m_analyse, reasonAgainst(isAnalysed));
+    ActionRegistry::setDisabledReason(m_load, reasonAgainst(underWay<LoadJob>() != nullptr));
     ActionRegistry::setDisabledReason(m_measure, reasonAgainst(isMeasured));
+    ActionRegistry::setDisabledReason(m_advise, reasonAgainst(isAdvised));
     const QString noErrors = m_findings.errors ? QString() : tr("The run was not analysed yet");
     for (QAction* action : std::as_const(m_tableActions))
         ActionRegistry::setDisabledReason(action, noErrors);
-    m_errors->setErrors(m_findings.errors, emptyText(tr("No analysis of run %1 yet.").arg(m_run), isAnalysed));
+    ActionRegistry::setDisabledReason(m_report, m_findings.sensitivity ? QString() : noErrors);
+    m_errors->setErrors(m_findings.errors, m_findings.weights,
+                        emptyText(tr("No analysis of run %1 yet.").arg(m_run), isAnalysed));
     m_sensitivity->setSensitivity(
         m_findings.sensitivity,
         emptyText(tr("It is not known yet which parts of run %1 matter to its outputs.").arg(m_run), isMeasured));
+    m_advice->setAdvice(m_findings.advice,
+                        emptyText(tr("Which layers break run %1, why, and what mends it: each change is tried and "
+                                     "measured.")
+                                      .arg(m_run),
+                                  isAdvised));
     showProgress();
 }
 
 void AnalyseController::showProgress()
 {
-    const std::shared_ptr<const Job> job = underWay<SensitivityJob>();
-    m_sensitivity->setProgress(job ? job->progress.done : 0, job ? std::max<std::size_t>(job->progress.total, 1) : 0);
+    m_errors->setJob(underWay<AnalyseJob>());
+    m_sensitivity->setJob(underWay<SensitivityJob>());
+    m_advice->setJob(underWay<AdviseJob>());
 }
 
 void AnalyseController::updateWhatIf()
@@ -189,18 +294,15 @@ void AnalyseController::updateWhatIf()
 void AnalyseController::showHistogram()
 {
     const Result<AnalysisRequest> request = m_parts.project.analysisOf(m_run, kSamples);
+    m_histogram->setErrors(m_findings.errors);
     m_histogram->setSession(request ? m_sessions->find(*request) : nullptr);
-    m_histogram->setTensor(m_tensor && m_findings.errors ? &m_findings.errors->tensors[*m_tensor] : nullptr);
-}
-
-void AnalyseController::keepRange(const QString& tensor, double low, double high)
-{
-    RecipeEditor& editor = m_parts.project.editor();
-    Recipe recipe = editor.recipe();
-    std::vector<TensorOverride>& overrides = recipe.config.tensorOverrides[toStd(tensor)];
-    overrides.resize(1); // one for the whole of it
-    overrides.front().range = TensorRange{float(low), float(high)};
-    editor.apply(tr("Range of %1").arg(shownName(toStd(tensor))), std::move(recipe));
+    std::vector<std::size_t> tensors;
+    if (m_tensor && m_findings.errors) {
+        tensors = m_errors->selected();
+        if (tensors.empty() || tensors.front() != *m_tensor) // the table is filtered, or follows in a moment
+            tensors = {*m_tensor};
+    }
+    m_histogram->setTensors(tensors);
 }
 
 } // namespace quantiscope

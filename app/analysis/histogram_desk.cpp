@@ -16,8 +16,23 @@ namespace quantiscope {
 
 struct HistogramDesk::Quantized
 {
+    /// Made by whoever asks first; the others wait for that.
+    Result<std::shared_ptr<const QuantizedVariant>> get(AnalysisSession& session, Feedback& feedback)
+    {
+        const std::lock_guard lock(mutex);
+        if (feedback.isCanceled())
+            return Error{ErrorCode::Canceled, "Canceled.", {}};
+        if (!variant) {
+            Result<QuantizedVariant> made = session.quantize(session.request().recipe.config, feedback);
+            if (!made)
+                return made.error();
+            variant = std::make_shared<const QuantizedVariant>(std::move(*made));
+        }
+        return variant;
+    }
+
     std::mutex mutex;
-    std::optional<QuantizedVariant> variant;
+    std::shared_ptr<const QuantizedVariant> variant;
 };
 
 namespace {
@@ -67,19 +82,36 @@ QString captionOf(const TensorError& tensor)
 
 } // namespace
 
-HistogramDesk::HistogramDesk(QAction* analyse, QWidget* parent)
+HistogramDesk::HistogramDesk(QAction* analyse, QAction* load, QWidget* parent)
     : QWidget(parent)
     , m_stack(new QStackedLayout)
-    , m_empty(new EmptyPage(analyse, tr("Analyse")))
+    , m_notAnalysed(new EmptyPage(analyse, tr("Analyse")))
+    , m_notLoaded(new EmptyPage(load, tr("Load the values")))
     , m_view(new HistogramView)
 {
-    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_notAnalysed);
+    m_stack->addWidget(m_notLoaded);
     m_stack->addWidget(m_view);
     setLayout(m_stack);
+    m_notAnalysed->setText(tr("Histograms are made of the values that analysing the run collects."));
     connect(m_view, &HistogramView::overrideWanted, this, [this](const QString&, int channel, double low, double high) {
-        emit overrideWanted(toQt(m_tensor), channel, low, high); // the view's name is shortened
+        emitOverride(channel, {float(low), float(high)});
     });
     refresh();
+}
+
+void HistogramDesk::emitOverride(int channel, TensorRange range)
+{
+    if (!m_first)
+        return;
+    WantedRange wanted{m_firstName, {range}, {}, {}}; // the view's name is shortened
+    if (channel >= 0) { // the other channels keep theirs
+        wanted.ranges = m_first->rangesOfChannels();
+        wanted.ranges[std::size_t(channel)] = range;
+        wanted.axis = m_first->channelAxis;
+        wanted.channel = std::size_t(channel);
+    }
+    emit overrideWanted(wanted);
 }
 
 void HistogramDesk::setSession(const std::shared_ptr<AnalysisSession>& session)
@@ -91,13 +123,26 @@ void HistogramDesk::setSession(const std::shared_ptr<AnalysisSession>& session)
     refresh();
 }
 
-void HistogramDesk::setTensor(const TensorError* tensor)
+void HistogramDesk::setErrors(const std::shared_ptr<const LayerErrors>& errors)
 {
-    const std::string name = tensor ? tensor->tensor : std::string();
-    if (name == m_tensor)
+    if (errors == m_errors)
         return;
-    m_tensor = name;
-    m_caption = tensor ? captionOf(*tensor) : QString();
+    m_errors = errors;
+    m_tensors.clear();
+    refresh();
+}
+
+void HistogramDesk::setTensors(const std::vector<std::size_t>& tensors)
+{
+    std::vector<Shown> shown;
+    for (const std::size_t place : tensors) {
+        if (shown.size() <= kMostOverlays)
+            shown.push_back({m_errors->tensors[place].tensor, captionOf(m_errors->tensors[place])});
+    }
+    const auto isSame = [](const Shown& a, const Shown& b) { return a.tensor == b.tensor; };
+    if (std::equal(shown.begin(), shown.end(), m_tensors.begin(), m_tensors.end(), isSame))
+        return;
+    m_tensors = std::move(shown);
     refresh();
 }
 
@@ -105,41 +150,50 @@ void HistogramDesk::refresh()
 {
     m_task.cancel();
     const auto showEmpty = [this](const QString& text, EmptyPage::Button button) {
+        m_first.reset();
         m_view->setTensors({});
-        m_empty->setText(text, button);
-        m_stack->setCurrentIndex(0);
+        m_notLoaded->setText(text, button);
+        m_stack->setCurrentWidget(m_notLoaded);
     };
+    if (!m_errors) {
+        m_view->setTensors({});
+        return m_stack->setCurrentWidget(m_notAnalysed);
+    }
     if (!m_session) {
-        showEmpty(tr("Histograms are made of the values that analysing the run collects."), EmptyPage::Button::Shown);
-        return;
+        return showEmpty(
+            tr("The values of this run are not in memory. They are read from the cache, or collected again "
+               "where that has gone."),
+            EmptyPage::Button::Shown);
     }
-    if (m_tensor.empty()) {
-        showEmpty(tr("Select a node or a row of the layer errors to see how its values are distributed."),
-                  EmptyPage::Button::Hidden);
-        return;
+    if (m_tensors.empty()) {
+        return showEmpty(tr("Select a node or a row of the layer errors to see how its values are distributed; several "
+                            "rows are laid over each other."),
+                         EmptyPage::Button::Hidden);
     }
+    using Tensors = std::vector<HistogramTensorPtr>;
     m_task.start(
-        [session = m_session, quantized = m_quantized, name = m_tensor,
-         caption = m_caption](Feedback& feedback) -> Result<HistogramTensorPtr> {
-            const QuantConfig& config = session->request().recipe.config;
-            const std::lock_guard lock(quantized->mutex);
-            if (!quantized->variant) {
-                Result<QuantizedVariant> variant = session->quantize(config, feedback);
-                if (!variant)
-                    return variant.error();
-                quantized->variant = std::move(*variant);
+        [session = m_session, quantized = m_quantized, shown = m_tensors](Feedback& feedback) -> Result<Tensors> {
+            const auto variant = quantized->get(*session, feedback);
+            if (!variant)
+                return variant.error();
+            Tensors tensors;
+            for (const Shown& each : shown) {
+                if (feedback.isCanceled())
+                    return Error{ErrorCode::Canceled, "Canceled.", {}};
+                tensors.push_back(histogramOf(**variant, session->request().recipe.config, each.tensor, each.caption));
             }
-            return histogramOf(*quantized->variant, config, name, caption);
+            return tensors;
         },
-        [this, showEmpty](const Result<HistogramTensorPtr>& tensor) {
-            if (!tensor) {
-                showEmpty(toQt(tensor.error().message), EmptyPage::Button::Hidden);
-            } else if (!*tensor) {
-                showEmpty(tr("There are no statistics of %1.").arg(shownName(m_tensor)), EmptyPage::Button::Hidden);
-            } else {
-                m_view->setTensors({*tensor});
-                m_stack->setCurrentIndex(1);
-            }
+        [this, showEmpty, first = m_tensors.front().tensor](Result<Tensors> tensors) {
+            if (!tensors)
+                return showEmpty(toQt(tensors.error().message), EmptyPage::Button::Hidden);
+            if (!tensors->front())
+                return showEmpty(tr("There are no statistics of %1.").arg(shownName(first)), EmptyPage::Button::Hidden);
+            std::erase(*tensors, nullptr);
+            m_first = tensors->front();
+            m_firstName = first;
+            m_view->setTensors(std::move(*tensors));
+            m_stack->setCurrentWidget(m_view);
         });
 }
 

@@ -9,6 +9,9 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 class QAction;
 class QStackedLayout;
@@ -18,38 +21,62 @@ namespace quantiscope {
 class EmptyPage;
 class HistogramView;
 
-/// The distribution of the selected tensor, from the statistics of a run's session, or, of a weight, from its elements.
+/// A range that is to be laid down for a tensor.
+struct WantedRange
+{
+    std::string tensor;
+    std::vector<TensorRange> ranges; ///< one, or one for each channel
+    std::optional<int> axis; ///< of the channels
+    std::optional<std::size_t> channel; ///< that was changed; nothing: all of it
+};
+
+/// The distributions of the selected tensors, from the statistics of a run's session, or, of weights, from their
+/// elements.
 class HistogramDesk final : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// @p analyse loads a session; it must outlive the desk.
-    explicit HistogramDesk(QAction* analyse, QWidget* parent = nullptr);
+    /// @p analyse tells which tensors there are, @p load opens the session of a run that was analysed before; both must
+    /// outlive the desk.
+    HistogramDesk(QAction* analyse, QAction* load, QWidget* parent = nullptr);
+
+    /// The tensors that are laid over the first one, at most.
+    static constexpr std::size_t kMostOverlays = 3;
 
     /// Null: none is loaded.
     void setSession(const std::shared_ptr<AnalysisSession>& session);
-    /// The tensor to show; null: none is selected.
-    void setTensor(const TensorError* tensor);
+    /// What there is to select from; null: the run was not analysed.
+    void setErrors(const std::shared_ptr<const LayerErrors>& errors);
+    /// Places in the errors. The first has clip lines, the others are laid over it; none: none is selected.
+    void setTensors(const std::vector<std::size_t>& tensors);
 
     [[nodiscard]] HistogramView& view() const { return *m_view; }
     [[nodiscard]] bool isBusy() const { return m_task.isRunning(); }
 
 signals:
-    /// The range of @p tensor is to be laid down; @p channel is -1 for the whole of it.
-    void overrideWanted(const QString& tensor, int channel, double low, double high);
+    void overrideWanted(const quantiscope::WantedRange& range);
 
 private:
     struct Quantized; ///< the session's recipe, quantized once it is first needed
+    struct Shown
+    {
+        std::string tensor;
+        QString caption;
+    };
     void refresh();
+    void emitOverride(int channel, TensorRange range);
 
     QStackedLayout* m_stack;
-    EmptyPage* m_empty;
+    EmptyPage* m_notAnalysed;
+    EmptyPage* m_notLoaded;
     HistogramView* m_view;
     std::shared_ptr<AnalysisSession> m_session;
     std::shared_ptr<Quantized> m_quantized;
-    std::string m_tensor; ///< empty: none
-    QString m_caption;
+    std::shared_ptr<const LayerErrors> m_errors;
+    std::vector<Shown> m_tensors; ///< the first is the one with clip lines
+    HistogramTensorPtr m_first; ///< that is shown, which may be another one while the next is being made
+    std::string m_firstName; ///< of it, in full
     BackgroundTask m_task;
 };
 

@@ -2,6 +2,7 @@
 #include "app/analysis/layer_error_panel.h"
 
 #include "app/analysis/empty_page.h"
+#include "app/analysis/job_strip.h"
 #include "widgets/common/action_registry.h"
 #include "widgets/common/bar_delegate.h"
 #include "widgets/common/context_menus.h"
@@ -47,12 +48,13 @@ QToolButton* menuButton(const QString& icon, const QString& name, QMenu* menu)
 
 } // namespace
 
-LayerErrorPanel::LayerErrorPanel(QAction* analyse, const QList<QAction*>& copies, QWidget* parent)
+LayerErrorPanel::LayerErrorPanel(QAction* analyse, const QList<QAction*>& copies, JobQueue& jobs, QWidget* parent)
     : QWidget(parent)
     , m_model(new LayerErrorModel(this))
     , m_sorted(new QSortFilterProxyModel(this))
     , m_stack(new QStackedLayout)
     , m_empty(new EmptyPage(analyse, tr("Analyse")))
+    , m_job(new JobStrip(jobs, tr("Progress of the analysis")))
     , m_table(new QTableView)
     , m_runs(new QComboBox)
     , m_caption(new QLabel)
@@ -73,10 +75,10 @@ LayerErrorPanel::LayerErrorPanel(QAction* analyse, const QList<QAction*>& copies
     m_firstWrong->setTextFormat(Qt::RichText);
     m_firstWrong->setContentsMargins(10, 4, 10, 4);
     m_firstWrong->setAccessibleName(tr("Where it first goes wrong"));
+    m_firstWrong->setTextInteractionFlags(Qt::TextBrowserInteraction); // by keys, too
     connect(m_firstWrong, &QLabel::linkActivated, this, [this] {
-        const LayerErrors* errors = m_model->errors();
-        if (errors && errors->firstWrong)
-            emit tensorChosen(errors->firstWrong->weight.value_or(errors->firstWrong->tensor));
+        if (const std::optional<std::size_t> wrong = firstWrong())
+            emit tensorChosen(*wrong);
     });
     m_stack->addWidget(m_empty);
     m_stack->addWidget(content);
@@ -84,6 +86,7 @@ LayerErrorPanel::LayerErrorPanel(QAction* analyse, const QList<QAction*>& copies
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addWidget(makeHead(analyse, copies));
+    layout->addWidget(m_job);
     layout->addLayout(m_stack, 1);
     setFocusProxy(m_table);
     setStale({});
@@ -105,7 +108,12 @@ QWidget* LayerErrorPanel::makeHead(QAction* analyse, const QList<QAction*>& copi
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(themedIcon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
     m_filter->setMaximumWidth(fontMetrics().averageCharWidth() * 30);
-    connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_isFollowing = true; // a row that takes the place of one that goes was not chosen
+        m_sorted->setFilterFixedString(text);
+        m_isFollowing = false;
+        setCurrent(m_current);
+    });
     auto* copyMenu = new QMenu(this);
     copyMenu->addActions(copies);
     auto* again = new QToolButton;
@@ -142,7 +150,7 @@ void LayerErrorPanel::makeTable()
     m_table->setWordWrap(false);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection); // histograms of several lie over each other
     m_table->setTabKeyNavigation(false);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSortingEnabled(true);
@@ -155,10 +163,10 @@ void LayerErrorPanel::makeTable()
     header->setStretchLastSection(true);
     const int letter = m_table->fontMetrics().averageCharWidth();
     const std::pair<Column, int> widths[] = {
-        {Column::Rank, 5},        {Column::Node, 20},     {Column::Operator, 11},        {Column::Tensor, 15},
-        {Column::Kind, 11},       {Column::OwnSqnr, 20},  {Column::AccumulatedSqnr, 21}, {Column::Cosine, 9},
-        {Column::Rmse, 10},       {Column::MaxError, 11}, {Column::Scale, 11},           {Column::Range, 17},
-        {Column::OutputShare, 11}};
+        {Column::Rank, 5},         {Column::Node, 20},     {Column::Operator, 11},        {Column::Tensor, 15},
+        {Column::Kind, 11},        {Column::OwnSqnr, 20},  {Column::AccumulatedSqnr, 21}, {Column::Cosine, 9},
+        {Column::Rmse, 10},        {Column::MaxError, 11}, {Column::Scale, 11},           {Column::Range, 17},
+        {Column::OutputShare, 11}, {Column::Why, 60}};
     for (const auto& [column, letters] : widths)
         header->resizeSection(int(column), letter * letters);
     header->hideSection(int(Column::Kind));
@@ -172,6 +180,7 @@ void LayerErrorPanel::makeTable()
         if (!m_isFollowing)
             choose(row);
     });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LayerErrorPanel::selectedChanged);
     // A click on the row that is current already brings its node into sight again.
     connect(m_table, &QTableView::clicked, this, &LayerErrorPanel::choose);
     connect(m_table, &QTableView::activated, this, &LayerErrorPanel::choose);
@@ -200,13 +209,19 @@ void LayerErrorPanel::setRuns(const std::vector<std::pair<int, QString>>& runs, 
     m_runs->setVisible(!runs.empty());
 }
 
-void LayerErrorPanel::setErrors(std::shared_ptr<const LayerErrors> errors, const QString& empty)
+void LayerErrorPanel::setJob(const std::shared_ptr<const Job>& job)
+{
+    m_job->setJob(job);
+}
+
+void LayerErrorPanel::setErrors(std::shared_ptr<const LayerErrors> errors, const std::vector<WeightFinding>& weights,
+                                const QString& empty)
 {
     m_empty->setText(empty);
     if (errors.get() == m_model->errors() && m_stack->currentIndex() == (errors ? 1 : 0))
         return; // the row that is current stays
     m_isFollowing = true;
-    m_model->setErrors(errors);
+    m_model->setErrors(errors, weights);
     m_isFollowing = false;
     m_stack->setCurrentIndex(errors ? 1 : 0);
     m_caption->setText(!errors ? QString()
@@ -225,9 +240,12 @@ void LayerErrorPanel::showFirstWrong()
     m_firstWrong->setVisible(errors && errors->firstWrong);
     if (!errors || !errors->firstWrong)
         return;
-    m_firstWrong->setText(QStringLiteral("<span style=\"color:%1\">⚠ %2</span> <a href=\"#\">%3</a>")
-                              .arg(Theme::current().warning.name(), toQt(errors->firstWrong->sentence).toHtmlEscaped(),
-                                   tr("Show it").toHtmlEscaped()));
+    QString html = QStringLiteral("<span style=\"color:%1\">⚠ %2</span> <a href=\"#\">%3</a>")
+                       .arg(Theme::current().warning.name(), toQt(errors->firstWrong->sentence).toHtmlEscaped(),
+                            tr("Show it").toHtmlEscaped());
+    if (!errors->firstWrong->why.empty())
+        html += QStringLiteral("<br>") + toQt(errors->firstWrong->why).toHtmlEscaped();
+    m_firstWrong->setText(html);
 }
 
 void LayerErrorPanel::setStale(const QString& text)
@@ -250,25 +268,51 @@ std::optional<std::size_t> LayerErrorPanel::tensorAt(const QModelIndex& row) con
 
 void LayerErrorPanel::choose(const QModelIndex& row)
 {
-    if (const std::optional<std::size_t> tensor = tensorAt(row))
+    if (const std::optional<std::size_t> tensor = tensorAt(row)) {
+        m_current = tensor;
         emit tensorChosen(*tensor);
+    }
 }
 
 void LayerErrorPanel::setCurrent(std::optional<std::size_t> tensor)
 {
+    m_current = tensor;
     const QModelIndex index =
         tensor ? m_sorted->mapFromSource(m_model->index(int(*tensor), int(Column::Node))) : QModelIndex();
     if (tensorAt(m_table->currentIndex()) == tensor && index.isValid() == m_table->currentIndex().isValid())
         return;
     m_isFollowing = true;
     if (index.isValid()) {
-        m_table->setCurrentIndex(index);
+        m_table->selectionModel()->setCurrentIndex(
+            index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows); // whatever keys are held
         m_table->scrollTo(index);
     } else {
         m_table->setCurrentIndex({});
         m_table->clearSelection();
     }
     m_isFollowing = false;
+}
+
+std::optional<std::size_t> LayerErrorPanel::firstWrong() const
+{
+    const LayerErrors* errors = m_model->errors();
+    if (!errors || !errors->firstWrong)
+        return std::nullopt;
+    return errors->firstWrong->weight.value_or(errors->firstWrong->tensor);
+}
+
+std::vector<std::size_t> LayerErrorPanel::selected() const
+{
+    std::vector<std::size_t> tensors;
+    const std::optional<std::size_t> current = tensorAt(m_table->currentIndex());
+    if (current)
+        tensors.push_back(*current);
+    for (const QModelIndex& row : m_table->selectionModel()->selectedRows()) {
+        const std::optional<std::size_t> tensor = tensorAt(row);
+        if (tensor && tensor != current)
+            tensors.push_back(*tensor);
+    }
+    return tensors;
 }
 
 std::optional<std::size_t> LayerErrorPanel::next() const

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/analysis/layer_errors.h"
+#include "core/analysis/weight_findings.h"
 
 #include <QWidget>
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 class QAction;
 class QComboBox;
@@ -20,7 +22,10 @@ class QTableView;
 namespace quantiscope {
 
 class EmptyPage;
+class JobQueue;
+class JobStrip;
 class LayerErrorModel;
+struct Job;
 enum class TableFormat;
 
 /// The table of the errors of a run, worst first, with its run, its filter and where the run first goes wrong.
@@ -30,12 +35,15 @@ class LayerErrorPanel final : public QWidget
 
 public:
     /// @p analyse gets the errors, @p copies are offered beside the table; both must outlive the panel.
-    LayerErrorPanel(QAction* analyse, const QList<QAction*>& copies, QWidget* parent = nullptr);
+    LayerErrorPanel(QAction* analyse, const QList<QAction*>& copies, JobQueue& jobs, QWidget* parent = nullptr);
 
     /// The runs to choose from, the newest last, by number and name.
     void setRuns(const std::vector<std::pair<int, QString>>& runs, int current);
-    /// Null: not analysed; then @p empty says so.
-    void setErrors(std::shared_ptr<const LayerErrors> errors, const QString& empty);
+    /// Null: not analysed; then @p empty says so. @p weights: what is wrong with which.
+    void setErrors(std::shared_ptr<const LayerErrors> errors, const std::vector<WeightFinding>& weights,
+                   const QString& empty);
+    /// Null: nothing is going on.
+    void setJob(const std::shared_ptr<const Job>& job);
     /// On the plate beside the run: the recipe was edited since. Empty: none.
     void setStale(const QString& text);
     /// Of the recipe as it is edited now. Empty: none.
@@ -43,6 +51,10 @@ public:
 
     /// Selects a tensor's row and brings it into sight; says nothing back.
     void setCurrent(std::optional<std::size_t> tensor);
+    /// The weight or tensor at which it first goes wrong.
+    [[nodiscard]] std::optional<std::size_t> firstWrong() const;
+    /// The tensors of the selected rows, the current one first.
+    [[nodiscard]] std::vector<std::size_t> selected() const;
     /// The tensor that comes after the current one in the table as it is sorted; the first one behind the last.
     [[nodiscard]] std::optional<std::size_t> next() const;
 
@@ -53,6 +65,8 @@ signals:
     void runChosen(int run);
     /// The user chose a row.
     void tensorChosen(std::size_t tensor);
+    /// selected() is another.
+    void selectedChanged();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -69,6 +83,7 @@ private:
     QSortFilterProxyModel* m_sorted;
     QStackedLayout* m_stack;
     EmptyPage* m_empty;
+    JobStrip* m_job;
     QTableView* m_table;
     QComboBox* m_runs;
     QLabel* m_caption;
@@ -77,6 +92,7 @@ private:
     QLineEdit* m_filter;
     QMenu* m_columns;
     QLabel* m_firstWrong;
+    std::optional<std::size_t> m_current; ///< also while the filter hides its row
     bool m_isFollowing = false; ///< the row changes because the selection did
 };
 

@@ -10,26 +10,33 @@ namespace quantiscope {
 
 namespace {
 
-/// What @p read makes of the document at @p file; null when there is none, and when it is refused.
-template <typename Value>
-std::shared_ptr<const Value> readDocument(const std::filesystem::path& file,
-                                          Result<Value> (*read)(const nlohmann::json&, const std::string&),
-                                          QString& problem)
+std::string nameOf(const std::filesystem::path& file)
+{
+    return "'" + file.filename().string() + "'";
+}
+
+/// The document at @p file; nothing when there is none, and when it cannot be read, which @p problem says then.
+std::optional<nlohmann::json> documentAt(const std::filesystem::path& file, QString& problem)
 {
     std::error_code ec;
     if (file.empty() || !std::filesystem::exists(file, ec))
-        return nullptr;
-    const std::string name = "'" + file.filename().string() + "'";
+        return std::nullopt;
     const Result<std::string> text = readTextFile(file, ErrorCode::ConfigRefused);
     nlohmann::json document;
-    std::optional<Error> error = text ? parseJson(*text, name, document) : text.error();
-    if (!error) {
-        Result<Value> value = read(document, name);
-        if (value)
-            return std::make_shared<const Value>(std::move(*value));
-        error = value.error();
-    }
+    const std::optional<Error> error = text ? parseJson(*text, nameOf(file), document) : text.error();
+    if (!error)
+        return document;
     problem = toQt(error->message);
+    return std::nullopt;
+}
+
+/// What was read; null when it was refused, which @p problem says then.
+template <typename Value>
+std::shared_ptr<const Value> shared(Result<Value> value, QString& problem)
+{
+    if (value)
+        return std::make_shared<const Value>(std::move(*value));
+    problem = toQt(value.error().message);
     return nullptr;
 }
 
@@ -38,8 +45,16 @@ std::shared_ptr<const Value> readDocument(const std::filesystem::path& file,
 RunFindings readFindings(const std::filesystem::path& errors, const std::filesystem::path& sensitivity)
 {
     RunFindings findings;
-    findings.errors = readDocument<LayerErrors>(errors, layerErrorsFromJson, findings.problem);
-    findings.sensitivity = readDocument<Sensitivity>(sensitivity, sensitivityFromJson, findings.problem);
+    if (const auto document = documentAt(errors, findings.problem)) {
+        findings.errors = shared(layerErrorsFromJson(*document, nameOf(errors)), findings.problem);
+        Result<std::vector<WeightFinding>> weights = weightFindingsFromJson(*document, nameOf(errors));
+        if (findings.errors && weights)
+            findings.weights = std::move(*weights);
+        else if (!weights)
+            findings.problem = toQt(weights.error().message);
+    }
+    if (const auto document = documentAt(sensitivity, findings.problem))
+        findings.sensitivity = shared(sensitivityFromJson(*document, nameOf(sensitivity)), findings.problem);
     return findings;
 }
 

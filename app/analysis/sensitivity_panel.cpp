@@ -2,6 +2,7 @@
 #include "app/analysis/sensitivity_panel.h"
 
 #include "app/analysis/empty_page.h"
+#include "app/analysis/job_strip.h"
 #include "widgets/common/bar_delegate.h"
 #include "widgets/common/text.h"
 #include "widgets/models/sensitivity_model.h"
@@ -12,8 +13,8 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QProgressBar>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTableView>
@@ -42,7 +43,7 @@ std::uint64_t fewestSamples(const Sensitivity& sensitivity)
 
 } // namespace
 
-SensitivityPanel::SensitivityPanel(QAction* measure, QWidget* parent)
+SensitivityPanel::SensitivityPanel(QAction* measure, JobQueue& jobs, QWidget* parent)
     : QWidget(parent)
     , m_model(new SensitivityModel(this))
     , m_stack(new QStackedLayout)
@@ -56,7 +57,8 @@ SensitivityPanel::SensitivityPanel(QAction* measure, QWidget* parent)
     , m_again(new QToolButton)
     , m_caption(new QLabel)
     , m_stale(new QLabel)
-    , m_progress(new QProgressBar)
+    , m_mode(new QComboBox)
+    , m_job(new JobStrip(jobs, tr("Progress of the measurement")))
 {
     makeTable();
     m_curveBox = new QWidget;
@@ -79,14 +81,14 @@ SensitivityPanel::SensitivityPanel(QAction* measure, QWidget* parent)
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addWidget(makeHead(measure));
-    layout->addWidget(m_progress);
+    layout->addWidget(m_job);
     layout->addLayout(m_stack, 1);
     setFocusProxy(m_table);
     // Tab comes to the table first, as the dock does: what it steps to next is what stands above.
     setTabOrder(m_table, m_units);
     setTabOrder(m_units, m_metric);
-    setTabOrder(m_metric, m_again);
-    setProgress(0, 0);
+    setTabOrder(m_metric, m_mode);
+    setTabOrder(m_mode, m_again);
     setStale({});
 }
 
@@ -94,17 +96,28 @@ QWidget* SensitivityPanel::makeHead(QAction* measure)
 {
     const std::pair<QString, SensitivityUnits> units[] = {{tr("by layer"), SensitivityUnits::Layer},
                                                           {tr("by block"), SensitivityUnits::Block},
-                                                          {tr("by group"), SensitivityUnits::Scope},
-                                                          {tr("by operator"), SensitivityUnits::OpType}};
+                                                          {tr("by scope"), SensitivityUnits::Scope},
+                                                          {tr("by operator"), SensitivityUnits::OpType},
+                                                          {tr("by mark"), SensitivityUnits::Group}};
     for (const auto& [text, unit] : units)
         m_units->addItem(text, int(unit));
     m_units->setAccessibleName(tr("Parts"));
-    m_units->setToolTip(tr("What is quantized by itself, one after the other"));
+    m_units->setToolTip(tr("What is quantized by itself, one after the other. By mark: what each rule of the recipe "
+                           "catches, and what is selected"));
     using enum SensitivityMetric;
     for (const SensitivityMetric metric : {Cosine, Sqnr, L2, Kl, Top1})
         m_metric->addItem(metricText(metric), int(metric));
     m_metric->setAccessibleName(tr("Metric"));
     m_metric->setToolTip(tr("What the outputs are compared by; top-1 accuracy needs labels"));
+    const std::pair<QString, SensitivityMode> modes[] = {{tr("measured"), SensitivityMode::Full},
+                                                         {tr("estimate, first order"), SensitivityMode::FirstOrder},
+                                                         {tr("estimate, own errors"), SensitivityMode::Local}};
+    for (const auto& [text, mode] : modes)
+        m_mode->addItem(text, int(mode));
+    m_mode->setAccessibleName(tr("Way of measuring"));
+    m_mode->setToolTip(
+        tr("Measured: every part runs on every sample. Estimates take a fraction of the time and may rank "
+           "some parts wrongly"));
     m_caption->setProperty("caption", true);
     m_caption->setTextFormat(Qt::PlainText);
     m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -118,10 +131,11 @@ QWidget* SensitivityPanel::makeHead(QAction* measure)
     row->setContentsMargins(8, 3, 6, 3);
     row->addWidget(m_units);
     row->addWidget(m_metric);
+    row->addWidget(m_mode);
     row->addWidget(m_stale);
     row->addWidget(m_caption, 1);
     row->addWidget(m_again);
-    for (QComboBox* box : {m_units, m_metric}) {
+    for (QComboBox* box : {m_units, m_metric, m_mode}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(9);
     }
@@ -165,6 +179,11 @@ SensitivityMetric SensitivityPanel::metric() const
     return SensitivityMetric(m_metric->currentData().toInt());
 }
 
+SensitivityMode SensitivityPanel::mode() const
+{
+    return SensitivityMode(m_mode->currentData().toInt());
+}
+
 void SensitivityPanel::setSensitivity(std::shared_ptr<const Sensitivity> sensitivity, const QString& empty)
 {
     m_empty->setText(empty);
@@ -173,6 +192,7 @@ void SensitivityPanel::setSensitivity(std::shared_ptr<const Sensitivity> sensiti
         return;
     const QModelIndex before = m_table->currentIndex();
     const std::string name = before.isValid() ? m_model->unit(before.row()).name : std::string();
+    const int scrolled = m_table->verticalScrollBar()->value();
     m_isFollowing = true;
     m_model->setSensitivity(sensitivity);
     for (int row = 0; row < m_model->rowCount() && before.isValid(); ++row) {
@@ -180,25 +200,33 @@ void SensitivityPanel::setSensitivity(std::shared_ptr<const Sensitivity> sensiti
             m_table->setCurrentIndex(m_model->index(row, int(Column::Name)));
     }
     m_isFollowing = false;
+    m_table->verticalScrollBar()->setValue(scrolled); // whoever reads on is not thrown back by the next round
     m_bars->setScale({.empty = 0.0, .full = std::max(m_model->worst(), 1e-12)});
     m_table->viewport()->update();
     if (sensitivity) {
         const QString samples =
             tr("%1 of %n sample(s)", nullptr, int(sensitivity->samples)).arg(fewestSamples(*sensitivity));
         m_caption->setText(sensitivity->isComplete ? tr("%n sample(s)", nullptr, int(sensitivity->samples)) : samples);
-        m_caption->setToolTip(tr("Quantized by itself, everything else in float"));
+        if (sensitivity->isEstimate)
+            m_caption->setText(tr("estimate · %1").arg(m_caption->text()));
+        m_caption->setToolTip(sensitivity->isEstimate
+                                  ? tr("Estimated without running every part on every sample; measure to be sure")
+                                  : tr("Quantized by itself, everything else in float"));
     } else {
         m_caption->clear();
     }
     showCurve();
 }
 
-void SensitivityPanel::setProgress(std::size_t done, std::size_t total)
+void SensitivityPanel::setJob(const std::shared_ptr<const Job>& job)
 {
-    m_progress->setVisible(total > 0);
-    m_progress->setTextVisible(false);
-    m_progress->setRange(0, int(total));
-    m_progress->setValue(int(done));
+    m_job->setJob(job);
+}
+
+void SensitivityPanel::setGates(std::vector<Gate> gates)
+{
+    m_gates = std::move(gates);
+    showCurve();
 }
 
 void SensitivityPanel::setStale(const QString& text)
@@ -213,16 +241,26 @@ void SensitivityPanel::showCurve()
     m_curveBox->setVisible(known && !known->curve.empty());
     if (!known || known->curve.empty())
         return;
-    const bool isBounded = known->metric == SensitivityMetric::Cosine || known->metric == SensitivityMetric::Top1;
-    m_curve->setMetric(metricText(known->metric), isBounded ? std::optional(std::pair(0.0, 1.0)) : std::nullopt);
+    const auto gate = std::find_if(m_gates.begin(), m_gates.end(), [known](const Gate& each) {
+        const bool isShown = (each.metric == GateMetric::Cosine && known->metric == SensitivityMetric::Cosine)
+            || (each.metric == GateMetric::Sqnr && known->metric == SensitivityMetric::Sqnr);
+        return isShown && each.min && each.of == GateStatistic::Mean;
+    });
+    m_curve->setGate(gate != m_gates.end() ? gate->min : std::nullopt);
     TopKView::Series series{toQt(known->preset), {}};
     const CurvePoint& none = known->curve.front();
+    double lowest = 0.0; // a cosine may be negative
+    const auto more = [](std::uint64_t now, std::uint64_t before) { return now > before ? double(now - before) : 0.0; };
     for (const CurvePoint& point : known->curve) {
-        if (point.effect.value && std::isfinite(*point.effect.value))
-            series.points.push_back({int(point.units), *point.effect.value,
-                                     double(point.weightBytes) - double(none.weightBytes),
-                                     double(point.floatMultiplyAdds) - double(none.floatMultiplyAdds)});
+        if (!point.effect.value || !std::isfinite(*point.effect.value))
+            continue;
+        lowest = std::min(lowest, *point.effect.value);
+        series.points.push_back({int(point.units), *point.effect.value,
+                                 more(point.floatWeightBytes, none.floatWeightBytes),
+                                 more(point.floatMultiplyAdds, none.floatMultiplyAdds)});
     }
+    const bool isBounded = known->metric == SensitivityMetric::Cosine || known->metric == SensitivityMetric::Top1;
+    m_curve->setMetric(metricText(known->metric), isBounded ? std::optional(std::pair(lowest, 1.0)) : std::nullopt);
     m_curve->setSeries({std::move(series)});
     showKeep();
 }

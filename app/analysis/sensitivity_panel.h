@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/sensitivity.h"
+#include "core/pipeline/gates.h"
 
 #include <QWidget>
 
@@ -12,7 +13,6 @@
 class QAction;
 class QComboBox;
 class QLabel;
-class QProgressBar;
 class QPushButton;
 class QStackedLayout;
 class QTableView;
@@ -22,8 +22,11 @@ namespace quantiscope {
 
 class BarDelegate;
 class EmptyPage;
+class JobQueue;
+class JobStrip;
 class SensitivityModel;
 class TopKView;
+struct Job;
 
 /// The parts of the network by what quantizing each does to the outputs, and what it costs and gains to keep the worst
 /// of them in float.
@@ -32,17 +35,20 @@ class SensitivityPanel final : public QWidget
     Q_OBJECT
 
 public:
-    /// @p measure begins to measure; it must outlive the panel.
-    explicit SensitivityPanel(QAction* measure, QWidget* parent = nullptr);
+    /// @p measure begins to measure. Both must outlive the panel.
+    SensitivityPanel(QAction* measure, JobQueue& jobs, QWidget* parent = nullptr);
 
     /// What measure is to do.
     [[nodiscard]] SensitivityUnits units() const;
     [[nodiscard]] SensitivityMetric metric() const;
+    [[nodiscard]] SensitivityMode mode() const;
 
     /// Null: nothing is known; then @p empty says so. What is selected stays selected.
     void setSensitivity(std::shared_ptr<const Sensitivity> sensitivity, const QString& empty);
-    /// Where it is 0 of 0, nothing is going on.
-    void setProgress(std::size_t done, std::size_t total);
+    /// Null: nothing is going on.
+    void setJob(const std::shared_ptr<const Job>& job);
+    /// What the outputs are to reach, where that is a bound of the metric that is shown; drawn in the curve.
+    void setGates(std::vector<Gate> gates);
     void setStale(const QString& text);
 
     /// Selects the part that node is in; says nothing back. An empty name: none.
@@ -78,7 +84,9 @@ private:
     QToolButton* m_again;
     QLabel* m_caption;
     QLabel* m_stale;
-    QProgressBar* m_progress;
+    QComboBox* m_mode;
+    JobStrip* m_job;
+    std::vector<Gate> m_gates;
     bool m_isFollowing = false; ///< the row changes because the selection did
 };
 

@@ -1,58 +1,134 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analysis/what_if.h"
 
+#include "app/analysis/what_if_runner.h"
 #include "app/jobs/session_store.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/text.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace quantiscope {
 
+namespace {
+
+constexpr int kWait = 120; ///< milliseconds without a further edit
+constexpr std::size_t kFirstSamples = 4; ///< for the first answer
+
+/// Outputs, and the parts of them that the recipe names.
+std::vector<const OutputSummary*> summariesOf(const Evaluation& evaluation)
+{
+    std::vector<const OutputSummary*> all;
+    for (const OutputSummary& output : evaluation.outputs)
+        all.push_back(&output);
+    for (const MeasuredPart& part : evaluation.parts)
+        all.push_back(&part.summary);
+    return all;
+}
+
+QString cosineText(double cosine)
+{
+    return numberText(cosine, 'f', 4);
+}
+
+} // namespace
+
 WhatIf::WhatIf(std::shared_ptr<const SessionStore> sessions, QObject* parent)
     : QObject(parent), m_sessions(std::move(sessions))
 {
+    m_wait.setSingleShot(true);
+    m_wait.setInterval(kWait);
+    connect(&m_wait, &QTimer::timeout, this, &WhatIf::begin);
 }
 
 void WhatIf::ask(const AnalysisRequest& request, const QuantConfig& config)
 {
     std::shared_ptr<AnalysisSession> session = m_sessions->find(request);
-    if (!session) {
-        clear();
-        return;
+    if (!session)
+        return clear();
+    if (!m_runner || m_runner->session() != session) {
+        m_runner = std::make_shared<WhatIfRunner>(std::move(session));
+        m_before.clear();
     }
-    tell(m_text.isEmpty() || m_text.endsWith(QChar(0x2026)) ? m_text : m_text + QStringLiteral(" …"), m_toolTip);
+    m_config = config;
+    m_evaluation.reset();
+    m_task.cancel();
+    if (m_text.isEmpty())
+        tell(tr("what-if …"), tr("What the recipe would give as it is edited now is being measured"));
+    else if (!m_text.endsWith(QChar(0x2026)))
+        tell(m_text + QStringLiteral(" …"), m_toolTip);
+    m_wait.start();
+}
+
+void WhatIf::begin()
+{
+    evaluate(kFirstSamples < m_runner->session()->samples().size() ? kFirstSamples : 0);
+}
+
+void WhatIf::evaluate(std::size_t samples)
+{
+    const auto known = m_before.find(samples);
+    const std::optional<Evaluation> before = known != m_before.end() ? std::optional(known->second) : std::nullopt;
     m_task.start(
-        [session = std::move(session), config](Feedback& feedback) -> Result<Evaluation> {
-            Result<QuantizedVariant> variant = session->quantize(config, feedback);
-            if (!variant)
-                return variant.error();
-            return session->evaluate(*variant, 0, feedback);
+        [runner = m_runner, config = m_config, samples, before](Feedback& feedback) -> Result<Answer> {
+            Answer answer;
+            if (before) {
+                answer.before = *before;
+            } else {
+                auto of = runner->evaluate(runner->session()->request().recipe.config, samples, feedback);
+                if (!of)
+                    return of.error();
+                answer.before = std::move(*of);
+            }
+            auto of = runner->evaluate(config, samples, feedback);
+            if (!of)
+                return of.error();
+            answer.after = std::move(*of);
+            return answer;
         },
-        [this](const Result<Evaluation>& evaluation) {
-            if (!evaluation) {
-                tell(tr("no what-if"), toQt(evaluation.error().message));
-                return;
-            }
-            const OutputSummary* worst = nullptr;
-            for (const OutputSummary& output : evaluation->outputs) {
-                if (!std::isnan(output.cosine.mean) && (!worst || output.cosine.mean < worst->cosine.mean))
-                    worst = &output;
-            }
-            if (!worst) {
-                tell(tr("no what-if"), tr("No output of this recipe's model has a cosine."));
-                return;
-            }
-            tell(tr("cosine %1 (what-if, %n sample(s))", nullptr, int(evaluation->samples))
-                     .arg(numberText(worst->cosine.mean, 'f', 4)),
-                 tr("Of the output %1, if the recipe as it is edited now were run").arg(shownName(worst->name)));
+        [this, samples](const Result<Answer>& answer) {
+            show(answer, samples);
+            if (answer && samples > 0)
+                evaluate(0);
         });
+}
+
+void WhatIf::show(const Result<Answer>& answer, std::size_t samples)
+{
+    if (!answer)
+        return tell(tr("no what-if"), toQt(answer.error().message));
+    m_before[samples] = answer->before;
+    const bool isLast = samples == 0;
+    if (isLast)
+        m_evaluation = answer->after;
+    const std::vector<const OutputSummary*> before = summariesOf(answer->before);
+    const std::vector<const OutputSummary*> after = summariesOf(answer->after);
+    std::size_t worst = after.size();
+    QStringList lines;
+    for (std::size_t i = 0; i < after.size() && i < before.size(); ++i) {
+        const double cosine = after[i]->cosine.mean;
+        if (std::isnan(cosine))
+            continue;
+        if (worst == after.size() || cosine < after[worst]->cosine.mean)
+            worst = i;
+        lines << tr("%1: cosine %2 → %3", "output, of the run, of the edited recipe")
+                     .arg(shownName(after[i]->name), cosineText(before[i]->cosine.mean), cosineText(cosine));
+    }
+    if (worst == after.size())
+        return tell(tr("no what-if"), tr("No output of this recipe's model has a cosine."));
+    lines.prepend(tr("The run's recipe, and the recipe as it is edited now:"));
+    const QString text = tr("cosine %1 → %2 (what-if, %n sample(s))", nullptr, int(answer->after.samples))
+                             .arg(cosineText(before[worst]->cosine.mean), cosineText(after[worst]->cosine.mean));
+    tell(isLast ? text : text + QStringLiteral(" …"), lines.join(QLatin1Char('\n')));
 }
 
 void WhatIf::clear()
 {
+    m_wait.stop();
     m_task.cancel();
+    m_runner.reset(); // it would keep the session
+    m_before.clear();
+    m_evaluation.reset();
     tell({}, {});
 }
 

@@ -6,15 +6,20 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
+#include <map>
 #include <memory>
+#include <optional>
 
 namespace quantiscope {
 
 class SessionStore;
+class WhatIfRunner;
 
-/// What a recipe that is being edited would do to the outputs, told by the session of a run that it was edited from:
-/// in the background, the newest question wins.
+/// What a recipe that is being edited would do to the outputs, told by the session of a run that it was edited from: in
+/// the background, on a few samples at once and then on all of them. The newest question wins; edits that come one
+/// after the other are one question.
 class WhatIf final : public QObject
 {
     Q_OBJECT
@@ -27,22 +32,40 @@ public:
     /// Nothing is asked any more.
     void clear();
 
-    /// "cosine 0.91 (what-if, 32 samples)"; while it is being found out what is known stays, marked with "…". Empty:
-    /// nothing is known.
+    /// "cosine 0.8034 → 0.9120 (what-if, 32 samples)": of the run and of the recipe as it is edited; while more is
+    /// being found out what is known stays, marked with "…". Empty: nothing is known.
     [[nodiscard]] const QString& text() const { return m_text; }
-    /// Whose cosine it is, or why there is none.
+    /// The same of every output and part of one, or why there is nothing.
     [[nodiscard]] const QString& toolTip() const { return m_toolTip; }
-    [[nodiscard]] bool isRunning() const { return m_task.isRunning(); }
+    [[nodiscard]] bool isRunning() const { return m_wait.isActive() || m_task.isRunning(); }
+    /// What was found last; nothing while the question is another.
+    [[nodiscard]] const std::optional<Evaluation>& evaluation() const { return m_evaluation; }
 
 signals:
     void changed();
 
 private:
+    /// Of the run and of the edited recipe, on the same samples.
+    struct Answer
+    {
+        Evaluation before;
+        Evaluation after;
+    };
+
+    void begin();
+    void evaluate(std::size_t samples);
+    /// @p samples: of evaluate().
+    void show(const Result<Answer>& answer, std::size_t samples);
     void tell(const QString& text, const QString& toolTip);
 
     std::shared_ptr<const SessionStore> m_sessions;
+    std::shared_ptr<WhatIfRunner> m_runner; ///< of the session that was asked last
+    QuantConfig m_config; ///< that is asked about
+    std::optional<Evaluation> m_evaluation;
+    std::map<std::size_t, Evaluation> m_before; ///< of the run, by samples (0: all)
     QString m_text;
     QString m_toolTip;
+    QTimer m_wait;
     BackgroundTask m_task;
 };
 

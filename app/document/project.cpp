@@ -279,7 +279,10 @@ QuantizeJob Project::nextRun() const
     std::error_code ec;
     for (;; ++number) {
         const fs::path report = folder / (runName(number) + ".report.json");
-        const bool isTaken = fs::exists(folder / (runName(number) + ".onnx"), ec) || fs::exists(report, ec);
+        // Nor may what was found out about another run of that number become this one's.
+        const auto exists = [&](const char* ending) { return fs::exists(folder / (runName(number) + ending), ec); };
+        const bool isTaken = exists(".onnx") || exists(".report.json") || exists(".analysis.json")
+            || exists(".sensitivity.json") || exists(".advice.json");
         // Where nothing can be written the job will tell.
         if (!isTaken && (reserve(report) || !fs::exists(report, ec)))
             break;
@@ -356,6 +359,7 @@ Result<AnalysisRequest> Project::analysisOf(int number, std::size_t samples) con
     if (!evaluation)
         return evaluation.error();
     request.evaluation = evaluation->request.evaluation;
+    request.recipe.parts = evaluation->request.parts;
     return request;
 }
 

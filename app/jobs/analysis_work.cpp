@@ -2,14 +2,10 @@
 #include "app/jobs/analysis_work.h"
 
 #include "app/jobs/job_feedback.h"
-#include "app/jobs/live_sensitivity.h"
 #include "app/jobs/session_store.h"
-#include "core/analysis/layer_error_run.h"
 #include "core/pipeline/output_files.h"
 
 #include <nlohmann/json.hpp>
-
-#include <map>
 
 namespace quantiscope {
 
@@ -45,45 +41,36 @@ Result<void> write(const nlohmann::json& document, const std::filesystem::path& 
     return written ? Result<void>() : written.error();
 }
 
-/// Says which nodes of the user's graph each node of the prepared one stands for.
-void tellUserNodes(const AnalysisSession& session, const PreparedGraph& prepared, LayerErrors& errors)
-{
-    std::map<std::string, std::vector<std::string>> userNodes;
-    for (const Node& node : session.graph().nodes()) {
-        for (const std::string& standIn : prepared.standIns.of({node.name}))
-            userNodes[standIn].push_back(node.name);
-    }
-    for (TensorError& tensor : errors.tensors) {
-        const auto found = userNodes.find(tensor.node);
-        if (tensor.userNodes.empty() && found != userNodes.end()
-            && found->second != std::vector<std::string>{tensor.node})
-            tensor.userNodes = found->second;
-    }
-}
-
 } // namespace
+
+Result<JobResult> load(const RuntimeEnvironment& environment, const LoadJob& job, JobFeedback& feedback)
+{
+    const auto session = sessionOf(environment, job.request, job.sessions, feedback);
+    if (!session)
+        return session.error();
+    return JobResult(LoadedSession{(*session)->prepared()->statistics.tensors.size(), (*session)->samples().size()});
+}
 
 Result<JobResult> analyse(const RuntimeEnvironment& environment, const AnalyseJob& job, JobFeedback& feedback)
 {
     if (const Result<void> checked = checkReport(job.request, job.report); !checked)
         return checked.error();
+    if (job.sessions)
+        job.sessions->clear(); // whatever lies at the paths now is looked into
     const auto session = sessionOf(environment, job.request, job.sessions, feedback);
     if (!session)
         return session.error();
     const Result<QuantizedVariant> variant = (*session)->quantize(job.request.recipe.config, feedback);
     if (!variant)
         return variant.error();
-    SamplePrefetcher samples((*session)->samples(), feedback);
-    Result<LayerErrors> errors = measureLayerErrors(environment, variant->prepared->model, variant->model, samples,
-                                                    job.request.threads, feedback);
-    if (!errors)
-        return errors.error();
+    Result<LayerAnalysis> analysis = analyseLayers(**session, *variant, feedback);
+    if (!analysis)
+        return analysis.error();
     if (feedback.isCanceled())
         return canceled();
-    tellUserNodes(**session, *variant->prepared, *errors);
-    if (const Result<void> written = write(toJson(*errors), job.report); !written)
+    if (const Result<void> written = write(toJson(*analysis), job.report); !written)
         return written.error();
-    return JobResult(std::move(*errors));
+    return JobResult(std::move(*analysis));
 }
 
 Result<JobResult> measure(const RuntimeEnvironment& environment, const SensitivityJob& job, JobFeedback& feedback)
@@ -105,6 +92,27 @@ Result<JobResult> measure(const RuntimeEnvironment& environment, const Sensitivi
     if (const Result<void> written = write(toJson(*sensitivity), job.report); !written)
         return written.error();
     return JobResult(std::move(*sensitivity));
+}
+
+Result<JobResult> advise(const RuntimeEnvironment& environment, const AdviseJob& job, JobFeedback& feedback)
+{
+    if (const Result<void> checked = checkReport(job.request, job.report); !checked)
+        return checked.error();
+    const auto session = sessionOf(environment, job.request, job.sessions, feedback);
+    if (!session)
+        return session.error();
+    const AdviceWitness witness = [&job](const Advice& known) {
+        if (job.live)
+            job.live->tell(known);
+    };
+    Result<Advice> advice = quantiscope::advise(**session, job.what, witness, feedback);
+    if (!advice)
+        return advice.error();
+    if (feedback.isDiscarded())
+        return canceled();
+    if (const Result<void> written = write(toJson(*advice), job.report); !written)
+        return written.error();
+    return JobResult(std::move(*advice));
 }
 
 } // namespace quantiscope

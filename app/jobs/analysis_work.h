@@ -8,6 +8,9 @@ namespace quantiscope {
 class JobFeedback;
 class RuntimeEnvironment;
 
+/// The work of a LoadJob, as doJob().
+[[nodiscard]] Result<JobResult> load(const RuntimeEnvironment& environment, const LoadJob& job, JobFeedback& feedback);
+
 /// The work of an AnalyseJob, as doJob().
 [[nodiscard]] Result<JobResult> analyse(const RuntimeEnvironment& environment, const AnalyseJob& job,
                                         JobFeedback& feedback);
@@ -16,5 +19,10 @@ class RuntimeEnvironment;
 /// have a value.
 [[nodiscard]] Result<JobResult> measure(const RuntimeEnvironment& environment, const SensitivityJob& job,
                                         JobFeedback& feedback);
+
+/// The work of an AdviseJob, as doJob(). What it knows when it is cancelled is written and given, once the recipe
+/// itself is measured.
+[[nodiscard]] Result<JobResult> advise(const RuntimeEnvironment& environment, const AdviseJob& job,
+                                       JobFeedback& feedback);
 
 } // namespace quantiscope

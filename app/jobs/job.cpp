@@ -8,6 +8,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <type_traits>
 
 namespace quantiscope {
 
@@ -59,17 +60,37 @@ QString resultText(const JobResult& result, std::uint64_t outputBytes)
               << JobText::tr("%n sample(s)", nullptr, int(calibration->samples));
     } else if (const auto* evaluation = std::get_if<Evaluation>(&result)) {
         facts << JobText::tr("%n sample(s)", nullptr, int(evaluation->samples)) << cosineText(*evaluation);
-    } else if (const auto* errors = std::get_if<LayerErrors>(&result)) {
-        facts << JobText::tr("%n tensor(s)", nullptr, int(errors->tensors.size()))
-              << JobText::tr("%n sample(s)", nullptr, int(errors->samples));
+    } else if (const auto* loaded = std::get_if<LoadedSession>(&result)) {
+        facts << JobText::tr("%n tensor(s)", nullptr, int(loaded->tensors))
+              << JobText::tr("%n sample(s)", nullptr, int(loaded->samples));
+    } else if (const auto* analysis = std::get_if<LayerAnalysis>(&result)) {
+        facts << JobText::tr("%n tensor(s)", nullptr, int(analysis->errors.tensors.size()))
+              << JobText::tr("%n sample(s)", nullptr, int(analysis->errors.samples));
     } else if (const auto* sensitivity = std::get_if<Sensitivity>(&result)) {
         facts << JobText::tr("%n part(s) of the network", nullptr, int(sensitivity->units.size()))
               << JobText::tr("%n sample(s)", nullptr, int(sensitivity->samples));
         if (!sensitivity->isComplete)
             facts << JobText::tr("not finished");
+    } else if (const auto* advice = std::get_if<Advice>(&result)) {
+        facts << (advice->plan ? JobText::tr("a better recipe was found") : JobText::tr("no better recipe was found"));
+        if (!advice->isComplete)
+            facts << JobText::tr("not finished");
     }
     facts.removeAll(QString());
     return facts.join(QStringLiteral(" · "));
+}
+
+/// What a job that looks into a recipe is about; null for others.
+const AnalysisRequest* analysisOf(const JobRequest& request)
+{
+    return std::visit(
+        [](const auto& job) -> const AnalysisRequest* {
+            if constexpr (std::is_same_v<decltype(job.request), AnalysisRequest>)
+                return &job.request;
+            else
+                return nullptr;
+        },
+        request);
 }
 
 } // namespace
@@ -88,6 +109,12 @@ QString jobTitle(const JobRequest& request)
     if (const auto* sensitivity = std::get_if<SensitivityJob>(&request))
         return JobText::tr("Sensitivity of %1 · %2", "model, preset")
             .arg(pathText(sensitivity->request.model.stem()), toQt(sensitivity->request.recipe.config.preset));
+    if (const auto* advise = std::get_if<AdviseJob>(&request))
+        return JobText::tr("Advice for %1 · %2", "model, preset")
+            .arg(pathText(advise->request.model.stem()), toQt(advise->request.recipe.config.preset));
+    if (const auto* load = std::get_if<LoadJob>(&request))
+        return JobText::tr("Load the values of %1 · %2", "model, preset")
+            .arg(pathText(load->request.model.stem()), toQt(load->request.recipe.config.preset));
     const EvaluateRequest& evaluate = std::get<EvaluateJob>(request).request;
     return JobText::tr("Evaluate %1 · %2", "model, its quantized model")
         .arg(pathText(evaluate.floatModel.stem()), pathText(evaluate.quantizedModel.filename()));
@@ -106,14 +133,18 @@ QStringList jobStages(const JobRequest& request)
         }
     } else if (std::holds_alternative<CalibrateJob>(request)) {
         names << QStringLiteral("load") << QStringLiteral("prepare") << QStringLiteral("calibrate");
-    } else if (const bool isSensitivity = std::holds_alternative<SensitivityJob>(request);
-               isSensitivity || std::holds_alternative<AnalyseJob>(request)) {
+    } else if (const AnalysisRequest* analysis = analysisOf(request)) {
         names << QStringLiteral("load") << QStringLiteral("prepare");
-        const AnalysisRequest& analysis =
-            isSensitivity ? std::get<SensitivityJob>(request).request : std::get<AnalyseJob>(request).request;
-        if (analysis.recipe.config.needsStatistics())
+        if (analysis->recipe.config.needsStatistics())
             names << QStringLiteral("calibrate");
-        names << (isSensitivity ? QStringLiteral("sensitivity") : QStringLiteral("analyse"));
+        if (std::holds_alternative<AnalyseJob>(request))
+            names << QStringLiteral("analyse");
+        else if (std::holds_alternative<AdviseJob>(request))
+            names << QStringLiteral("baseline") << QStringLiteral("culprits") << QStringLiteral("fixes");
+        else if (std::holds_alternative<SensitivityJob>(request))
+            names << QStringLiteral("sensitivity");
+        if (const auto* sensitivity = std::get_if<SensitivityJob>(&request); sensitivity && sensitivity->what.hasCurve)
+            names << QStringLiteral("curve");
     } else {
         names << QStringLiteral("load") << QStringLiteral("evaluate");
     }
@@ -123,11 +154,23 @@ QStringList jobStages(const JobRequest& request)
 QString stageText(const QString& stage)
 {
     const std::pair<const char*, QString> names[] = {
-        {"load", JobText::tr("Read the model")},          {"prepare", JobText::tr("Prepare the graph")},
-        {"calibrate", JobText::tr("Collect statistics")}, {"ranges", JobText::tr("Choose scales")},
-        {"quantize", JobText::tr("Place Q/DQ")},          {"verify", JobText::tr("Check that it loads")},
-        {"save", JobText::tr("Write the model")},         {"evaluate", JobText::tr("Compare with FP32")},
-        {"analyse", JobText::tr("Compare every tensor")}, {"sensitivity", JobText::tr("Switch parts on and off")},
+        {"load", JobText::tr("Read the model")},
+        {"prepare", JobText::tr("Prepare the graph")},
+        {"calibrate", JobText::tr("Collect statistics")},
+        {"ranges", JobText::tr("Choose scales")},
+        {"quantize", JobText::tr("Place Q/DQ")},
+        {"verify", JobText::tr("Check that it loads")},
+        {"save", JobText::tr("Write the model")},
+        {"evaluate", JobText::tr("Compare with FP32")},
+        {"analyse", JobText::tr("Compare every tensor")},
+        {"sensitivity", JobText::tr("Switch parts on and off")},
+        {"curve", JobText::tr("Keep more and more in float")},
+        {"baseline", JobText::tr("Measure the recipe as it is")},
+        {"culprits", JobText::tr("Quantize suspects alone")},
+        {"fixes", JobText::tr("Try changes of the recipe")},
+        {"layers", JobText::tr("Treat single layers")},
+        {"layers together", JobText::tr("Treat layers together")},
+        {"confirm", JobText::tr("Measure the best on all samples")},
     };
     for (const auto& [name, text] : names) {
         if (stage == QLatin1String(name))
@@ -192,6 +235,10 @@ QString commandLineOf(const JobRequest& request)
         return toQt(commandLineText(analyse->request, analyse->report));
     if (const auto* sensitivity = std::get_if<SensitivityJob>(&request))
         return toQt(commandLineText(sensitivity->request, sensitivity->what, sensitivity->report));
+    if (const auto* advise = std::get_if<AdviseJob>(&request))
+        return toQt(commandLineText(advise->request, advise->what, advise->report));
+    if (const auto* load = std::get_if<LoadJob>(&request)) // a program of its own has nothing to load for
+        return toQt(commandLineText(load->request));
     const auto& evaluate = std::get<EvaluateJob>(request);
     return toQt(commandLineText(evaluate.request, evaluate.report));
 }
@@ -202,11 +249,8 @@ std::optional<std::uint64_t> memoryBudgetOf(const JobRequest& request)
         return quantize->request.memoryBudget;
     if (const auto* calibrate = std::get_if<CalibrateJob>(&request))
         return calibrate->request.memoryBudget;
-    if (const auto* analyse = std::get_if<AnalyseJob>(&request))
-        return analyse->request.memoryBudget;
-    if (const auto* sensitivity = std::get_if<SensitivityJob>(&request))
-        return sensitivity->request.memoryBudget;
-    return std::nullopt;
+    const AnalysisRequest* analysis = analysisOf(request);
+    return analysis ? analysis->memoryBudget : std::nullopt;
 }
 
 } // namespace quantiscope

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/layer_errors.h"
+#include "app/jobs/live_result.h"
+#include "core/pipeline/advisor.h"
+#include "core/pipeline/layer_analysis.h"
 #include "core/pipeline/quantizer.h"
 #include "core/pipeline/run_summary.h"
 #include "core/pipeline/sensitivity_run.h"
@@ -41,15 +43,21 @@ struct EvaluateJob
     RunSummary::MeasuredOn measuredOn = RunSummary::MeasuredOn::Evaluation; ///< what its data are to the model
 };
 
-class LiveSensitivity;
 class SessionStore;
 
-/// The errors of all tensors that a recipe quantizes.
+/// Opening the session of a recipe, for questions to it.
+struct LoadJob
+{
+    AnalysisRequest request;
+    std::shared_ptr<SessionStore> sessions; ///< where it is left
+};
+
+/// analyseLayers() of a recipe.
 struct AnalyseJob
 {
     AnalysisRequest request;
     std::filesystem::path report; ///< written as JSON; empty: none
-    std::shared_ptr<SessionStore> sessions = {}; ///< where the session is looked for, and left; null: nowhere
+    std::shared_ptr<SessionStore> sessions = {}; ///< where the session, opened anew, is left; null: nowhere
 };
 
 /// measureSensitivity(). Cancelled once all units have a value, it is finished with what is known.
@@ -58,11 +66,21 @@ struct SensitivityJob
     AnalysisRequest request;
     SensitivityRequest what;
     std::filesystem::path report; ///< written as JSON; empty: none
-    std::shared_ptr<SessionStore> sessions = {}; ///< as in AnalyseJob
-    std::shared_ptr<LiveSensitivity> live = {}; ///< is told what is known after each round; null: nobody
+    std::shared_ptr<SessionStore> sessions = {}; ///< where the session is looked for, and left; null: nowhere
+    std::shared_ptr<LiveResult<Sensitivity>> live = {}; ///< is told what is known after each round; null: nobody
 };
 
-using JobRequest = std::variant<QuantizeJob, CalibrateJob, EvaluateJob, AnalyseJob, SensitivityJob>;
+/// advise(). Cancelled once the recipe itself is measured, it is finished with what is known.
+struct AdviseJob
+{
+    AnalysisRequest request;
+    AdviceRequest what;
+    std::filesystem::path report; ///< written as JSON; empty: none
+    std::shared_ptr<SessionStore> sessions = {}; ///< as in SensitivityJob
+    std::shared_ptr<LiveResult<Advice>> live = {}; ///< is told what is known after each step; null: nobody
+};
+
+using JobRequest = std::variant<QuantizeJob, CalibrateJob, EvaluateJob, LoadJob, AnalyseJob, SensitivityJob, AdviseJob>;
 
 /// What a calibration left behind.
 struct CalibrationOutcome
@@ -72,7 +90,15 @@ struct CalibrationOutcome
     std::uint64_t samples = 0;
 };
 
-using JobResult = std::variant<RunReport, CalibrationOutcome, Evaluation, LayerErrors, Sensitivity>;
+/// What a LoadJob left behind.
+struct LoadedSession
+{
+    std::size_t tensors = 0; ///< with statistics
+    std::size_t samples = 0; ///< to measure with
+};
+
+using JobResult =
+    std::variant<RunReport, CalibrationOutcome, Evaluation, LoadedSession, LayerAnalysis, Sensitivity, Advice>;
 
 enum class JobStatus
 {

@@ -105,10 +105,14 @@ Result<JobResult> doJob(const RuntimeEnvironment& environment, const JobRequest&
         return quantize(environment, *job, feedback);
     if (const auto* job = std::get_if<CalibrateJob>(&request))
         return calibrate(environment, *job, feedback);
+    if (const auto* job = std::get_if<LoadJob>(&request))
+        return load(environment, *job, feedback);
     if (const auto* job = std::get_if<AnalyseJob>(&request))
         return analyse(environment, *job, feedback);
     if (const auto* job = std::get_if<SensitivityJob>(&request))
         return measure(environment, *job, feedback);
+    if (const auto* job = std::get_if<AdviseJob>(&request))
+        return advise(environment, *job, feedback);
     return evaluate(environment, std::get<EvaluateJob>(request), feedback);
 }
 

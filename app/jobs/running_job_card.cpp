@@ -63,7 +63,13 @@ QString unitText(const QString& unit)
         return RunningJobCard::tr("Nodes");
     if (unit == QLatin1String("tensor"))
         return RunningJobCard::tr("Tensors");
-    return unit.isEmpty() ? RunningJobCard::tr("Steps") : unit;
+    if (unit == QLatin1String("variant"))
+        return RunningJobCard::tr("Variants");
+    if (unit == QLatin1String("layer"))
+        return RunningJobCard::tr("Layers");
+    if (unit == QLatin1String("fix"))
+        return RunningJobCard::tr("Changes");
+    return unit.isEmpty() || unit == QLatin1String("step") ? RunningJobCard::tr("Steps") : unit;
 }
 
 RunningJobCard::RunningJobCard(JobQueue& queue, QWidget* parent)

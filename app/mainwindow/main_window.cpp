@@ -15,6 +15,7 @@
 #include "app/mainwindow/mark_bar.h"
 #include "app/mainwindow/message_strip.h"
 #include "app/mainwindow/opening_status.h"
+#include "app/mainwindow/page_stack.h"
 #include "app/mainwindow/palette_sources.h"
 #include "app/mainwindow/second_graph_pane.h"
 #include "app/mainwindow/shortcut_dialog.h"
@@ -122,7 +123,7 @@ MainWindow::~MainWindow()
 void MainWindow::makeViews()
 {
     m_message = new MessageStrip(this);
-    m_pages = new QStackedWidget(this);
+    m_pages = new PageStack(this);
     m_start = new StartPage(m_pages);
     m_inspectPage = new QWidget(m_pages);
     m_graphs = new QSplitter(Qt::Horizontal, m_inspectPage);
@@ -382,6 +383,13 @@ void MainWindow::connectViews()
     connect(m_analyse, &AnalyseController::perspectiveRequested, this,
             [this] { showPerspective(Perspective::Analyse); });
     connect(m_analyse, &AnalyseController::jobAdded, this, [this](int job) { m_ownJobs.insert(job); });
+    connect(m_analyse, &AnalyseController::refused, this, [this](const QString& sentence) {
+        m_message->showMessage(MessageStrip::Kind::Error, tr("That was not done."), sentence);
+    });
+    connect(m_analyse, &AnalyseController::reportWritten, this, [this](const QStringList& files) {
+        m_message->showMessage(MessageStrip::Kind::Done, tr("The report was written."),
+                               files.join(QStringLiteral(", ")));
+    });
 
     connect(m_jobs, &JobQueue::jobEnded, this, &MainWindow::onJobEnded);
     // Later: what the last task gave becomes a run only when its end is told.

@@ -3,6 +3,7 @@
 #include "core/analysis/weight_findings.h"
 #include "core/base/json_reader.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace quantiscope {
@@ -110,6 +111,35 @@ json toJson(const WeightAnalysis& analysis)
             {{"weight", finding.weight}, {"kind", weightFindingName(finding.kind)}, {"sentence", finding.sentence}});
     }
     return {{"weights", std::move(weights)}, {"findings", std::move(findings)}};
+}
+
+Result<std::vector<WeightFinding>> weightFindingsFromJson(const json& document, const std::string& where)
+{
+    std::vector<WeightFinding> findings;
+    if (!document.is_object() || !document.contains("findings"))
+        return findings;
+    const json& list = document["findings"];
+    if (!list.is_array())
+        return Error{ErrorCode::ConfigRefused, where + ".findings must be a list.", where + ".findings"};
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const std::string place = where + ".findings[" + std::to_string(i) + "]";
+        JsonReader reader(list[i], place);
+        WeightFinding finding{reader.string("weight"), {}, reader.string("sentence")};
+        const std::string kind = reader.string("kind");
+        using enum WeightFindingKind;
+        const auto kinds = {ChannelRanges, Outliers, Coarse, DeadChannels};
+        const auto found = std::find_if(kinds.begin(), kinds.end(),
+                                        [&kind](WeightFindingKind each) { return kind == weightFindingName(each); });
+        if (found == kinds.end())
+            reader.fail(place + ".kind must be channel ranges, outliers, coarse or dead channels.", place + ".kind");
+        else
+            finding.kind = *found;
+        reader.finish();
+        if (reader.failed())
+            return reader.error();
+        findings.push_back(std::move(finding));
+    }
+    return findings;
 }
 
 } // namespace quantiscope

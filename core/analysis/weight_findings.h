@@ -3,6 +3,8 @@
 
 #include "core/analysis/weight_analysis.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,5 +46,10 @@ struct WeightFinding
 
 /// "channel ranges", "outliers", "coarse", "dead channels".
 [[nodiscard]] const char* weightFindingName(WeightFindingKind kind);
+
+/// Reads the "findings" that toJson() of a WeightAnalysis writes; none where @p document has none. ConfigRefused with
+/// the key's full name; @p where begins it.
+[[nodiscard]] Result<std::vector<WeightFinding>> weightFindingsFromJson(const nlohmann::json& document,
+                                                                        const std::string& where);
 
 } // namespace quantiscope

@@ -119,6 +119,18 @@ Result<Gate> goalFromText(std::string_view text)
     return other ? std::move(other) : std::move(gate);
 }
 
+std::string goalText(const Gate& goal)
+{
+    std::string text = goal.output.empty() ? "" : goal.output + ":";
+    text += gateMetricName(goal.metric);
+    if (goal.of == GateStatistic::Worst)
+        text += ".worst";
+    std::array<char, 40> number{}; // the shortest that reads as the same
+    const double bound = goal.min ? *goal.min : goal.max.value_or(0.0);
+    const auto end = std::to_chars(number.data(), number.data() + number.size(), bound).ptr;
+    return text + (goal.min ? ">=" : "<=") + std::string(number.data(), end);
+}
+
 nlohmann::json toJson(const Advice& advice)
 {
     json culprits = json::array();

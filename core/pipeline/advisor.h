@@ -128,6 +128,9 @@ using AdviceWitness = std::function<void(const Advice&)>;
 /// NAME:METRIC.
 [[nodiscard]] Result<Gate> goalFromText(std::string_view text);
 
+/// What goalFromText() reads as @p goal, which has one bound; of one with both it says the lower one.
+[[nodiscard]] std::string goalText(const Gate& goal);
+
 /// The advice as one JSON document ("format": "quantiscope-advice", "version": 1). Infinities are "inf" and "-inf".
 [[nodiscard]] nlohmann::json toJson(const Advice& advice);
 

@@ -380,4 +380,18 @@ std::string commandLineText(const AnalysisRequest& request, const SensitivityReq
     return analysisText(request, words);
 }
 
+std::string commandLineText(const AnalysisRequest& request, const AdviceRequest& what,
+                            const std::filesystem::path& report)
+{
+    Words words = analysisWords("advise", request, report);
+    add(words, "--goal", goalText(what.goal));
+    add(words, "--evaluations", std::to_string(what.evaluations));
+    add(words, "--screening", std::to_string(what.screening));
+    if (what.seconds)
+        add(words, "--seconds", std::to_string(*what.seconds));
+    if (what.keepsPreset)
+        words.emplace_back("--keep-preset");
+    return analysisText(request, words);
+}
+
 } // namespace quantiscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/pipeline/advisor.h"
 #include "core/pipeline/quantizer.h"
 #include "core/pipeline/sensitivity_run.h"
 
@@ -38,6 +39,10 @@ namespace quantiscope {
 
 /// `qscope sensitivity`, likewise. Groups, which it takes as patterns, are named node by node.
 [[nodiscard]] std::string commandLineText(const AnalysisRequest& request, const SensitivityRequest& what,
+                                          const std::filesystem::path& report = {});
+
+/// `qscope advise`, likewise.
+[[nodiscard]] std::string commandLineText(const AnalysisRequest& request, const AdviceRequest& what,
                                           const std::filesystem::path& report = {});
 
 } // namespace quantiscope

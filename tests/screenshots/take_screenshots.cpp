@@ -2,7 +2,7 @@
 // Drives the window through its perspectives and writes a picture of each. Without a model: the bundled sample.
 //
 //   quantiscope_screenshots FOLDER [--theme light|dark] [--language en|zh_CN] [--size 1440x900]
-//                           [--model MODEL --data FOLDER [--preset NAME] [--preprocess NAME]]
+//                           [--model MODEL --data FOLDER [--preset NAME] [--preprocess NAME]] [--only-analyse]
 
 #include "app/jobs/job_queue.h"
 #include "app/mainwindow/main_window.h"
@@ -268,6 +268,22 @@ void takeAnalysis(MainWindow& window, Camera& camera)
     trigger(window, "analyse.nextWorst");
     QTest::qWait(2000);
     camera.take(QStringLiteral("05-analyse"));
+    raise(window, "sensitivity");
+    raise(window, "advice");
+    camera.take(QStringLiteral("05-no-advice"));
+    trigger(window, "analyse.advise");
+    waitFor("advice", [&] {
+        const auto job = window.jobs().running();
+        return window.jobs().isIdle() || (job && job->progress.stage >= 0 && job->progress.done > 8);
+    });
+    camera.take(QStringLiteral("05-advice"));
+    if (const auto job = window.jobs().running())
+        window.jobs().cancel(job->id);
+    waitFor("the end of the advice", [&] { return window.jobs().isIdle(); });
+    raise(window, "layerErrors");
+    trigger(window, "analyse.firstWrong"); // a weight, mostly
+    QTest::qWait(2000);
+    camera.take(QStringLiteral("05-weight"));
 }
 
 } // namespace
@@ -291,6 +307,7 @@ int main(int argc, char** argv)
     option("data", "");
     option("preset", "");
     option("preprocess", "");
+    parser.addOption({QStringLiteral("only-analyse"), QStringLiteral("Nothing but the perspective Analyse.")});
     parser.process(application);
     const auto value = [&](const char* name) { return parser.value(QString::fromLatin1(name)); };
     const QStringList size = value("size").split(QLatin1Char('x'));
@@ -338,6 +355,14 @@ int main(int argc, char** argv)
             if (const auto steps = builtinPreprocess(toStd(value("preprocess"))))
                 recipe.calibration->preprocess = *steps;
             window.project().editor().apply(QStringLiteral("Data"), recipe);
+        }
+        if (parser.isSet(QStringLiteral("only-analyse"))) {
+            runJob(window, "run.quantize");
+            takeAnalysis(window, camera);
+            window.project().editor().undoStack().setClean();
+            window.jobs().cancelAllAndWait();
+            BackgroundTask::waitForAll();
+            return 0;
         }
         window.graphPane().chooseColoring(QStringLiteral("precision"));
         const std::vector<Node>& nodes = window.drawing()->model().graph.nodes();

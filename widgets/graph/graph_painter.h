@@ -76,6 +76,8 @@ private:
     void paintNodeTexts(const Job& job, int item, const QRectF& inner, const QColor& fill);
     void paintBlock(const Job& job, int item);
     void paintBlockTexts(const Job& job, int item, const QColor& fill);
+    /// @p right is left out where there is no room for both.
+    void paintSecondLine(const Job& job, const QRectF& line, const QString& left, const QString& right);
     void paintValue(const Job& job, int item);
     void paintPorts(const Job& job, int item);
     void paintBadges(const Job& job, int item);

@@ -116,7 +116,18 @@ void GraphPainter::paintNodeTexts(const Job& job, int item, const QRectF& inner,
         second.setRight(plate.left() - 4.0);
     }
     job.painter.setPen(weak);
-    m_glyphs.draw(job.painter, second, text.detail, GlyphCache::Role::Detail);
+    const auto [left, right] = isPlain ? std::pair<QString, QString>() : job.scene.coloring()->lineTexts(shown.node);
+    paintSecondLine(job, second, left.isEmpty() ? text.detail : left, right);
+}
+
+void GraphPainter::paintSecondLine(const Job& job, const QRectF& line, const QString& left, const QString& right)
+{
+    const double width = right.isEmpty() ? 0.0 : m_glyphs.widthOf(right, GlyphCache::Role::Detail) + 6.0;
+    const bool fits = m_glyphs.widthOf(left, GlyphCache::Role::Detail) + width <= line.width();
+    m_glyphs.draw(job.painter, fits ? line.adjusted(0, 0, -width, 0) : line, left, GlyphCache::Role::Detail,
+                  Qt::AlignLeft, Qt::ElideRight);
+    if (fits && width > 0.0)
+        m_glyphs.draw(job.painter, line, right, GlyphCache::Role::Detail, Qt::AlignRight);
 }
 
 void GraphPainter::paintPorts(const Job& job, int item)
@@ -219,10 +230,13 @@ void GraphPainter::paintBlockTexts(const Job& job, int item, const QColor& fill)
     job.painter.setPen(weak);
     if (hasCount)
         m_glyphs.draw(job.painter, first, text.name, countRole, Qt::AlignRight);
-    if (isFull) {
-        m_glyphs.draw(job.painter, QRectF(inner.left(), first.bottom(), inner.width(), lineHeight), text.detail,
-                      GlyphCache::Role::Detail, Qt::AlignLeft, Qt::ElideRight);
-    }
+    if (!isFull)
+        return;
+    const auto [left, right] = isPlain
+        ? std::pair<QString, QString>()
+        : job.scene.coloring()->lineTextsOfAll(job.scene.content().scopes->nodesOf(shown.scope));
+    const QRectF second(inner.left(), first.bottom(), inner.width(), lineHeight);
+    paintSecondLine(job, second, left.isEmpty() ? text.detail : left, right);
 }
 
 void GraphPainter::paintValue(const Job& job, int item)

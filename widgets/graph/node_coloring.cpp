@@ -226,6 +226,16 @@ private:
 
 } // namespace
 
+std::pair<QString, QString> NodeColoring::lineTexts(int) const
+{
+    return {};
+}
+
+std::pair<QString, QString> NodeColoring::lineTextsOfAll(std::span<const int>) const
+{
+    return {};
+}
+
 QColor NodeColoring::colorOfAll(std::span<const int> nodes) const
 {
     std::map<QRgb, int> counts;

@@ -60,6 +60,10 @@ public:
     [[nodiscard]] virtual QColor colorOfAll(std::span<const int> nodes) const;
     /// The value of a node for tooltips; empty where it has none.
     [[nodiscard]] virtual QString valueText(int node) const = 0;
+    /// What a filled box says in its second line, left and right of it; empty: what it says without colouring.
+    [[nodiscard]] virtual std::pair<QString, QString> lineTexts(int node) const;
+    /// The same of a closed block.
+    [[nodiscard]] virtual std::pair<QString, QString> lineTextsOfAll(std::span<const int> nodes) const;
     [[nodiscard]] virtual ColorLegend legend() const = 0;
 };
 

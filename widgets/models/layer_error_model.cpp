@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace quantiscope {
 
@@ -19,7 +20,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 bool isNumber(LayerErrorModel::Column column)
 {
     using enum LayerErrorModel::Column;
-    return column == Rank || column >= OwnSqnr;
+    return column == Rank || (column >= OwnSqnr && column != Why);
 }
 
 QString singleScaleText(double scale)
@@ -53,26 +54,53 @@ QString scaleText(const QuantParams& params)
     return *low == *high ? first : QStringLiteral("%1 … %2").arg(first, singleScaleText(double(*high)));
 }
 
-void LayerErrorModel::setErrors(std::shared_ptr<const LayerErrors> errors)
+void LayerErrorModel::setErrors(std::shared_ptr<const LayerErrors> errors, const std::vector<WeightFinding>& weights)
 {
     beginResetModel();
     m_errors = std::move(errors);
-    m_ranks.clear();
-    if (m_errors) {
-        m_ranks.resize(m_errors->tensors.size(), 0);
-        std::vector<int> rows;
-        for (int row = 0; row < rowCount(); ++row) {
-            if (tensor(row).own)
-                rows.push_back(row);
-        }
-        // As the column sorts: worstFirst() weighs what a tensor's range allows.
-        std::stable_sort(rows.begin(), rows.end(), [this](int a, int b) {
-            return sortValue(a, Column::OwnSqnr).toDouble() < sortValue(b, Column::OwnSqnr).toDouble();
-        });
-        for (std::size_t rank = 0; rank < rows.size(); ++rank)
-            m_ranks[std::size_t(rows[rank])] = int(rank) + 1;
-    }
+    m_rows.clear();
+    if (m_errors)
+        findRows(weights);
     endResetModel();
+}
+
+void LayerErrorModel::findRows(const std::vector<WeightFinding>& weights)
+{
+    std::map<std::string, QString> sentences;
+    for (const WeightFinding& finding : weights)
+        sentences.try_emplace(finding.weight, toQt(finding.sentence));
+    const auto sentenceOf = [&](std::size_t place) {
+        const auto found = sentences.find(m_errors->tensors[place].tensor);
+        return found != sentences.end() ? found->second : QString();
+    };
+    m_rows.resize(m_errors->tensors.size());
+    std::vector<int> ranked;
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        Row& row = m_rows[i];
+        const TensorError& error = m_errors->tensors[i];
+        const std::vector<std::string> nodes = userNodesOf(error);
+        row.node = nodes.empty() ? tr("input of the model") : shownName(nodes.front());
+        row.why = sentenceOf(i);
+        for (const std::size_t before : error.inFront) { // a layer is wrong because its weight is
+            if (row.why.isEmpty() && m_errors->tensors[before].kind == TensorError::Kind::Weight)
+                row.why = sentenceOf(before);
+        }
+        if (error.params && !error.params->scale.empty())
+            row.scale = double(*std::max_element(error.params->scale.begin(), error.params->scale.end()));
+        QStringList words{text(int(i), Column::Operator), text(int(i), Column::Tensor), text(int(i), Column::Kind),
+                          toQt(error.block)};
+        for (const std::string& node : nodes)
+            words << shownName(node);
+        row.words = words.join(QLatin1Char('\n'));
+        if (error.own)
+            ranked.push_back(int(i));
+    }
+    // As the column sorts: worstFirst() weighs what a tensor's range allows.
+    std::stable_sort(ranked.begin(), ranked.end(), [this](int a, int b) {
+        return sortValue(a, Column::OwnSqnr).toDouble() < sortValue(b, Column::OwnSqnr).toDouble();
+    });
+    for (std::size_t rank = 0; rank < ranked.size(); ++rank)
+        m_rows[std::size_t(ranked[rank])].rank = int(rank) + 1;
 }
 
 int LayerErrorModel::rowCount(const QModelIndex& parent) const
@@ -93,11 +121,9 @@ QString LayerErrorModel::text(int row, Column column) const
     };
     switch (column) {
     case Column::Rank:
-        return m_ranks[std::size_t(row)] > 0 ? QString::number(m_ranks[std::size_t(row)]) : QString();
-    case Column::Node: {
-        const std::vector<std::string> nodes = userNodesOf(error);
-        return nodes.empty() ? tr("input of the model") : shownName(nodes.front());
-    }
+        return m_rows[std::size_t(row)].rank > 0 ? QString::number(m_rows[std::size_t(row)].rank) : QString();
+    case Column::Node:
+        return m_rows[std::size_t(row)].node;
     case Column::Operator:
         return toQt(error.opType);
     case Column::Tensor:
@@ -131,6 +157,8 @@ QString LayerErrorModel::text(int row, Column column) const
                                              numberText(double(error.range.max), 'g', 3));
     case Column::OutputShare:
         return number(error.outputShare ? std::optional(*error.outputShare * 100.0) : std::nullopt, 'f', 1);
+    case Column::Why:
+        return m_rows[std::size_t(row)].why;
     case Column::Count:
         break;
     }
@@ -153,7 +181,7 @@ QVariant LayerErrorModel::sortValue(int row, Column column) const
     };
     switch (column) {
     case Column::Rank:
-        return m_ranks[std::size_t(row)] > 0 ? m_ranks[std::size_t(row)] : std::numeric_limits<int>::max();
+        return m_rows[std::size_t(row)].rank > 0 ? m_rows[std::size_t(row)].rank : std::numeric_limits<int>::max();
     case Column::OwnSqnr:
         return decibels(error.own);
     case Column::AccumulatedSqnr:
@@ -165,13 +193,13 @@ QVariant LayerErrorModel::sortValue(int row, Column column) const
     case Column::MaxError:
         return known(meanOf(error.own, &ErrorFigures::maxAbs), -1.0);
     case Column::Scale:
-        return error.params && !error.params->scale.empty()
-            ? double(*std::max_element(error.params->scale.begin(), error.params->scale.end()))
-            : -1.0;
+        return m_rows[std::size_t(row)].scale;
     case Column::Range:
         return double(error.range.max) - double(error.range.min);
     case Column::OutputShare:
         return error.outputShare.value_or(-1.0);
+    case Column::Why: // rows with a sentence first
+        return QString((text(row, column).isEmpty() ? QLatin1Char('1') : QLatin1Char('0')) + text(row, column));
     default:
         return text(row, column);
     }
@@ -201,6 +229,8 @@ QVariant LayerErrorModel::data(const QModelIndex& index, int role) const
         QStringList names;
         for (const std::string& node : userNodesOf(error))
             names << shownName(node);
+        if (!m_rows[std::size_t(index.row())].why.isEmpty())
+            names << m_rows[std::size_t(index.row())].why;
         return plainToolTip(names.join(QLatin1Char('\n')));
     }
     case SortRole:
@@ -211,13 +241,8 @@ QVariant LayerErrorModel::data(const QModelIndex& index, int role) const
                                                      : std::nullopt;
         return value && !std::isnan(*value) ? QVariant(*value) : QVariant();
     }
-    case FilterRole: {
-        QStringList words{text(index.row(), Column::Operator), text(index.row(), Column::Tensor),
-                          text(index.row(), Column::Kind), toQt(error.block)};
-        for (const std::string& node : userNodesOf(error))
-            words << shownName(node);
-        return words.join(QLatin1Char('\n'));
-    }
+    case FilterRole:
+        return m_rows[std::size_t(index.row())].words;
     default:
         return {};
     }
@@ -275,6 +300,8 @@ QVariant LayerErrorModel::headerData(int section, Qt::Orientation orientation, i
         return tr("Range");
     case Column::OutputShare:
         return tr("Output, %");
+    case Column::Why:
+        return tr("What is wrong with the weight");
     case Column::Count:
         break;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/layer_errors.h"
+#include "core/analysis/weight_findings.h"
 
 #include <QAbstractTableModel>
 
@@ -33,6 +34,7 @@ public:
         Scale,
         Range,
         OutputShare,
+        Why, ///< what is wrong with a weight, in a sentence
         Count,
     };
 
@@ -45,8 +47,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Null: none.
-    void setErrors(std::shared_ptr<const LayerErrors> errors);
+    /// Null: none. @p weights: what is wrong with which, by the names of tensors.
+    void setErrors(std::shared_ptr<const LayerErrors> errors, const std::vector<WeightFinding>& weights = {});
     [[nodiscard]] const LayerErrors* errors() const { return m_errors.get(); }
     /// The row of a tensor is its place in LayerErrors::tensors.
     [[nodiscard]] const TensorError& tensor(int row) const { return m_errors->tensors[std::size_t(row)]; }
@@ -61,7 +63,18 @@ private:
     [[nodiscard]] QVariant sortValue(int row, Column column) const;
 
     std::shared_ptr<const LayerErrors> m_errors;
-    std::vector<int> m_ranks; ///< of each row; 0: without own error
+    /// What sorting and filtering ask for again and again.
+    struct Row
+    {
+        int rank = 0; ///< 0: without own error
+        double scale = -1.0; ///< the largest; -1: none
+        QString node; ///< text of the column
+        QString why; ///< empty: nothing is known to be wrong
+        QString words; ///< of FilterRole
+    };
+    void findRows(const std::vector<WeightFinding>& weights);
+
+    std::vector<Row> m_rows;
 };
 
 /// The names of the user's nodes that @p tensor's node stands for: TensorError::userNodes, or the node itself.

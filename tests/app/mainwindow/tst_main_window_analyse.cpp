@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/analysis/analyse_controller.h"
-#include "app/analysis/error_strip_box.h"
-#include "app/analysis/layer_error_panel.h"
 #include "app/analysis/sensitivity_panel.h"
-#include "tests/app/mainwindow/window_fixture.h"
+#include "tests/app/mainwindow/analyse_fixture.h"
 #include "widgets/models/layer_error_model.h"
-#include "widgets/plots/error_strip.h"
 
 #include <QClipboard>
 #include <QDockWidget>
@@ -16,7 +12,7 @@
 using namespace quantiscope;
 using namespace quantiscope::test;
 
-class tst_MainWindowAnalyse : public WindowTest
+class tst_MainWindowAnalyse : public AnalyseTest
 {
     Q_OBJECT
 
@@ -31,29 +27,6 @@ private slots:
     void sensitivity_ranksAndKeepsInFloat();
     void editedRecipe_marksTheNumbersAsOfTheRun();
     void leavingThePerspective_givesTheGraphItsColoursBack();
-
-private:
-    void openRun()
-    {
-        openAndWait(sampleProject());
-        runJob("run.quantize");
-        QCOMPARE(m_window->project().runs().size(), 1U);
-        m_window->showPerspective(Perspective::Analyse);
-    }
-    void analysed()
-    {
-        openRun();
-        runJob("analyse.run");
-        QVERIFY2(controller().findings().errors, qPrintable(message()));
-    }
-    [[nodiscard]] AnalyseController& controller() const { return *m_window->findChild<AnalyseController*>(); }
-    [[nodiscard]] LayerErrorPanel& panel() const { return *m_window->findChild<LayerErrorPanel*>(); }
-    [[nodiscard]] QTableView& table() const { return panel().table(); }
-    [[nodiscard]] ErrorStrip& strip() const { return m_window->findChild<ErrorStripBox*>()->strip(); }
-    [[nodiscard]] QString resultFile(const char* about) const
-    {
-        return pathText(m_window->project().fileOfRun(1, about));
-    }
 };
 
 void tst_MainWindowAnalyse::beforeARun_theDocksSayWhatIsMissing()

@@ -291,9 +291,12 @@ void tst_MainWindowEveryAction::addAnalyseTrials(std::vector<Trial>& all)
                        },
                        look});
     };
-    for (const char* id : {"analyse.run", "analyse.sensitivity"}) // the others need what they give
+    for (const char* id : {"analyse.run", "analyse.load", "analyse.sensitivity", "analyse.advise"})
         add(id, [this] { return jobs(); });
-    add("analyse.nextWorst", [this] { return selection(); });
+    // The others need what they give.
+    add("analyse.report", [this] { return dialogs(); });
+    for (const char* id : {"analyse.nextWorst", "analyse.firstWrong"})
+        add(id, [this] { return selection(); });
     for (const char* id : {"analyse.table", "analyse.histogram"})
         add(id, focus);
     for (const char* id : {"analyse.copyCsv", "analyse.copyMarkdown"})
@@ -342,9 +345,10 @@ void tst_MainWindowEveryAction::addWindowTrials(std::vector<Trial>& all)
     for (const char* id : {"view.calibrate", "view.analyse", "view.compare"})
         add(id, at(Perspective::Inspect), page);
     const Prepare inspect = [this] { select(2); };
-    for (const char* id : {"window.dock.model", "window.dock.data", "window.dock.recipe", "window.dock.selection",
-                           "window.dock.findings", "window.dock.history", "window.dock.tasks", "window.dock.log",
-                           "window.dock.layerErrors", "window.dock.histogram", "window.dock.sensitivity"})
+    for (const char* id :
+         {"window.dock.model", "window.dock.data", "window.dock.recipe", "window.dock.selection",
+          "window.dock.findings", "window.dock.history", "window.dock.tasks", "window.dock.log",
+          "window.dock.layerErrors", "window.dock.histogram", "window.dock.sensitivity", "window.dock.advice"})
         add(id, inspect, docks);
     add(
         "window.resetLayout",

@@ -50,8 +50,9 @@ void tst_MainWindowLayout::docks_areAsWideAsDesigned_data()
     QTest::addColumn<int>("recipe");
     QTest::addColumn<int>("data");
     QTest::addColumn<int>("tasks");
-    QTest::newRow("1440") << QSize(1440, 900) << 264 << 336 << 248 << 296;
-    QTest::newRow("1280") << QSize(1280, 800) << 208 << 304 << 240 << 264;
+    QTest::addColumn<int>("errors");
+    QTest::newRow("1440") << QSize(1440, 900) << 264 << 336 << 248 << 296 << 1016;
+    QTest::newRow("1280") << QSize(1280, 800) << 208 << 304 << 240 << 264 << 880;
 }
 
 void tst_MainWindowLayout::docks_areAsWideAsDesigned()
@@ -61,6 +62,7 @@ void tst_MainWindowLayout::docks_areAsWideAsDesigned()
     QFETCH(const int, recipe);
     QFETCH(const int, data);
     QFETCH(const int, tasks);
+    QFETCH(const int, errors);
     m_window->resize(designed(size.width()), size.height());
     openAndWait(sampleProject());
     QTRY_COMPARE(dockWidth("model"), designed(model));
@@ -68,6 +70,8 @@ void tst_MainWindowLayout::docks_areAsWideAsDesigned()
     m_window->showPerspective(Perspective::Calibrate);
     QTRY_COMPARE(dockWidth("tasks"), designed(tasks));
     QTRY_COMPARE(dockWidth("data"), designed(data));
+    m_window->showPerspective(Perspective::Analyse);
+    QTRY_COMPARE(dockWidth("layerErrors"), designed(errors));
 }
 
 void tst_MainWindowLayout::window_staysAsBigAsItWasMade_inEveryPerspective()

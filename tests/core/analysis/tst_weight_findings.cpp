@@ -2,6 +2,7 @@
 #include "core/analysis/weight_findings.h"
 
 #include <QTest>
+#include <nlohmann/json.hpp>
 
 #include <limits>
 
@@ -151,6 +152,19 @@ private slots:
         QCOMPARE(findings.size(), 2U);
         QCOMPARE(findings[0].weight, std::string("worst"));
         QCOMPARE(findings[1].weight, std::string("bad"));
+        // A document gives them again; one that holds something else is refused with the place.
+        nlohmann::json document = toJson(analysis);
+        const auto read = weightFindingsFromJson(document, "file");
+        QVERIFY(read);
+        QVERIFY(*read == findings);
+        document["findings"][1]["kind"] = "new";
+        const auto refused = weightFindingsFromJson(document, "file");
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().subject, std::string("file.findings[1].kind"));
+        document["findings"] = 3;
+        QVERIFY(!weightFindingsFromJson(document, "file"));
+        document.erase("findings");
+        QVERIFY(weightFindingsFromJson(document, "file")->empty());
     }
 };
 

@@ -334,6 +334,8 @@ private slots:
         QVERIFY(!advised(analysis("A8W8"), {.goal = *goalFromText("top1Drop<=1")}));
         QVERIFY(!goalFromText("cosine"));
         QCOMPARE(*goalFromText("cosine.scores>=0.95"), *goalFromText("scores:cosine>=0.95"));
+        for (const char* goal : {"cosine>=0.9999999", "a:b:psnr.worst>=30.5", "top1Drop<=0.1"})
+            QCOMPARE(goalText(*goalFromText(goal)), std::string(goal));
     }
 
     void json_saysEverything()

@@ -22,6 +22,7 @@ private slots:
     void sorting_putsTheWorstFirst_andTheUnknownLast();
     void filter_findsNodesThatWereFolded();
     void bars_areWhereNumbersAre();
+    void why_isTheSentenceOfTheWeight();
     void scaleText_isAPowerWhereItIsOne_data();
     void scaleText_isAPowerWhereItIsOne();
 
@@ -71,6 +72,28 @@ std::shared_ptr<const LayerErrors> tst_LayerErrorModel::errors()
     weight.node = "Conv_44";
     errors->tensors = {input, convolution, broken, weight};
     return errors;
+}
+
+void tst_LayerErrorModel::why_isTheSentenceOfTheWeight()
+{
+    LayerErrorModel model;
+    const QAbstractItemModelTester tester(&model);
+    auto known = std::make_shared<LayerErrors>(*errors());
+    known->tensors[2].inFront = {1, 3}; // a value and a weight
+    model.setErrors(known, {{"w", WeightFindingKind::Coarse, "The codes of 'w' keep only 3 dB of its values."}});
+    const QString sentence = QStringLiteral("The codes of 'w' keep only 3 dB of its values.");
+    QCOMPARE(text(model, 3, Column::Why), sentence);
+    QCOMPARE(text(model, 2, Column::Why), sentence); // what is made with it
+    QCOMPARE(text(model, 1, Column::Why), QString());
+    QVERIFY(model.index(2, int(Column::Node)).data(Qt::ToolTipRole).toString().contains(QStringLiteral("keep only")));
+    QSortFilterProxyModel sorted;
+    sorted.setSourceModel(&model);
+    sorted.setSortRole(LayerErrorModel::SortRole);
+    sorted.sort(int(Column::Why));
+    QVERIFY(!sorted.index(1, int(Column::Why)).data().toString().isEmpty());
+    QVERIFY(sorted.index(2, int(Column::Why)).data().toString().isEmpty());
+    model.setErrors(errors()); // of another run
+    QCOMPARE(text(model, 3, Column::Why), QString());
 }
 
 void tst_LayerErrorModel::cells_sayWhatIsKnown()
