@@ -165,6 +165,7 @@ void AnalyseController::measureSensitivityOf(std::vector<NodeGroup> groups)
     what.per = m_sensitivity->units();
     what.groups = std::move(groups);
     what.metric = m_sensitivity->metric();
+    what.mode = m_sensitivity->mode();
     what.hasCurve = true;
     start(SensitivityJob{*about, std::move(what), m_parts.project.fileOfRun(m_run, "sensitivity"), m_sessions,
                          std::make_shared<LiveResult<Sensitivity>>()});
