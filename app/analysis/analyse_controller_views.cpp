@@ -158,6 +158,8 @@ void AnalyseController::addHistogramDock()
                        .icon = QStringLiteral("analyse"),
                        .area = Qt::RightDockWidgetArea,
                        .shownIn = {Perspective::Analyse},
+                       .width = 75, // with the sensitivity's what the errors above take: they would be made as narrow
+                       .narrowWidth = 110,
                        .below = QStringLiteral("layerErrors"),
                        .height = 28},
                       m_histogram);

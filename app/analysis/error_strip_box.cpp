@@ -46,6 +46,7 @@ ErrorStripBox::ErrorStripBox(QWidget* parent) : QWidget(parent), m_strip(new Err
     auto* head = new QHBoxLayout;
     head->setContentsMargins(10, 3, 10, 0);
     head->addWidget(title);
+    head->addSpacing(12);
     head->addWidget(legend, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});

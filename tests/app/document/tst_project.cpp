@@ -92,6 +92,7 @@ private slots:
     void removedRun_leavesWhatLiesElsewhere();
     void removedRun_takesItsFilesAfterTheFirstSave();
     void runNumber_isItsFiles();
+    void analysis_isOfTheRunsRecipe_withThePartsThatAreSet();
     void highestNumber_leavesRoomForMore();
     void evaluation_tellsWhatItWasMeasuredOn();
     void evaluation_takesTheLabelsThatAreSetNow();
@@ -254,6 +255,30 @@ void tst_Project::runNumber_isItsFiles()
     QCOMPARE(other.addRun(third, reportOf(third), 1.0), 3);
     QCOMPARE(project.addRun(second, reportOf(second), 1.0), 2);
     QCOMPARE(other.evaluationOf(3).value().report.filename(), fs::path("run-003.evaluation.json"));
+    // What was found out about a run that has gone is none of the next one's.
+    for (const char* about : {"analysis", "sensitivity", "advice"})
+        QCOMPARE(other.fileOfRun(3, about).filename(), fs::path("run-003." + std::string(about) + ".json"));
+    std::ofstream(in(folder, "net_runs/run-004.analysis.json")) << "{}";
+    QCOMPARE(other.nextRun().request.output.filename(), fs::path("run-005.onnx"));
+}
+
+void tst_Project::analysis_isOfTheRunsRecipe_withThePartsThatAreSet()
+{
+    const QTemporaryDir folder;
+    Project project;
+    startSample(project, folder);
+    QVERIFY(!project.analysisOf(1, 8)); // there is no run
+    const QuantizeJob job = project.nextRun();
+    QCOMPARE(project.addRun(job, reportOf(job), 1.0), 1);
+    Recipe edited = project.editor().recipe();
+    edited.config.preset = "XINT8";
+    edited.parts = {{"scores", "y", {}}};
+    project.editor().apply(QStringLiteral("Test"), edited);
+    const Result<AnalysisRequest> request = project.analysisOf(1, 8);
+    QVERIFY(request);
+    QCOMPARE(request->samples, std::size_t(8));
+    QVERIFY(request->recipe.config == job.request.recipe.config);
+    QVERIFY(request->recipe.parts == edited.parts);
 }
 
 void tst_Project::highestNumber_leavesRoomForMore()

@@ -14,8 +14,6 @@ namespace quantiscope::test {
 /// A test of the perspective Analyse.
 class AnalyseTest : public WindowTest
 {
-    Q_OBJECT
-
 protected:
     void openRun()
     {

@@ -3,13 +3,17 @@
 #include "app/analysis/histogram_desk.h"
 #include "app/analysis/sensitivity_panel.h"
 #include "app/analysis/what_if.h"
+#include "core/config/presets.h"
 #include "tests/app/mainwindow/analyse_fixture.h"
 #include "widgets/models/advice_model.h"
 #include "widgets/plots/histogram_view.h"
 #include "widgets/plots/range_plot.h"
 
+#include <QComboBox>
+#include <QDateTime>
 #include <QDockWidget>
 #include <QFile>
+#include <QPushButton>
 #include <QToolButton>
 #include <QXmlStreamReader>
 
