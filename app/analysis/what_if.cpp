@@ -2,6 +2,7 @@
 #include "app/analysis/what_if.h"
 
 #include "app/jobs/session_store.h"
+#include "core/pipeline/what_if_run.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/text.h"
 
@@ -9,6 +10,14 @@
 #include <cmath>
 
 namespace quantiscope {
+
+struct WhatIf::Loaded
+{
+    explicit Loaded(std::shared_ptr<AnalysisSession> asked) : session(std::move(asked)), run(*session) { }
+
+    std::shared_ptr<AnalysisSession> session;
+    WhatIfRun run;
+};
 
 WhatIf::WhatIf(std::shared_ptr<const SessionStore> sessions, QObject* parent)
     : QObject(parent), m_sessions(std::move(sessions))
@@ -22,14 +31,11 @@ void WhatIf::ask(const AnalysisRequest& request, const QuantConfig& config)
         clear();
         return;
     }
+    if (!m_loaded || m_loaded->session != session)
+        m_loaded = std::make_shared<Loaded>(std::move(session));
     tell(m_text.isEmpty() || m_text.endsWith(QChar(0x2026)) ? m_text : m_text + QStringLiteral(" …"), m_toolTip);
     m_task.start(
-        [session = std::move(session), config](Feedback& feedback) -> Result<Evaluation> {
-            Result<QuantizedVariant> variant = session->quantize(config, feedback);
-            if (!variant)
-                return variant.error();
-            return session->evaluate(*variant, 0, feedback);
-        },
+        [loaded = m_loaded, config](Feedback& feedback) { return loaded->run.evaluate(config, 0, feedback); },
         [this](const Result<Evaluation>& evaluation) {
             if (!evaluation) {
                 tell(tr("no what-if"), toQt(evaluation.error().message));
@@ -53,6 +59,7 @@ void WhatIf::ask(const AnalysisRequest& request, const QuantConfig& config)
 void WhatIf::clear()
 {
     m_task.cancel();
+    m_loaded.reset();
     tell({}, {});
 }
 

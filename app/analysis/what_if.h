@@ -38,9 +38,13 @@ signals:
     void changed();
 
 private:
+    /// What answers for one session, which it keeps.
+    struct Loaded;
+
     void tell(const QString& text, const QString& toolTip);
 
     std::shared_ptr<const SessionStore> m_sessions;
+    std::shared_ptr<Loaded> m_loaded; ///< for the session of the latest question; null without one
     QString m_text;
     QString m_toolTip;
     BackgroundTask m_task;
