@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analysis/what_if.h"
 
-#include "app/analysis/what_if_runner.h"
 #include "app/jobs/session_store.h"
+#include "core/pipeline/what_if_run.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/text.h"
 
@@ -33,6 +33,15 @@ QString cosineText(double cosine)
 
 } // namespace
 
+/// What answers for one session.
+struct WhatIf::Loaded
+{
+    explicit Loaded(std::shared_ptr<AnalysisSession> asked) : session(std::move(asked)), run(*session) { }
+
+    std::shared_ptr<AnalysisSession> session;
+    WhatIfRun run;
+};
+
 WhatIf::WhatIf(std::shared_ptr<const SessionStore> sessions, QObject* parent)
     : QObject(parent), m_sessions(std::move(sessions))
 {
@@ -46,8 +55,8 @@ void WhatIf::ask(const AnalysisRequest& request, const QuantConfig& config)
     std::shared_ptr<AnalysisSession> session = m_sessions->find(request);
     if (!session)
         return clear();
-    if (!m_runner || m_runner->session() != session) {
-        m_runner = std::make_shared<WhatIfRunner>(std::move(session));
+    if (!m_loaded || m_loaded->session != session) {
+        m_loaded = std::make_shared<Loaded>(std::move(session));
         m_before.clear();
     }
     m_config = config;
@@ -62,7 +71,7 @@ void WhatIf::ask(const AnalysisRequest& request, const QuantConfig& config)
 
 void WhatIf::begin()
 {
-    evaluate(kFirstSamples < m_runner->session()->samples().size() ? kFirstSamples : 0);
+    evaluate(kFirstSamples < m_loaded->session->samples().size() ? kFirstSamples : 0);
 }
 
 void WhatIf::evaluate(std::size_t samples)
@@ -70,17 +79,17 @@ void WhatIf::evaluate(std::size_t samples)
     const auto known = m_before.find(samples);
     const std::optional<Evaluation> before = known != m_before.end() ? std::optional(known->second) : std::nullopt;
     m_task.start(
-        [runner = m_runner, config = m_config, samples, before](Feedback& feedback) -> Result<Answer> {
+        [loaded = m_loaded, config = m_config, samples, before](Feedback& feedback) -> Result<Answer> {
             Answer answer;
             if (before) {
                 answer.before = *before;
             } else {
-                auto of = runner->evaluate(runner->session()->request().recipe.config, samples, feedback);
+                auto of = loaded->run.evaluate(loaded->session->request().recipe.config, samples, feedback);
                 if (!of)
                     return of.error();
                 answer.before = std::move(*of);
             }
-            auto of = runner->evaluate(config, samples, feedback);
+            auto of = loaded->run.evaluate(config, samples, feedback);
             if (!of)
                 return of.error();
             answer.after = std::move(*of);
@@ -126,7 +135,7 @@ void WhatIf::clear()
 {
     m_wait.stop();
     m_task.cancel();
-    m_runner.reset(); // it would keep the session
+    m_loaded.reset(); // it would keep the session
     m_before.clear();
     m_evaluation.reset();
     tell({}, {});

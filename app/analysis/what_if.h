@@ -15,7 +15,6 @@
 namespace quantiscope {
 
 class SessionStore;
-class WhatIfRunner;
 
 /// What a recipe that is being edited would do to the outputs, told by the session of a run that it was edited from: in
 /// the background, on a few samples at once and then on all of them. The newest question wins; edits that come one
@@ -52,6 +51,8 @@ private:
         Evaluation after;
     };
 
+    struct Loaded;
+
     void begin();
     void evaluate(std::size_t samples);
     /// @p samples: of evaluate().
@@ -59,7 +60,7 @@ private:
     void tell(const QString& text, const QString& toolTip);
 
     std::shared_ptr<const SessionStore> m_sessions;
-    std::shared_ptr<WhatIfRunner> m_runner; ///< of the session that was asked last
+    std::shared_ptr<Loaded> m_loaded; ///< of the session that was asked last; null without one
     QuantConfig m_config; ///< that is asked about
     std::optional<Evaluation> m_evaluation;
     std::map<std::size_t, Evaluation> m_before; ///< of the run, by samples (0: all)

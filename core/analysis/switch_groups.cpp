@@ -8,15 +8,15 @@ namespace quantiscope {
 
 namespace {
 
-const QuantSteps kNoSteps;
+const ValueSteps kNoSteps;
 
-const QuantSteps& stepsOf(const VariantWiring& wiring, const NodeInput& reader)
+const ValueSteps& stepsOf(const VariantWiring& wiring, const NodeInput& reader)
 {
     const auto at = wiring.inputs.find(reader);
     return at == wiring.inputs.end() ? kNoSteps : at->second;
 }
 
-const QuantSteps& stepsOf(const VariantWiring& wiring, const std::string& output)
+const ValueSteps& stepsOf(const VariantWiring& wiring, const std::string& output)
 {
     const auto at = wiring.outputs.find(output);
     return at == wiring.outputs.end() ? kNoSteps : at->second;
@@ -36,6 +36,8 @@ bool SwitchGroups::serve(const VariantWiring& wiring)
         isChanged = serve(value, wiring) || isChanged;
     for (const auto& [reader, constant] : wiring.constants)
         isChanged = m_fed.insert(reader).second || isChanged;
+    for (const auto& [node, form] : wiring.forms)
+        isChanged = m_alternatives.insert({node, form}).second || isChanged;
     return isChanged;
 }
 
@@ -63,8 +65,8 @@ bool SwitchGroups::serve(const std::string& value, const VariantWiring& wiring)
 {
     // The parts of a group, by what the variant lets them read; few, so that a list will do.
     const auto partsOf = [&](const Group& group) {
-        std::vector<std::pair<const QuantSteps*, Group>> parts;
-        const auto partWith = [&parts](const QuantSteps& steps) -> Group& {
+        std::vector<std::pair<const ValueSteps*, Group>> parts;
+        const auto partWith = [&parts](const ValueSteps& steps) -> Group& {
             for (auto& [other, part] : parts) {
                 if (*other == steps)
                     return part;
@@ -106,6 +108,7 @@ SwitchLayout SwitchGroups::layout() const
         const std::string& constant = m_prepared->nodes()[reader.node].inputs[reader.input];
         layout.fed.push_back({reader, m_prepared->initializerShape(constant)});
     }
+    layout.alternatives.assign(m_alternatives.begin(), m_alternatives.end());
     return layout;
 }
 

@@ -21,7 +21,7 @@ public:
     /// Splits and adds groups until they serve @p wiring, too. Returns whether there was anything to do.
     bool serve(const VariantWiring& wiring);
 
-    /// Switches by value and reader; constants by reader.
+    /// Switches by value and reader; constants by reader; alternatives by node.
     [[nodiscard]] SwitchLayout layout() const;
 
 private:
@@ -37,6 +37,7 @@ private:
     const Graph* m_prepared;
     std::map<std::string, std::vector<Group>> m_groups; ///< by value
     std::set<NodeInput> m_fed;
+    std::set<Alternative> m_alternatives;
 };
 
 } // namespace quantiscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/variant_runner.h"
 
+#include "core/analysis/graph_parts.h"
 #include "core/analysis/switch_groups.h"
 #include "core/graph/initializer_elements.h"
 #include "core/runtime/switched_session.h"
@@ -11,14 +12,18 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
+#include <variant>
 
 namespace quantiscope {
 
 namespace {
 
 using SharedTensor = std::shared_ptr<const Tensor>;
+using Marks = std::vector<std::vector<const void*>>; ///< see SwitchedSession::marksOf()
 
 /// A variant's own session.
 struct OwnSession
@@ -34,6 +39,7 @@ struct VariantTable
     SwitchSettings settings;
     std::vector<TensorView> constants;
     std::vector<SharedTensor> kept; ///< whose elements the views show
+    Marks marks; ///< SwitchedSession::marksOf() them
 };
 
 struct Variant
@@ -41,6 +47,7 @@ struct Variant
     std::map<NodeInput, SwitchSetting> inputs;
     std::map<std::string, SwitchSetting> outputs;
     std::map<NodeInput, SharedTensor> constants;
+    std::map<std::size_t, NodeForm> forms;
     std::shared_ptr<const VariantTable> table; ///< null when it has a session of its own
     std::shared_ptr<const OwnSession> own;
     std::string reason;
@@ -52,34 +59,55 @@ bool isSame(const Tensor& a, const Tensor& b)
         && (a.bytes().empty() || std::memcmp(a.bytes().data(), b.bytes().data(), a.bytes().size()) == 0);
 }
 
-/// Equal constants of variants, kept once while any variant has them.
-class SharedConstants
+bool isSame(const ValueSteps& a, const ValueSteps& b)
+{
+    return a == b;
+}
+
+/// Equal objects of variants by what they belong to, kept once while any variant has them: what is the same is the same
+/// object.
+template <typename Key, typename T>
+class Shared
 {
 public:
-    /// The one that is kept with the elements of @p tensor, which stands for initializer @p name.
-    SharedTensor kept(const std::string& name, SharedTensor tensor)
+    std::shared_ptr<const T> kept(const Key& key, std::shared_ptr<const T> object)
     {
-        std::vector<std::weak_ptr<const Tensor>>& known = m_known[name];
+        std::vector<std::weak_ptr<const T>>& known = m_known[key];
         std::erase_if(known, [](const auto& one) { return one.expired(); });
-        for (const std::weak_ptr<const Tensor>& one : known) {
-            const SharedTensor other = one.lock();
-            if (other && isSame(*other, *tensor))
+        for (const std::weak_ptr<const T>& one : known) {
+            std::shared_ptr<const T> other = one.lock();
+            if (other && (other == object || isSame(*other, *object)))
                 return other;
         }
-        known.push_back(tensor);
-        return tensor;
+        known.push_back(object);
+        return object;
     }
 
 private:
-    std::map<std::string, std::vector<std::weak_ptr<const Tensor>>> m_known;
+    std::map<Key, std::vector<std::weak_ptr<const T>>> m_known;
 };
+
+/// How many parts @p a and @p b begin with alike.
+std::size_t alike(const Marks& a, const Marks& b)
+{
+    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
+
+std::vector<TensorView> viewsOf(const NamedTensors& tensors)
+{
+    std::vector<TensorView> views;
+    views.reserve(tensors.size());
+    for (const auto& [name, tensor] : tensors)
+        views.push_back({name, tensor.type(), tensor.shape(), tensor.bytes()});
+    return views;
+}
 
 } // namespace
 
 struct VariantRunner::State
 {
     State(const RuntimeEnvironment& runtime, const Model& prepared)
-        : environment(runtime), model(prepared.clone()), graph(model), groups(graph)
+        : environment(runtime), model(prepared.clone()), graph(model), parts(partsOf(graph)), groups(graph)
     {
         for (const TensorSpec& input : model.inputs())
             inputNames.push_back(input.name);
@@ -93,12 +121,16 @@ struct VariantRunner::State
     Variant variantOf(VariantWiring wiring)
     {
         Variant variant;
-        for (auto& [reader, steps] : wiring.inputs)
-            variant.inputs.emplace(reader, std::make_shared<const QuantSteps>(std::move(steps)));
-        for (auto& [output, steps] : wiring.outputs)
-            variant.outputs.emplace(output, std::make_shared<const QuantSteps>(std::move(steps)));
+        const auto shared = [this](const std::string& value, ValueSteps& of) {
+            return steps.kept(value, std::make_shared<const ValueSteps>(std::move(of)));
+        };
+        for (auto& [reader, own] : wiring.inputs)
+            variant.inputs.emplace(reader, shared(nameAt(reader), own));
+        for (auto& [output, own] : wiring.outputs)
+            variant.outputs.emplace(output, shared(output, own));
         for (auto& [reader, constant] : wiring.constants)
             variant.constants.emplace(reader, constants.kept(nameAt(reader), std::move(constant)));
+        variant.forms = std::move(wiring.forms);
         return variant;
     }
 
@@ -120,7 +152,11 @@ struct VariantRunner::State
             } else if (const auto at = variant.outputs.find(one.value); at != variant.outputs.end()) {
                 setting = at->second;
             }
-            table->settings.push_back(std::move(setting));
+            table->settings.switches.push_back(std::move(setting));
+        }
+        for (const Alternative& one : layout.alternatives) {
+            const auto form = variant.forms.find(one.node);
+            table->settings.alternatives.push_back(form != variant.forms.end() && form->second == one.form);
         }
         for (std::size_t k = 0; k < layout.fed.size(); ++k) {
             TensorView view{fedName(k), DataType::Float, layout.fed[k].shape, {}};
@@ -133,7 +169,62 @@ struct VariantRunner::State
             }
             table->constants.push_back(std::move(view));
         }
+        table->marks = session->marksOf(table->settings, table->constants);
         return table;
+    }
+
+    /// What is to be added: a wiring, or a variant with a session of its own.
+    using Told = std::variant<VariantWiring, Variant>;
+
+    Result<std::vector<VariantHandle>> add(std::vector<Told> told)
+    {
+        const std::lock_guard lockAdding(adding);
+        SwitchGroups changed = groups;
+        std::vector<Variant> added;
+        bool isChanged = false;
+        bool isNeeded = false;
+        for (Told& one : told) {
+            auto* wiring = std::get_if<VariantWiring>(&one);
+            if (wiring) {
+                isNeeded = true;
+                isChanged = changed.serve(*wiring) || isChanged;
+            }
+            added.push_back(wiring ? variantOf(std::move(*wiring)) : std::get<Variant>(std::move(one)));
+        }
+        std::shared_ptr<const SwitchedSession> loaded;
+        if (isChanged || (isNeeded && !session)) {
+            Result<SwitchedSession> created = SwitchedSession::create(environment, model, changed.layout(), parts);
+            if (!created)
+                return created.error();
+            loaded = std::make_shared<const SwitchedSession>(std::move(*created));
+            ++loads;
+        }
+        const std::lock_guard lock(mutex);
+        if (loaded) {
+            groups = std::move(changed);
+            session = std::move(loaded);
+            for (auto& [handle, variant] : variants) {
+                if (!variant.own)
+                    variant.table = tableOf(variant);
+            }
+        }
+        std::vector<VariantHandle> handles;
+        for (Variant& variant : added) {
+            if (!variant.own)
+                variant.table = tableOf(variant);
+            handles.push_back({next++});
+            variants.emplace(handles.back(), std::move(variant));
+        }
+        return handles;
+    }
+
+    /// That of a variant, which has one.
+    std::shared_ptr<const VariantTable> tableAt(VariantHandle handle) const
+    {
+        const std::lock_guard lock(mutex);
+        const auto at = variants.find(handle);
+        assert(at != variants.end() && at->second.table);
+        return at->second.table;
     }
 
     Result<std::shared_ptr<const OwnSession>> ownSession(const Model& quantized)
@@ -152,13 +243,15 @@ struct VariantRunner::State
     const RuntimeEnvironment& environment;
     const Model model;
     const Graph graph;
+    const std::vector<GraphPart> parts;
     std::vector<std::string> inputNames;
     std::vector<std::string> outputNames;
     std::set<std::string> numericOutputs;
 
-    std::mutex adding; ///< held by one that adds; guards the two below
+    std::mutex adding; ///< held by one that adds; guards the three below
     SwitchGroups groups;
-    SharedConstants constants;
+    Shared<std::string, Tensor> constants;
+    Shared<std::string, ValueSteps> steps;
 
     mutable std::mutex mutex; ///< guards what follows; taken behind the other one
     std::shared_ptr<const SwitchedSession> session;
@@ -186,15 +279,11 @@ Result<VariantHandle> VariantRunner::add(const Model& quantized)
 Result<std::vector<VariantHandle>> VariantRunner::add(std::span<const Model* const> quantized)
 {
     State& state = *m_state;
-    const std::lock_guard adding(state.adding);
-    SwitchGroups groups = state.groups;
-    std::vector<Variant> added;
-    bool isChanged = false;
+    std::vector<State::Told> told;
     for (const Model* model : quantized) {
         auto traced = traceVariant(state.graph, Graph(*model));
         if (auto* wiring = std::get_if<VariantWiring>(&traced)) {
-            isChanged = groups.serve(*wiring) || isChanged;
-            added.push_back(state.variantOf(std::move(*wiring)));
+            told.emplace_back(std::move(*wiring));
             continue;
         }
         Result<std::shared_ptr<const OwnSession>> own = state.ownSession(*model);
@@ -203,34 +292,17 @@ Result<std::vector<VariantHandle>> VariantRunner::add(std::span<const Model* con
         Variant variant;
         variant.own = std::move(*own);
         variant.reason = std::get<WiringObstacle>(traced).reason;
-        added.push_back(std::move(variant));
+        told.emplace_back(std::move(variant));
     }
-    const bool isNeeded = std::any_of(added.begin(), added.end(), [](const Variant& one) { return !one.own; });
-    std::shared_ptr<const SwitchedSession> session;
-    if (isChanged || (isNeeded && !state.session)) {
-        Result<SwitchedSession> created = SwitchedSession::create(state.environment, state.model, groups.layout());
-        if (!created)
-            return created.error();
-        session = std::make_shared<const SwitchedSession>(std::move(*created));
-        ++state.loads;
-    }
-    const std::lock_guard lock(state.mutex);
-    if (session) {
-        state.groups = std::move(groups);
-        state.session = std::move(session);
-        for (auto& [handle, variant] : state.variants) {
-            if (!variant.own)
-                variant.table = state.tableOf(variant);
-        }
-    }
-    std::vector<VariantHandle> handles;
-    for (Variant& variant : added) {
-        if (!variant.own)
-            variant.table = state.tableOf(variant);
-        handles.push_back({state.next++});
-        state.variants.emplace(handles.back(), std::move(variant));
-    }
-    return handles;
+    return state.add(std::move(told));
+}
+
+Result<std::vector<VariantHandle>> VariantRunner::add(std::vector<VariantWiring> wirings)
+{
+    std::vector<State::Told> told;
+    for (VariantWiring& wiring : wirings)
+        told.emplace_back(std::move(wiring));
+    return m_state->add(std::move(told));
 }
 
 void VariantRunner::remove(VariantHandle variant)
@@ -283,12 +355,40 @@ Result<std::vector<Tensor>> VariantRunner::run(VariantHandle variant, const Name
         outputs.empty() ? std::span<const std::string>(m_state->outputNames) : outputs;
     if (own)
         return own->session.run(inputs, wanted, std::move(stop));
-    std::vector<TensorView> views;
-    views.reserve(inputs.size() + table->constants.size());
-    for (const auto& [name, tensor] : inputs)
-        views.push_back({name, tensor.type(), tensor.shape(), tensor.bytes()});
-    views.insert(views.end(), table->constants.begin(), table->constants.end());
-    return table->session->run(views, table->settings, wanted, std::move(stop));
+    return table->session->run(viewsOf(inputs), table->constants, table->settings, wanted, std::move(stop));
+}
+
+Result<void> VariantRunner::runEach(std::span<const VariantHandle> variants, const NamedTensors& inputs,
+                                    std::span<const std::string> outputs, const Taker& take,
+                                    const std::stop_token& stop) const
+{
+    struct Turn
+    {
+        std::size_t place = 0; ///< in variants
+        std::shared_ptr<const VariantTable> table;
+    };
+    std::vector<Turn> turns;
+    for (std::size_t i = 0; i < variants.size(); ++i)
+        turns.push_back({i, m_state->tableAt(variants[i])});
+    // Those that begin in the same way come one behind the other. (The session may have changed while they were asked.)
+    std::sort(turns.begin(), turns.end(), [](const Turn& a, const Turn& b) {
+        return std::tie(a.table->session, a.table->marks) < std::tie(b.table->session, b.table->marks);
+    });
+    const std::vector<TensorView> views = viewsOf(inputs);
+    std::optional<SampleRuns> runs;
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+        const VariantTable& table = *turns[i].table;
+        if (i == 0 || turns[i - 1].table->session != table.session)
+            runs.emplace(*table.session, views);
+        const bool isFollowed = i + 1 < turns.size() && turns[i + 1].table->session == table.session;
+        auto given = runs->run(table.marks, table.constants, table.settings, outputs,
+                               isFollowed ? alike(table.marks, turns[i + 1].table->marks) : 0, stop);
+        if (!given)
+            return given.error();
+        if (const Result<void> taken = take(turns[i].place, std::move(*given)); !taken)
+            return taken.error();
+    }
+    return {};
 }
 
 VariantResults::VariantResults(const VariantRunner& runner, VariantHandle variant, InputAdapter adapter)

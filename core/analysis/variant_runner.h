@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/analysis/model_results.h"
+#include "core/analysis/variant_wiring.h"
 #include "core/base/result.h"
 #include "core/data/adapted_source.h"
 #include "core/model/model.h"
 #include "core/tensor/tensor.h"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -47,6 +49,8 @@ public:
     /// traceVariant()) gets a session of its own. RuntimeFailure when ONNX Runtime refuses that.
     Result<VariantHandle> add(const Model& quantized);
     Result<std::vector<VariantHandle>> add(std::span<const Model* const> quantized);
+    /// The same of variants of which the wiring is known.
+    Result<std::vector<VariantHandle>> add(std::vector<VariantWiring> wirings);
 
     /// Forgets a variant and what only it needs; runs of it that have begun end well.
     void remove(VariantHandle variant);
@@ -66,6 +70,15 @@ public:
     [[nodiscard]] Result<std::vector<Tensor>> run(VariantHandle variant, const NamedTensors& inputs,
                                                   std::span<const std::string> outputs,
                                                   std::stop_token stop = {}) const;
+
+    /// Takes the outputs of the variant at that place of the list.
+    using Taker = std::function<Result<void>(std::size_t, std::vector<Tensor>)>;
+
+    /// run() of each of @p variants, in whatever order: what several of them compute in the same way at the beginning
+    /// is computed once. None has a session of its own. Errors: those of runs, and the first one of @p take.
+    [[nodiscard]] Result<void> runEach(std::span<const VariantHandle> variants, const NamedTensors& inputs,
+                                       std::span<const std::string> outputs, const Taker& take,
+                                       const std::stop_token& stop = {}) const;
 
 private:
     struct State;

@@ -29,7 +29,7 @@ struct Origin
 {
     std::string value; ///< of the prepared graph; empty for a constant that is not one of its
     std::shared_ptr<const Tensor> constant; ///< what is read, where it is a constant that pairs or integers stand for
-    QuantSteps steps;
+    ValueSteps steps;
 };
 
 /// Thrown and caught in this file only: the way to a value passes through many frames.
@@ -145,9 +145,10 @@ private:
             high = std::clamp(bounds->high, behind.low, behind.high);
             at = m_prepared.nodes()[*maker].inputs[0];
         }
-        if (origin.steps.empty() || origin.steps.front().params().axis)
+        const auto* first = origin.steps.empty() ? nullptr : std::get_if<FakeQuantizer>(&origin.steps.front());
+        if (!first || first->params().axis)
             fail("Value " + quotedName(value) + " lost a function that no pair stands for.");
-        const FakeQuantizer& pair = origin.steps.front();
+        const FakeQuantizer& pair = *first;
         const float infinity = std::numeric_limits<float>::infinity();
         if (!(low < high) || pair(low) != pair(-infinity) || pair(high) != pair(infinity))
             fail("The pair of value " + quotedName(value)
@@ -231,7 +232,7 @@ private:
             const TensorSpec* spec = m_prepared.spec(origin.value);
             if (spec && spec->type != DataType::Float)
                 fail("Value " + quotedName(origin.value) + " is not float32.");
-            origin.steps.push_back(step);
+            origin.steps.emplace_back(step);
             return origin;
         }
         if (!step.fits(origin.constant->shape()))

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/graph/graph.h"
-#include "core/numerics/fake_quantizer.h"
+#include "core/numerics/value_steps.h"
 #include "core/runtime/switch_nodes.h"
 #include "core/tensor/tensor.h"
 
@@ -15,16 +15,14 @@
 
 namespace quantiscope {
 
-/// Q/DQ pairs that a value passes through, the first one first; never empty.
-using QuantSteps = std::vector<FakeQuantizer>;
-
 /// What a quantized model does differently from the float graph that it was made of.
 struct VariantWiring
 {
-    std::map<NodeInput, QuantSteps> inputs; ///< node inputs that read a computed or fed value through pairs
-    std::map<std::string, QuantSteps> outputs; ///< graph outputs that come through pairs
+    std::map<NodeInput, ValueSteps> inputs; ///< node inputs that read a computed or fed value through pairs; not empty
+    std::map<std::string, ValueSteps> outputs; ///< graph outputs that come through pairs; not empty
     std::map<NodeInput, std::shared_ptr<const Tensor>>
         constants; ///< node inputs that read an initializer, and what they read instead
+    std::map<std::size_t, NodeForm> forms; ///< nodes that compute in another form
 };
 
 /// Why a quantized model cannot be told as a wiring of the float graph, in a sentence.

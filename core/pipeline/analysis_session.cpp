@@ -7,17 +7,17 @@
 #include "core/base/quiet_feedback.h"
 #include "core/base/sha256.h"
 #include "core/data/kept_samples.h"
-#include "core/pipeline/effect_figures.h"
+#include "core/pipeline/kept_graph.h"
 #include "core/pipeline/prepared_run.h"
 #include "core/pipeline/quantize_stage.h"
 #include "core/pipeline/quantizer.h"
-#include "core/pipeline/range_stage.h"
 #include "core/pipeline/recording_feedback.h"
 #include "core/pipeline/run_inputs.h"
 #include "core/runtime/inference_session.h"
 #include "core/runtime/runtime_environment.h"
 
 #include <algorithm>
+#include <iterator>
 #include <list>
 #include <mutex>
 #include <utility>
@@ -26,25 +26,7 @@ namespace quantiscope {
 
 namespace {
 
-constexpr std::size_t kKeptGraphs = 2;
-
-/// What of @p config decides about the graph that is calibrated: configurations with equal ones share it.
-QuantConfig graphConfig(const QuantConfig& config)
-{
-    if (!config.equalization.include)
-        return preparationConfig(config);
-    QuantConfig key = config; // what equalization gains is measured: see chooseEqualization()
-    key.preset.clear();
-    key.exclude.clear();
-    key.layers.clear();
-    key.tensorOverrides.clear();
-    key.selection.nodesToQuantize.clear();
-    key.selection.inputNodes.clear();
-    key.selection.outputNodes.clear();
-    key.placement.nodesToExcludeOutputQuantization.clear();
-    key.ignored.clear();
-    return key;
-}
+constexpr std::size_t kKeptGraphs = 3; // the recipe's own and the two latest others
 
 /// The session's request as one of quantizeModel() that writes nothing.
 QuantizeRequest runOf(const AnalysisRequest& request)
@@ -62,38 +44,13 @@ QuantizeRequest runOf(const AnalysisRequest& request)
     return run;
 }
 
-/// The rules of a configuration on a prepared graph, and what was warned of them.
-struct KeptRules
+/// Of samples, and of results: of a budget an eighth, most of which runs need.
+std::uint64_t keptBytes(const AnalysisRequest& request)
 {
-    QuantConfig config;
-    AppliedRules applied;
-    std::vector<std::string> warnings;
-    mutable RangeMemory ranges; ///< of all variants with this configuration
-};
-
-/// A prepared graph and what is remembered of its variants.
-struct KeptGraph
-{
-    QuantConfig key; ///< graphConfig() of all its variants
-    std::shared_ptr<const PreparedGraph> prepared;
-    std::vector<std::uint64_t> products; ///< multiplyAdds() by node
-    std::shared_ptr<const KeptRules> rules; ///< the latest
-
-    /// Fills in @p figures; is any node quantized?
-    bool figuresOf(const AppliedRules& applied, VariantFigures& figures) const
-    {
-        Feedback unheard;
-        const PlannedEffect effect = planEffect(prepared->graph, applied, unheard);
-        figures = {effect.weightBytes, effect.floatWeightBytes, 0, 0};
-        bool isQuantized = false;
-        for (std::size_t i = 0; i < products.size(); ++i) {
-            figures.multiplyAdds += products[i];
-            figures.floatMultiplyAdds += effect.types[i] ? 0 : products[i];
-            isQuantized = isQuantized || effect.types[i];
-        }
-        return isQuantized;
-    }
-};
+    constexpr std::uint64_t kShare = 8;
+    return request.memoryBudget ? std::min(AnalysisSession::kKeptBytes, *request.memoryBudget / kShare)
+                                : AnalysisSession::kKeptBytes;
+}
 
 Error canceled()
 {
@@ -116,10 +73,12 @@ struct AnalysisSession::State
     Result<std::shared_ptr<const PreparedGraph>> prepare(RunStart start, const QuantizeRequest& run,
                                                          Feedback& feedback);
     std::shared_ptr<const PreparedGraph> keptWithHash(const std::string& hash);
+    void push(KeptGraph latest);
     void keep(const QuantConfig& key, std::shared_ptr<const PreparedGraph> graph);
     Result<KeptGraph> graphFor(const QuantConfig& config, Feedback& feedback);
     Result<std::shared_ptr<const KeptRules>> rulesFor(const KeptGraph& kept, const QuantConfig& config,
                                                       const Feedback& feedback);
+    Result<PlannedVariant> plan(const QuantConfig& config, Feedback& feedback, const std::set<std::string>& alsoFloat);
     Result<void> openSamples(const std::optional<DataSpec>& calibration, Feedback& feedback);
 
     const RuntimeEnvironment& environment;
@@ -174,13 +133,21 @@ std::shared_ptr<const PreparedGraph> AnalysisSession::State::keptWithHash(const 
 
 void AnalysisSession::State::keep(const QuantConfig& key, std::shared_ptr<const PreparedGraph> made)
 {
-    KeptGraph latest{key, std::move(made), {}, {}};
-    for (std::size_t i = 0; i < latest.prepared->graph.nodes().size(); ++i)
-        latest.products.push_back(multiplyAdds(latest.prepared->graph, i));
+    KeptGraph latest(key, std::move(made));
     const std::lock_guard lock(mutex);
+    push(std::move(latest));
+}
+
+/// The recipe's own graph stays: others are made in between, and then it is asked for again.
+void AnalysisSession::State::push(KeptGraph latest)
+{
     kept.push_front(std::move(latest));
-    if (kept.size() > kKeptGraphs)
-        kept.pop_back();
+    if (kept.size() <= kKeptGraphs)
+        return;
+    auto last = std::prev(kept.end());
+    if (last->prepared == prepared)
+        --last;
+    kept.erase(last);
 }
 
 Result<KeptGraph> AnalysisSession::State::graphFor(const QuantConfig& config, Feedback& feedback)
@@ -217,9 +184,7 @@ Result<KeptGraph> AnalysisSession::State::graphFor(const QuantConfig& config, Fe
             KeptGraph again = *same;
             again.key = key;
             again.rules.reset();
-            kept.push_front(again);
-            if (kept.size() > kKeptGraphs)
-                kept.pop_back();
+            push(again);
             return again;
         }
     }
@@ -294,7 +259,7 @@ Result<void> AnalysisSession::State::openSamples(const std::optional<DataSpec>& 
             samplesKey = hash.hexDigest();
         }
     }
-    samples = std::make_unique<KeptSamples>(std::move(*source), kKeptBytes);
+    samples = std::make_unique<KeptSamples>(std::move(*source), keptBytes(request));
     return {};
 }
 
@@ -336,7 +301,7 @@ Result<std::unique_ptr<AnalysisSession>> AnalysisSession::open(const RuntimeEnvi
             : InferenceSession::create(environment, state->original, options);
         if (!session)
             return refusedModel(session.error());
-        state->floatResults = std::make_unique<RememberedResults>(std::move(*session), kKeptBytes);
+        state->floatResults = std::make_unique<RememberedResults>(std::move(*session), keptBytes(whole));
         return state;
     };
     auto state = opened();
@@ -400,53 +365,58 @@ const ModelResults& AnalysisSession::floatResults() const
     return *m_state->floatResults;
 }
 
+Result<PlannedVariant> AnalysisSession::State::plan(const QuantConfig& config, Feedback& feedback,
+                                                    const std::set<std::string>& alsoFloat)
+{
+    const auto graphKept = graphFor(config, feedback);
+    if (!graphKept)
+        return graphKept.error();
+    auto rules = rulesFor(*graphKept, config, feedback);
+    if (!rules)
+        return rules.error();
+    return planVariant(*graphKept, std::move(*rules), alsoFloat, request.model.string(), feedback);
+}
+
 Result<QuantizedVariant> AnalysisSession::quantize(const QuantConfig& config, Feedback& feedback,
                                                    const std::set<std::string>& alsoFloat)
 {
-    const auto kept = m_state->graphFor(config, feedback);
-    if (!kept)
-        return kept.error();
-    const auto rules = m_state->rulesFor(*kept, config, feedback);
-    if (!rules)
-        return rules.error();
-    const PreparedGraph& prepared = *kept->prepared;
-    AppliedRules applied = (*rules)->applied;
-    if (!alsoFloat.empty()) {
-        const std::set<std::string> floating = prepared.standIns.of(alsoFloat);
-        std::erase_if(applied.selected,
-                      [&](std::size_t node) { return floating.contains(prepared.graph.nodes()[node].name); });
-    }
-    QuantizedVariant variant{kept->prepared, prepared.model.clone(), {}, {}, {}, {}, {}, (*rules)->warnings};
+    auto planned = m_state->plan(config, feedback, alsoFloat);
+    if (!planned)
+        return planned.error();
+    const std::shared_ptr<const PreparedGraph>& prepared = planned->prepared;
+    QuantizedVariant variant{prepared,         prepared->model.clone(), {}, {}, planned->applied, {},
+                             planned->figures, planned->warnings};
+    if (planned->isFloat)
+        return variant;
     QuietFeedback quiet(feedback);
     RecordingFeedback heard(quiet, variant.warnings);
     RunReport report;
-    report.modelPath = m_state->request.model.string();
-    const WorkingGraph work{prepared.model.clone(), applied, {}, {}, {}};
-    variant.rules = std::move(applied);
-    if (!kept->figuresOf(variant.rules, variant.figures))
-        return variant;
-    auto plan = planWithRanges(work, config, prepared.statistics, report, heard, &(*rules)->ranges);
-    if (!plan && plan.error().code == ErrorCode::ModelRefused) { // infinite values were seen in all that is left
-        variant.rules.selected.clear();
-        kept->figuresOf(variant.rules, variant.figures);
-        return variant;
-    }
-    if (!plan)
-        return plan.error();
-    auto quantized = quantizeGraph({prepared.model.clone(), work.rules, {}, {}, {}}, config, *plan, report, heard,
-                                   &(*rules)->ranges);
+    auto quantized = quantizeGraph({prepared->model.clone(), std::move(planned->applied), {}, {}, {}}, config,
+                                   planned->plan, report, heard, &planned->rules->ranges);
     if (!quantized)
         return quantized.error();
     variant.model = std::move(*quantized);
     variant.tensors = std::move(report.tensors);
-    variant.ranges = std::move(plan->ranges);
-    variant.plan = std::move(plan->plan);
+    variant.ranges = std::move(planned->plan.ranges);
+    variant.plan = std::move(planned->plan.plan);
     return variant;
 }
 
 EvaluationDetail AnalysisSession::evaluationDetail() const
 {
     return {.parts = m_state->request.recipe.parts, .mayBeScores = m_state->mayBeScores};
+}
+
+Result<WiredVariant> AnalysisSession::wire(const QuantConfig& config, Feedback& feedback,
+                                           const std::set<std::string>& alsoFloat)
+{
+    auto planned = m_state->plan(config, feedback, alsoFloat);
+    if (!planned)
+        return planned.error();
+    auto wiring = wiringOf(*planned, config, feedback);
+    if (!wiring)
+        return wiring.error();
+    return WiredVariant{planned->prepared, std::move(*wiring), planned->figures};
 }
 
 Result<Evaluation> AnalysisSession::evaluate(const QuantizedVariant& variant, std::size_t count,

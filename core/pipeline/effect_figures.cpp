@@ -27,22 +27,6 @@ bool isReal(DataType type)
         || type == DataType::Double;
 }
 
-/// Extents of a value for one sample; nothing when one is not known.
-std::optional<Shape> knownShape(const Graph& graph, const std::string& value)
-{
-    if (graph.isInitializer(value))
-        return graph.initializerShape(value);
-    const TensorSpec* spec = graph.spec(value);
-    if (!spec || !spec->hasRank)
-        return std::nullopt;
-    Shape shape = spec->shape;
-    if (!shape.empty() && shape[0] == kDynamic)
-        shape[0] = 1;
-    if (std::find(shape.begin(), shape.end(), kDynamic) != shape.end())
-        return std::nullopt;
-    return shape;
-}
-
 class Effect
 {
 public:
@@ -60,6 +44,13 @@ public:
         }
         for (const std::string& warning : m_plan.warnings)
             feedback.warn(warning);
+    }
+
+    Effect(const Graph& graph, const AppliedRules& applied, const QdqPlan& plan)
+        : m_graph(graph), m_config(applied.config), m_selected(graph.nodes().size(), false), m_plan(plan)
+    {
+        for (const std::size_t node : applied.selected)
+            m_selected[node] = true;
     }
 
     PlannedEffect run()
@@ -232,25 +223,9 @@ VariantFigures figuresOf(const Graph& prepared, const AppliedRules& applied)
     return figures;
 }
 
-std::uint64_t multiplyAdds(const Graph& graph, std::size_t node)
+PlannedEffect effectOf(const Graph& prepared, const AppliedRules& applied, const QdqPlan& plan)
 {
-    const Node& at = graph.nodes()[node];
-    const std::optional<Shape> left = knownShape(graph, at.inputAt(0));
-    const std::optional<Shape> right = knownShape(graph, at.inputAt(1));
-    const std::optional<Shape> output = knownShape(graph, at.outputAt(0));
-    if (!at.isStandard() || !left || !right || !output || left->empty() || right->empty())
-        return 0;
-    if (at.opType == "Conv" && (*right)[0] > 0)
-        return elementsOf(*output) * (elementsOf(*right) / static_cast<std::uint64_t>((*right)[0]));
-    if (at.opType == "ConvTranspose" && (*right)[0] > 0)
-        return elementsOf(*left) * (elementsOf(*right) / static_cast<std::uint64_t>((*right)[0]));
-    if (at.opType == "MatMul")
-        return elementsOf(*output) * static_cast<std::uint64_t>(std::max<std::int64_t>(0, left->back()));
-    if (at.opType == "Gemm" && left->size() == 2) {
-        const std::int64_t inner = (*left)[graph.intAttribute(node, "transA", 0) != 0 ? 0 : 1];
-        return elementsOf(*output) * static_cast<std::uint64_t>(std::max<std::int64_t>(0, inner));
-    }
-    return 0;
+    return Effect(prepared, applied, plan).run();
 }
 
 } // namespace quantiscope

@@ -3,8 +3,10 @@
 
 // Private to core/pipeline.
 
+#include "core/graph/multiply_adds.h"
 #include "core/pipeline/effect_preview.h"
 #include "core/pipeline/variant_figures.h"
+#include "core/qdq/qdq_plan.h"
 #include "core/qdq/rule_application.h"
 
 #include <optional>
@@ -25,11 +27,10 @@ struct PlannedEffect
 
 /// Plans @p applied on @p prepared. The plan's warnings go to @p feedback.
 [[nodiscard]] PlannedEffect planEffect(const Graph& prepared, const AppliedRules& applied, Feedback& feedback);
+/// The same of a static quantization with @p plan.
+[[nodiscard]] PlannedEffect effectOf(const Graph& prepared, const AppliedRules& applied, const QdqPlan& plan);
 
 /// The numbers of @p applied on @p prepared.
 [[nodiscard]] VariantFigures figuresOf(const Graph& prepared, const AppliedRules& applied);
-
-/// Multiply-adds of node @p node for one sample (an open first extent counts as 1); 0 where they are not known.
-[[nodiscard]] std::uint64_t multiplyAdds(const Graph& graph, std::size_t node);
 
 } // namespace quantiscope

@@ -15,12 +15,22 @@ namespace {
 Result<QuantizedGraph> quantizeStatically(Model model, const AppliedRules& rules, const RangePlan& ranges,
                                           Feedback& feedback, RangeMemory* memory)
 {
-    const Graph graph(model);
+    const auto numbers = planNumbers(Graph(model), rules, ranges, feedback, memory);
+    if (!numbers)
+        return numbers.error();
+    return insertQdq(std::move(model), rules.config, rules.selected, ranges.plan, numbers->params, numbers->dpu);
+}
+
+} // namespace
+
+Result<PlannedNumbers> planNumbers(const Graph& graph, const AppliedRules& rules, const RangePlan& ranges,
+                                   Feedback& feedback, RangeMemory* memory)
+{
     auto params = memory ? computeTensorParams(graph, rules.config, ranges.plan, ranges.ranges, *memory)
                          : computeTensorParams(graph, rules.config, ranges.plan, ranges.ranges);
     if (!params)
         return params.error();
-    const auto dpu = planDpuSimulation(graph, rules.config, rules.selected, ranges.plan);
+    auto dpu = planDpuSimulation(graph, rules.config, rules.selected, ranges.plan);
     if (!dpu)
         return dpu.error();
     const NpuRefinement refinement =
@@ -31,10 +41,8 @@ Result<QuantizedGraph> quantizeStatically(Model model, const AppliedRules& rules
         for (const std::string& warning : warnings)
             feedback.warn(warning);
     }
-    return insertQdq(std::move(model), rules.config, rules.selected, ranges.plan, *params, *dpu);
+    return PlannedNumbers{std::move(*params), std::move(*dpu)};
 }
-
-} // namespace
 
 Result<Model> quantizeGraph(WorkingGraph graph, const QuantConfig& config, const RangePlan& plan, RunReport& report,
                             Feedback& feedback, RangeMemory* memory)

@@ -84,13 +84,19 @@ Result<RangePlan> planWithRanges(const WorkingGraph& work, const QuantConfig& co
                                  const CalibrationStatistics& statistics, RunReport& report, Feedback& feedback,
                                  RangeMemory* memory)
 {
+    return planWithRanges(Graph(work.model), work.rules, config, statistics, report, feedback, memory);
+}
+
+Result<RangePlan> planWithRanges(const Graph& graph, const AppliedRules& rules, const QuantConfig& config,
+                                 const CalibrationStatistics& statistics, RunReport& report, Feedback& feedback,
+                                 RangeMemory* memory)
+{
     report.dataHash = statistics.dataHash;
     report.samples = statistics.samples;
     const std::set<std::string> infinite = tellNotFinite(statistics, report, feedback);
     if (config.selection.dynamic)
         return RangePlan();
-    const Graph graph(work.model);
-    RangePlan result{planQdq(graph, work.rules.config, work.rules.selected, infinite), {}};
+    RangePlan result{planQdq(graph, rules.config, rules.selected, infinite), {}};
     if (result.plan.tensors.empty()) {
         return nothingToQuantize("infinite values were seen in every value that the preset quantizes.",
                                  report.modelPath);
@@ -98,12 +104,11 @@ Result<RangePlan> planWithRanges(const WorkingGraph& work, const QuantConfig& co
     for (const std::string& warning : result.plan.warnings)
         feedback.warn(warning);
     RangeMemory unused;
-    Result<TensorRanges> ranges =
-        rangesOf(statistics, work.rules.config, result.plan, feedback, memory ? *memory : unused);
+    Result<TensorRanges> ranges = rangesOf(statistics, rules.config, result.plan, feedback, memory ? *memory : unused);
     if (!ranges)
         return ranges.error();
     result.ranges = std::move(*ranges);
-    adjustRanges(graph, work.rules.config, work.rules.selected, result.ranges);
+    adjustRanges(graph, rules.config, rules.selected, result.ranges);
     copyRangesThrough(graph, config.calibration.passthroughOpTypes, result.ranges);
     return result;
 }

@@ -31,5 +31,8 @@ struct RangePlan
 [[nodiscard]] Result<RangePlan> planWithRanges(const WorkingGraph& graph, const QuantConfig& config,
                                                const CalibrationStatistics& statistics, RunReport& report,
                                                Feedback& feedback, RangeMemory* memory = nullptr);
+[[nodiscard]] Result<RangePlan> planWithRanges(const Graph& graph, const AppliedRules& rules, const QuantConfig& config,
+                                               const CalibrationStatistics& statistics, RunReport& report,
+                                               Feedback& feedback, RangeMemory* memory = nullptr);
 
 } // namespace quantiscope

@@ -32,14 +32,6 @@ std::size_t threadsOf(const AnalysisRequest& request)
                                : std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// As many as have their weights in a bounded part of the memory; more make fewer sessions necessary.
-std::size_t batchOf(const Model& prepared)
-{
-    constexpr std::size_t kMostBytes = std::size_t(256) << 20;
-    constexpr std::size_t kMost = 64;
-    return std::clamp(kMostBytes / std::max<std::size_t>(1, prepared.weightBytes()), std::size_t(1), kMost);
-}
-
 Error withoutThrowing(const std::exception_ptr& exception)
 {
     try {
@@ -55,12 +47,15 @@ Error withoutThrowing(const std::exception_ptr& exception)
 class Crew
 {
 public:
-    using Work = std::function<Result<void>(std::size_t, const std::stop_token&)>;
+    using Tick = std::function<void()>;
+    using Work = std::function<Result<void>(std::size_t, const Tick&, const std::stop_token&)>;
 
     Crew(std::size_t pieces, const Work& work) : m_pieces(pieces), m_work(work), m_errors(pieces) { }
 
-    /// Tells the progress of @p stage, unless that is empty. The error of the first piece that has one; Canceled.
-    Result<void> run(std::size_t threads, std::string_view stage, Feedback& feedback)
+    /// @p ticks: how often the pieces call their Tick in all, which makes the progress of stage @p stage, counted in
+    /// @p variants; 0: none is told. The error of the first piece that has one; Canceled.
+    Result<void> run(std::size_t threads, std::string_view stage, std::size_t ticks, std::size_t variants,
+                     Feedback& feedback)
     {
         std::vector<std::jthread> crew;
         for (std::size_t i = 0; i < std::min(threads, m_pieces); ++i)
@@ -69,12 +64,12 @@ public:
         std::unique_lock lock(m_mutex);
         while (m_done < m_pieces && !m_failed) {
             m_progress.wait_for(lock, kCancelPoll);
-            const std::size_t done = m_done;
             lock.unlock();
             if (feedback.isCanceled())
                 m_stop.request_stop();
-            if (done != told && !stage.empty())
-                feedback.progress({stage, told = done, m_pieces, "variant"});
+            const std::size_t done = ticks == 0 ? 0 : m_ticks * variants / ticks;
+            if (done != told)
+                feedback.progress({stage, told = done, variants, "variant"});
             lock.lock();
             if (m_stop.stop_requested())
                 break;
@@ -94,10 +89,11 @@ public:
 private:
     void workOn()
     {
+        const Tick tick = [this] { ++m_ticks; };
         for (std::size_t i = m_next++; i < m_pieces && !m_stop.stop_requested(); i = m_next++) {
             Result<void> done;
             try {
-                done = m_work(i, m_stop.get_token());
+                done = m_work(i, tick, m_stop.get_token());
             } catch (...) {
                 done = withoutThrowing(std::current_exception());
             }
@@ -114,6 +110,7 @@ private:
     std::size_t m_pieces;
     const Work& m_work;
     std::atomic<std::size_t> m_next = 0;
+    std::atomic<std::size_t> m_ticks = 0;
     std::stop_source m_stop;
     std::mutex m_mutex; ///< of what follows
     std::condition_variable m_progress;
@@ -135,7 +132,7 @@ std::vector<std::string> numericOutputs(const ModelResults& results)
 VariantMeasurement::VariantMeasurement(AnalysisSession& session)
     : m_session(session)
     , m_runner(session.environment(), session.prepared()->model)
-    , m_batch(batchOf(session.prepared()->model))
+    , m_adapter(session.inputs(), session.prepared()->model.inputs())
     , m_size(session.samples().size())
     , m_comparer(numericOutputs(session.floatResults()), session.labels(), session.evaluationDetail())
 {
@@ -161,79 +158,125 @@ Result<void> VariantMeasurement::readAhead(std::size_t samples, Feedback& feedba
     return {};
 }
 
-Result<QuantizedVariant> VariantMeasurement::make(MeasuredVariant& variant, const Feedback& feedback) const
-{
-    QuietFeedback quiet(feedback);
-    auto made = m_session.quantize(m_session.request().recipe.config, quiet, variant.alsoFloat);
-    if (made)
-        variant.figures = made->figures;
-    return made;
-}
-
 Result<void> VariantMeasurement::addToRunner(std::span<MeasuredVariant* const> variants, Feedback& feedback)
 {
     std::vector<MeasuredVariant*> missing;
     std::copy_if(variants.begin(), variants.end(), std::back_inserter(missing),
                  [](const MeasuredVariant* variant) { return !variant->handle && !variant->hasOwnSession; });
-    for (std::span<MeasuredVariant* const> left = missing; !left.empty();) {
-        const std::span<MeasuredVariant* const> batch = left.first(std::min(m_batch, left.size()));
-        if (const Result<void> added = addBatch(batch, feedback); !added)
-            return added;
-        left = left.subspan(batch.size());
-    }
-    return {};
-}
-
-Result<void> VariantMeasurement::addBatch(std::span<MeasuredVariant* const> variants, Feedback& feedback)
-{
-    std::vector<std::optional<QuantizedVariant>> made(variants.size());
-    const Crew::Work work = [&](std::size_t i, const std::stop_token&) -> Result<void> {
-        auto variant = make(*variants[i], feedback);
+    std::vector<std::optional<WiredVariant>> wired(missing.size());
+    const Crew::Work work = [&](std::size_t i, const Crew::Tick&, const std::stop_token&) -> Result<void> {
+        QuietFeedback quiet(feedback);
+        auto variant = m_session.wire(m_session.request().recipe.config, quiet, missing[i]->alsoFloat);
         if (!variant)
             return variant.error();
-        made[i].emplace(std::move(*variant));
+        missing[i]->figures = variant->figures;
+        wired[i].emplace(std::move(*variant));
         return {};
     };
-    if (const Result<void> done = Crew(variants.size(), work).run(threadsOf(m_session.request()), {}, feedback); !done)
+    Crew crew(missing.size(), work);
+    if (const Result<void> done = crew.run(threadsOf(m_session.request()), {}, 0, 0, feedback); !done)
         return done;
-    std::vector<const Model*> models;
-    for (const auto& variant : made)
-        models.push_back(&variant->model);
-    const auto handles = m_runner.add(models);
+    std::vector<MeasuredVariant*> added;
+    std::vector<VariantWiring> wirings;
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+        auto* wiring = std::get_if<VariantWiring>(&wired[i]->wiring);
+        missing[i]->hasOwnSession = wiring == nullptr;
+        if (!wiring)
+            continue;
+        added.push_back(missing[i]);
+        wirings.push_back(std::move(*wiring));
+    }
+    const auto handles = m_runner.add(std::move(wirings)); // all at once: one session for all
     if (!handles)
         return refusedModel(handles.error());
-    for (std::size_t i = 0; i < variants.size(); ++i) {
-        variants[i]->hasOwnSession = !m_runner.reasonForOwnSession((*handles)[i]).empty();
-        if (variants[i]->hasOwnSession)
-            m_runner.remove((*handles)[i]); // not all of them at the same time
-        else
-            variants[i]->handle = (*handles)[i];
-    }
+    for (std::size_t i = 0; i < added.size(); ++i)
+        added[i]->handle = (*handles)[i];
     return {};
 }
 
-Result<void> VariantMeasurement::measureOne(MeasuredVariant& variant, std::size_t samples, const std::stop_token& stop,
-                                            const Feedback& feedback) const
+/// Every sample with the variants that have not run on it yet, in as many pieces as keep all threads busy: each piece
+/// begins at the beginning, where its variants are alike.
+std::vector<VariantMeasurement::Turn> VariantMeasurement::turnsOf(std::span<MeasuredVariant* const> variants,
+                                                                  std::size_t samples) const
 {
-    if (variant.handle) {
-        const InputAdapter adapter(m_session.inputs(), m_session.prepared()->model.inputs());
-        return run(variant, VariantResults(m_runner, *variant.handle, adapter), samples, stop);
+    constexpr std::size_t kLeast = 8; // variants in a piece
+    std::size_t first = samples;
+    for (const MeasuredVariant* variant : variants)
+        first = std::min(first, variant->effects.size());
+    const std::size_t threads = threadsOf(m_session.request());
+    const std::size_t left = std::max<std::size_t>(1, samples - first);
+    const std::size_t wanted = threads == 1 ? 1 : (2 * threads + left - 1) / left;
+    std::vector<Turn> turns;
+    for (std::size_t sample = first; sample < samples; ++sample) {
+        std::vector<MeasuredVariant*> open;
+        std::copy_if(
+            variants.begin(), variants.end(), std::back_inserter(open),
+            [sample](const MeasuredVariant* variant) { return variant->handle && variant->effects.size() <= sample; });
+        const std::size_t pieces = std::clamp(open.size() / kLeast, std::size_t(1), wanted);
+        for (std::size_t k = 0; k < pieces && !open.empty(); ++k) {
+            const auto at = [&](std::size_t piece) {
+                return open.begin() + std::ptrdiff_t(open.size() * piece / pieces);
+            };
+            Turn& turn = turns.emplace_back(Turn{sample, {at(k), at(k + 1)}, {}});
+            turn.effects.resize(turn.variants.size());
+        }
     }
-    const auto made = make(variant, feedback);
+    return turns;
+}
+
+Result<void> VariantMeasurement::take(Turn& turn, const std::function<void()>& tick, const std::stop_token& stop) const
+{
+    Result<Sample> sample = m_session.samples().read(m_known[turn.sample]);
+    if (!sample)
+        return sample.error();
+    const auto real = m_session.floatResults().of(*sample, m_comparer.outputs(), stop);
+    if (!real)
+        return real.error();
+    if (!m_adapter.isIdle())
+        m_adapter.adapt(sample->inputs);
+    std::vector<VariantHandle> handles;
+    for (const MeasuredVariant* variant : turn.variants)
+        handles.push_back(*variant->handle);
+    const Result<void> done = m_runner.runEach(
+        handles, sample->inputs, m_comparer.outputs(),
+        [&](std::size_t i, const std::vector<Tensor>& given) -> Result<void> {
+            auto effect = m_comparer.compare(*sample, *real, given);
+            if (!effect)
+                return effect.error();
+            turn.effects[i] = std::move(*effect);
+            tick();
+            return {};
+        },
+        stop);
+    return done ? done : Result<void>(refusedModel(done.error()));
+}
+
+/// Gives the variants what was found, as far as no sample before is missing.
+void VariantMeasurement::keep(std::vector<Turn>& turns)
+{
+    for (Turn& turn : turns) {
+        for (std::size_t i = 0; i < turn.variants.size(); ++i) {
+            if (turn.effects[i] && turn.variants[i]->effects.size() == turn.sample)
+                turn.variants[i]->effects.push_back(std::move(*turn.effects[i]));
+        }
+    }
+}
+
+Result<void> VariantMeasurement::measureAlone(MeasuredVariant& variant, std::size_t samples,
+                                              const std::function<void()>& tick, const std::stop_token& stop,
+                                              const Feedback& feedback) const
+{
+    QuietFeedback quiet(feedback);
+    const auto made = m_session.quantize(m_session.request().recipe.config, quiet, variant.alsoFloat);
     if (!made)
         return made.error();
+    variant.figures = made->figures;
     const auto session = InferenceSession::create(m_session.environment(), made->model,
                                                   {.optimization = OptimizationLevel::Disabled, .threads = 1});
     if (!session)
         return refusedModel(session.error());
-    return run(variant, RunningResults(*session, InputAdapter(m_session.inputs(), made->model.inputs())), samples,
-               stop);
-}
-
-Result<void> VariantMeasurement::run(MeasuredVariant& variant, const ModelResults& quantized, std::size_t samples,
-                                     const std::stop_token& stop) const
-{
-    for (std::size_t i = variant.effects.size(); i < samples; ++i) {
+    const RunningResults quantized(*session, InputAdapter(m_session.inputs(), made->model.inputs()));
+    for (std::size_t i = variant.effects.size(); i < samples && !stop.stop_requested(); ++i) {
         const Result<Sample> sample = m_session.samples().read(m_known[i]);
         if (!sample)
             return sample.error();
@@ -247,8 +290,7 @@ Result<void> VariantMeasurement::run(MeasuredVariant& variant, const ModelResult
         if (!effect)
             return effect.error();
         variant.effects.push_back(std::move(*effect));
-        if (stop.stop_requested())
-            break;
+        tick();
     }
     return {};
 }
@@ -262,16 +304,23 @@ Result<void> VariantMeasurement::measure(std::span<MeasuredVariant* const> varia
     std::vector<MeasuredVariant*> open;
     std::copy_if(variants.begin(), variants.end(), std::back_inserter(open),
                  [count](const MeasuredVariant* variant) { return variant->effects.size() < count; });
-    if (m_session.request().recipe.config.selection.dynamic) {
-        for (MeasuredVariant* variant : open)
-            variant->hasOwnSession = true;
-    }
     if (const Result<void> added = addToRunner(open, feedback); !added)
         return added;
-    const Crew::Work work = [&](std::size_t i, const std::stop_token& stop) {
-        return measureOne(*open[i], count, stop, feedback);
+    std::vector<Turn> turns = turnsOf(open, count);
+    std::vector<MeasuredVariant*> alone;
+    std::copy_if(open.begin(), open.end(), std::back_inserter(alone),
+                 [](const MeasuredVariant* variant) { return !variant->handle; });
+    std::size_t runs = 0;
+    for (const MeasuredVariant* variant : open)
+        runs += count - variant->effects.size();
+    const Crew::Work work = [&](std::size_t i, const Crew::Tick& tick, const std::stop_token& stop) {
+        return i < turns.size() ? take(turns[i], tick, stop)
+                                : measureAlone(*alone[i - turns.size()], count, tick, stop, feedback);
     };
-    return Crew(open.size(), work).run(threadsOf(m_session.request()), stage, feedback);
+    Crew crew(turns.size() + alone.size(), work);
+    const Result<void> done = crew.run(threadsOf(m_session.request()), stage, runs, open.size(), feedback);
+    keep(turns);
+    return done;
 }
 
 } // namespace quantiscope

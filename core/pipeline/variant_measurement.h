@@ -8,7 +8,7 @@
 #include "core/pipeline/analysis_session.h"
 
 #include <cstddef>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -28,8 +28,9 @@ struct MeasuredVariant
     bool hasOwnSession = false; ///< the runner cannot wire it: it is made and loaded again whenever it runs
 };
 
-/// Runs variants of a session's recipe on its samples, several variants at a time: in one loaded session in which
-/// quantization is switched (VariantRunner), or, where that cannot be, each in one of its own.
+/// Runs variants of a session's recipe on its samples, several at a time: in one loaded session in which quantization
+/// is switched, all variants of a sample one behind the other (VariantRunner::runEach()), or, where that cannot be,
+/// each in a session of its own.
 class VariantMeasurement
 {
 public:
@@ -43,24 +44,31 @@ public:
     [[nodiscard]] std::size_t samples() const { return m_known.size() + (m_size - m_next); }
 
     /// Measures each of @p variants on the first @p samples samples, or as many as there are; those that have as many
-    /// effects are left alone. Each step of the progress of stage @p stage is a variant. Canceled, or the error of the
-    /// first variant that fails: effects that are there by then stay.
+    /// effects are left alone. The progress of stage @p stage counts variants, as many as the runs so far would make.
+    /// Canceled, or the error of the first run that fails: effects that are there by then stay.
     [[nodiscard]] Result<void> measure(std::span<MeasuredVariant* const> variants, std::size_t samples,
                                        std::string_view stage, Feedback& feedback);
 
 private:
     Result<void> readAhead(std::size_t samples, Feedback& feedback);
     Result<void> addToRunner(std::span<MeasuredVariant* const> variants, Feedback& feedback);
-    Result<void> addBatch(std::span<MeasuredVariant* const> variants, Feedback& feedback);
-    [[nodiscard]] Result<QuantizedVariant> make(MeasuredVariant& variant, const Feedback& feedback) const;
-    [[nodiscard]] Result<void> measureOne(MeasuredVariant& variant, std::size_t samples, const std::stop_token& stop,
-                                          const Feedback& feedback) const;
-    [[nodiscard]] Result<void> run(MeasuredVariant& variant, const ModelResults& quantized, std::size_t samples,
-                                   const std::stop_token& stop) const;
+    /// A sample, and variants that run on it in one go.
+    struct Turn
+    {
+        std::size_t sample = 0; ///< place in m_known
+        std::vector<MeasuredVariant*> variants;
+        std::vector<std::optional<SampleEffect>> effects; ///< by variant, as far as they are done
+    };
+    [[nodiscard]] std::vector<Turn> turnsOf(std::span<MeasuredVariant* const> variants, std::size_t samples) const;
+    [[nodiscard]] Result<void> take(Turn& turn, const std::function<void()>& tick, const std::stop_token& stop) const;
+    static void keep(std::vector<Turn>& turns);
+    [[nodiscard]] Result<void> measureAlone(MeasuredVariant& variant, std::size_t samples,
+                                            const std::function<void()>& tick, const std::stop_token& stop,
+                                            const Feedback& feedback) const;
 
     AnalysisSession& m_session;
     VariantRunner m_runner;
-    std::size_t m_batch; ///< variants that are made before they are added to the runner together
+    InputAdapter m_adapter; ///< brings samples to the runner's inputs
     std::size_t m_size; ///< of the session's samples
     std::size_t m_next = 0; ///< the first sample that was not tried yet
     std::vector<std::size_t> m_known; ///< samples that can be read

@@ -4,32 +4,18 @@
 #include "core/base/name_groups.h"
 #include "core/numerics/quantize.h"
 #include "core/qdq/bias_codes.h"
+#include "core/qdq/constant_codes.h"
 #include "core/qdq/qdq_domain.h"
 #include "core/qdq/qdq_nodes.h"
 #include "core/qdq/value_wiring.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <span>
 
 namespace quantiscope {
 
 namespace {
-
-/// A single number of a weight or constant that would become 0 (because an alignment gave it a coarse scale) becomes
-/// one step instead: the epsilon that guards a division or a root must not vanish, and a factor not be lost. Returns
-/// whether it did.
-bool keepFromZero(std::vector<float>& values, PlannedTensor::Role role, const QuantParams& params)
-{
-    if (role == PlannedTensor::Role::Bias || values.size() != 1 || params.isPerChannel())
-        return false;
-    float& value = values[0];
-    if (value == 0.0F || std::nearbyint(value / params.scale[0]) != 0.0F)
-        return false;
-    value = std::copysign(params.scale[0], value);
-    return true;
-}
 
 /// Writes one plan into a graph.
 class Inserter
@@ -224,18 +210,10 @@ private:
 
     void quantizeBiasOf(const PlannedBias& planned)
     {
-        const QuantParams& activation = m_params.at(planned.activation);
-        const QuantParams& weight = m_params.at(planned.weight);
-        QuantParams params{m_config.placement.int16Bias ? DataType::Int16 : DataType::Int32, {}, {}, {}};
-        for (const float scale : weight.scale) {
-            params.scale.push_back(activation.scale[0] * scale); // a float32 product, as DequantizeLinear will use it
-            params.zeroPoint.push_back(0);
-        }
         const Shape& shape = m_graph.initializerShape(planned.bias);
-        if (weight.isPerChannel())
-            params.axis = static_cast<int>(shape.size()) - 1;
-        BiasCodes codes = biasCodes(m_graph.initializerFloats(planned.bias), planned.beta, params);
-        if (codes.saturated && params.type == DataType::Int32) {
+        const QuantParams params = biasParams(m_config, planned, m_params, shape);
+        const BiasCodes codes = biasCodes(m_graph.initializerFloats(planned.bias), planned.beta, params);
+        if (staysFloatBias(codes.saturated, params)) {
             m_leftBiases.add(
                 "A bias does not fit into int32 in steps of input scale times weight scale and stays float",
                 quotedName(planned.bias) + " of " + quotedName(m_graph.nodes()[planned.node].name));

@@ -57,7 +57,7 @@ std::optional<DataType> comparableType(ONNXTensorElementDataType type)
     return static_cast<DataType>(type);
 }
 
-Result<Tensor> copyOf(const Ort::Value& value, const std::string& name)
+Result<Tensor> tensorOf(const Ort::Value& value, const std::string& name)
 {
     if (!value.IsTensor())
         return Error{ErrorCode::RuntimeFailure, "Output '" + name + "' is not a tensor; it cannot be compared.", name};
@@ -89,6 +89,11 @@ Error refusedModel(Error error)
         error.code = ErrorCode::ModelRefused;
     return error;
 }
+
+struct RuntimeValue
+{
+    Ort::Value value{nullptr};
+};
 
 struct InferenceSession::State
 {
@@ -135,23 +140,37 @@ struct InferenceSession::State
     }
 
     /// Runs with the outputs named; the caller catches.
-    std::vector<Ort::Value> run(std::span<const TensorView> inputs, std::span<const std::string> outputs,
-                                const Ort::RunOptions& options)
+    std::vector<Ort::Value> run(std::span<const TensorView> inputs, const NamedValues& kept,
+                                std::span<const std::string> outputs, const Ort::RunOptions& options)
     {
         const Ort::MemoryInfo memory = Ort::MemoryInfo::CreateCpu(OrtArenaAllocator, OrtMemTypeDefault);
         std::vector<const char*> names;
-        std::vector<Ort::Value> values;
+        std::vector<Ort::Value> views;
+        std::vector<const OrtValue*> values;
+        views.reserve(inputs.size());
         for (const TensorView& input : inputs) {
             names.push_back(input.name.c_str());
             // A session only reads its inputs; the C API has no view of constant memory.
-            values.push_back(Ort::Value::CreateTensor(memory, const_cast<std::byte*>(input.bytes.data()),
-                                                      input.bytes.size(), input.shape.data(), input.shape.size(),
-                                                      runtimeTypeOf(input.type)));
+            views.push_back(Ort::Value::CreateTensor(memory, const_cast<std::byte*>(input.bytes.data()),
+                                                     input.bytes.size(), input.shape.data(), input.shape.size(),
+                                                     runtimeTypeOf(input.type)));
+            values.push_back(views.back());
+        }
+        for (const auto& [name, value] : kept) {
+            names.push_back(name.c_str());
+            values.push_back(value->value);
         }
         std::vector<const char*> wanted;
         for (const std::string& output : outputs)
             wanted.push_back(output.c_str());
-        return session.Run(options, names.data(), values.data(), values.size(), wanted.data(), wanted.size());
+        std::vector<OrtValue*> given(wanted.size(), nullptr);
+        Ort::ThrowOnError(Ort::GetApi().Run(session, options, names.data(), values.data(), values.size(), wanted.data(),
+                                            wanted.size(), given.data()));
+        std::vector<Ort::Value> results;
+        results.reserve(given.size());
+        for (OrtValue* value : given)
+            results.emplace_back(value);
+        return results;
     }
 };
 
@@ -167,8 +186,9 @@ Result<InferenceSession> InferenceSession::create(const RuntimeEnvironment& envi
 {
     try {
         auto state = std::make_unique<State>();
-        state->serialized =
-            serializeForSession(model, {options.observedValues, options.comparedValues}, options.switches.get());
+        state->serialized = options.switches
+            ? serializeSwitched(model, *options.switches, *options.part)
+            : serializeForSession(model, {options.observedValues, options.comparedValues});
         Ort::SessionOptions ort = ortOptions(options);
         if (!options.observedValues.empty() || !options.comparedValues.empty()) {
             state->observeOperator.emplace(options.observer);
@@ -247,11 +267,11 @@ Result<std::vector<Tensor>> InferenceSession::runViews(std::span<const TensorVie
         outputs.empty() ? std::span<const std::string>(m_state->outputNames) : outputs;
     return m_state->guarded<std::vector<Tensor>>(
         stop, [&](const Ort::RunOptions& options) -> Result<std::vector<Tensor>> {
-            const std::vector<Ort::Value> values = m_state->run(inputs, wanted, options);
+            const std::vector<Ort::Value> values = m_state->run(inputs, {}, wanted, options);
             std::vector<Tensor> tensors;
             tensors.reserve(values.size());
             for (std::size_t i = 0; i < values.size(); ++i) {
-                Result<Tensor> copy = copyOf(values[i], wanted[i]);
+                Result<Tensor> copy = tensorOf(values[i], wanted[i]);
                 if (!copy)
                     return copy.error();
                 tensors.push_back(std::move(*copy));
@@ -260,13 +280,31 @@ Result<std::vector<Tensor>> InferenceSession::runViews(std::span<const TensorVie
         });
 }
 
+Result<std::vector<KeptValue>> InferenceSession::runKeeping(std::span<const TensorView> inputs, const NamedValues& kept,
+                                                            std::span<const std::string> outputs,
+                                                            std::stop_token stop) const
+{
+    return m_state->guarded<std::vector<KeptValue>>(
+        stop, [&](const Ort::RunOptions& options) -> Result<std::vector<KeptValue>> {
+            std::vector<KeptValue> values;
+            for (Ort::Value& value : m_state->run(inputs, kept, outputs, options))
+                values.push_back(std::make_shared<const RuntimeValue>(RuntimeValue{std::move(value)}));
+            return values;
+        });
+}
+
+Result<Tensor> InferenceSession::copyOf(const KeptValue& value, const std::string& name)
+{
+    return tensorOf(value->value, name);
+}
+
 Result<void> InferenceSession::runObserving(const NamedTensors& inputs, std::stop_token stop) const
 {
     // At least one output must be asked for; which one does not matter.
     const std::span<const std::string> one(m_state->outputNames.data(), 1);
     const std::vector<TensorView> views = viewsOf(inputs);
     return m_state->guarded<void>(stop, [&](const Ort::RunOptions& options) -> Result<void> {
-        (void)m_state->run(views, one, options);
+        (void)m_state->run(views, {}, one, options);
         return {};
     });
 }

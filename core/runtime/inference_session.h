@@ -17,7 +17,13 @@
 namespace quantiscope {
 
 class RuntimeEnvironment;
+struct GraphPart;
 struct SwitchLayout;
+
+/// A value of a run where ONNX Runtime has it, which further runs can read.
+struct RuntimeValue;
+using KeptValue = std::shared_ptr<const RuntimeValue>;
+using NamedValues = std::vector<std::pair<std::string, KeptValue>>;
 
 /// The same error as a refusal of the user's model, when it is about loading or running that: nodes may not fit the
 /// model's own inputs, which shows only then.
@@ -77,8 +83,9 @@ struct SessionOptions
     std::vector<std::pair<std::string, std::string>> comparedValues = {};
     /// Operators of ours that the model uses; the session keeps them.
     std::vector<std::shared_ptr<const SessionOperators>> operators = {};
-    /// Where the model is switched; null: nowhere. See SwitchedSession.
+    /// Where the model is switched, and the part of it that is loaded; null: nowhere, and all. See SwitchedSession.
     std::shared_ptr<const SwitchLayout> switches = {};
+    std::shared_ptr<const GraphPart> part = {}; ///< needed with switches
 };
 
 /// A tensor of which somebody else keeps shape and elements: of the element type's alignment, row major.
@@ -121,6 +128,14 @@ public:
     /// The same with inputs that lie elsewhere and are not copied.
     [[nodiscard]] Result<std::vector<Tensor>>
     runViews(std::span<const TensorView> inputs, std::span<const std::string> outputs, std::stop_token stop = {}) const;
+
+    /// The same with inputs that other runs have left besides, and nothing is copied.
+    [[nodiscard]] Result<std::vector<KeptValue>> runKeeping(std::span<const TensorView> inputs, const NamedValues& kept,
+                                                            std::span<const std::string> outputs,
+                                                            std::stop_token stop = {}) const;
+
+    /// A copy of what a run gave as @p name; RuntimeFailure when that is not a tensor of numbers.
+    [[nodiscard]] static Result<Tensor> copyOf(const KeptValue& value, const std::string& name);
 
     /// Runs once for the observer's sake; otherwise as run().
     [[nodiscard]] Result<void> runObserving(const NamedTensors& inputs, std::stop_token stop = {}) const;

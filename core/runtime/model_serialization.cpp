@@ -30,71 +30,63 @@ void declareExternal(onnx::TensorProto& tensor, std::size_t bytes)
     entry("length", std::to_string(bytes));
 }
 
-/// The initializers of @p graph that are read only where @p switches feeds something else.
-std::set<std::string> fedAway(const onnx::GraphProto& graph, const SwitchLayout& switches)
+/// The values that the nodes of @p part of @p graph read, but not where @p switches feeds something else, and the
+/// graph's outputs among its own or, of a whole graph, others.
+std::set<std::string> readValues(const onnx::GraphProto& graph, const SwitchLayout& switches, const GraphPart& part)
 {
-    std::set<std::string> names;
     std::set<NodeInput> fed;
-    for (const FedInput& input : switches.fed) {
-        const NodeInput& reader = input.reader;
-        fed.insert(reader);
-        names.insert(graph.node(static_cast<int>(reader.node)).input(static_cast<int>(reader.input)));
-    }
-    for (int n = 0; n < graph.node_size(); ++n) {
-        const onnx::NodeProto& node = graph.node(n);
+    for (const FedInput& input : switches.fed)
+        fed.insert(input.reader);
+    std::set<std::string> names(part.results.begin(), part.results.end());
+    for (std::size_t n = part.first; n < part.last; ++n) {
+        const onnx::NodeProto& node = graph.node(static_cast<int>(n));
         for (int i = 0; i < node.input_size(); ++i) {
-            if (!fed.contains({static_cast<std::size_t>(n), static_cast<std::size_t>(i)}))
-                names.erase(node.input(i));
+            if (!fed.contains({n, static_cast<std::size_t>(i)}))
+                names.insert(node.input(i));
         }
         if (hasSubgraphs(node)) {
-            for (const std::string& value : outerScopeReads(node))
-                names.erase(value);
+            const std::set<std::string> outer = outerScopeReads(node);
+            names.insert(outer.begin(), outer.end());
         }
     }
-    for (const onnx::ValueInfoProto& output : graph.output())
-        names.erase(output.name());
     return names;
 }
 
-} // namespace
-
-ONNXTensorElementDataType runtimeTypeOf(DataType type)
+/// Adds the values of @p from that @p wanted accepts to @p to, those that are not there yet.
+template <typename Wanted>
+void addValues(google::protobuf::RepeatedPtrField<onnx::ValueInfoProto>& to,
+               const google::protobuf::RepeatedPtrField<onnx::ValueInfoProto>& from, std::set<std::string>& there,
+               const Wanted& wanted)
 {
-    const auto number = static_cast<std::int32_t>(type);
-    return number > ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED && number <= ONNX_TENSOR_ELEMENT_DATA_TYPE_INT4
-        ? static_cast<ONNXTensorElementDataType>(number)
-        : ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED;
+    for (const onnx::ValueInfoProto& value : from) {
+        if (wanted(value.name()) && there.insert(value.name()).second)
+            *to.Add() = value;
+    }
 }
 
-SerializedModel serializeForSession(const Model& model, const WatchedValues& watched, const SwitchLayout* switches)
+/// Everything of @p source but nodes, values and initializers.
+onnx::ModelProto frameOf(const onnx::ModelProto& source)
 {
-    constexpr std::size_t kSmallWeight = 4096; // shape inference inside ONNX Runtime reads small constants
-    const bool inPlace = model.usesExternalData() || model.weightBytes() > kCopiedWeights;
-    const onnx::ModelProto& source = model.proto();
-    SerializedModel result;
-    if (!inPlace && watched.empty() && !switches) {
-        source.SerializeToString(&result.bytes);
-        return result;
-    }
-
-    // Everything but the initializers is copied; they are copied or declared one by one.
     onnx::ModelProto proto;
     proto.set_ir_version(source.ir_version());
     proto.mutable_opset_import()->CopyFrom(source.opset_import());
     proto.mutable_functions()->CopyFrom(source.functions());
-    onnx::GraphProto* graph = proto.mutable_graph();
-    graph->set_name(source.graph().name());
-    graph->mutable_node()->CopyFrom(source.graph().node());
-    graph->mutable_input()->CopyFrom(source.graph().input());
-    graph->mutable_output()->CopyFrom(source.graph().output());
-    graph->mutable_value_info()->CopyFrom(source.graph().value_info());
+    proto.mutable_graph()->set_name(source.graph().name());
+    return proto;
+}
+
+/// Copies or declares the initializers that @p isWanted accepts, one by one.
+template <typename Wanted>
+void addInitializers(const Model& model, bool inPlace, const Wanted& isWanted, onnx::GraphProto& graph,
+                     SerializedModel& result)
+{
+    constexpr std::size_t kSmallWeight = 4096; // shape inference inside ONNX Runtime reads small constants
     const Ort::MemoryInfo memory = Ort::MemoryInfo::CreateCpu(OrtArenaAllocator, OrtMemTypeDefault);
-    const std::set<std::string> left = switches ? fedAway(source.graph(), *switches) : std::set<std::string>();
-    for (const onnx::TensorProto& tensor : source.graph().initializer()) {
-        if (left.contains(tensor.name()))
+    for (const onnx::TensorProto& tensor : model.graph().initializer()) {
+        if (!isWanted(tensor.name()))
             continue;
         const std::span<const std::byte> bytes = model.bytesOf(tensor);
-        onnx::TensorProto* copy = graph->add_initializer();
+        onnx::TensorProto* copy = graph.add_initializer();
         if (!inPlace || bytes.size() < kSmallWeight) {
             if (tensor.data_location() != onnx::TensorProto::EXTERNAL) {
                 copy->CopyFrom(tensor);
@@ -117,9 +109,74 @@ SerializedModel serializeForSession(const Model& model, const WatchedValues& wat
                                      dims.size(), runtimeTypeOf(static_cast<DataType>(tensor.data_type()))));
         result.externalNames.push_back(tensor.name());
     }
-    if (switches)
-        addSwitches(proto, *switches);
+}
+
+bool keepsWeightsInPlace(const Model& model)
+{
+    return model.usesExternalData() || model.weightBytes() > kCopiedWeights;
+}
+
+} // namespace
+
+ONNXTensorElementDataType runtimeTypeOf(DataType type)
+{
+    const auto number = static_cast<std::int32_t>(type);
+    return number > ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED && number <= ONNX_TENSOR_ELEMENT_DATA_TYPE_INT4
+        ? static_cast<ONNXTensorElementDataType>(number)
+        : ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED;
+}
+
+SerializedModel serializeForSession(const Model& model, const WatchedValues& watched)
+{
+    const bool inPlace = keepsWeightsInPlace(model);
+    const onnx::ModelProto& source = model.proto();
+    SerializedModel result;
+    if (!inPlace && watched.empty()) {
+        source.SerializeToString(&result.bytes);
+        return result;
+    }
+    onnx::ModelProto proto = frameOf(source);
+    onnx::GraphProto* graph = proto.mutable_graph();
+    graph->mutable_node()->CopyFrom(source.graph().node());
+    graph->mutable_input()->CopyFrom(source.graph().input());
+    graph->mutable_output()->CopyFrom(source.graph().output());
+    graph->mutable_value_info()->CopyFrom(source.graph().value_info());
+    addInitializers(
+        model, inPlace, [](const std::string&) { return true; }, *graph, result);
     addWatchers(proto, watched);
+    proto.SerializeToString(&result.bytes);
+    return result;
+}
+
+SerializedModel serializeSwitched(const Model& model, const SwitchLayout& switches, const GraphPart& part)
+{
+    const onnx::GraphProto& source = model.graph();
+    SerializedModel result;
+    onnx::ModelProto proto = frameOf(model.proto());
+    onnx::GraphProto* graph = proto.mutable_graph();
+    std::set<std::string> made;
+    for (std::size_t n = part.first; n < part.last; ++n) {
+        const onnx::NodeProto& node = source.node(static_cast<int>(n));
+        *graph->add_node() = node;
+        made.insert(node.output().begin(), node.output().end());
+    }
+    const std::set<std::string> inputs(part.inputs.begin(), part.inputs.end());
+    std::set<std::string> outputs(part.results.begin(), part.results.end());
+    outputs.insert(part.handed.begin(), part.handed.end());
+    const auto addFrom = [&source](auto& to, const auto& wanted) {
+        std::set<std::string> there;
+        for (const auto* values : {&source.input(), &source.output(), &source.value_info()})
+            addValues(to, *values, there, wanted);
+    };
+    addFrom(*graph->mutable_input(), [&](const std::string& name) { return inputs.contains(name); });
+    addFrom(*graph->mutable_output(), [&](const std::string& name) { return outputs.contains(name); });
+    addFrom(*graph->mutable_value_info(),
+            [&](const std::string& name) { return made.contains(name) && !outputs.contains(name); });
+    const std::set<std::string> read = readValues(source, switches, part);
+    addInitializers(
+        model, keepsWeightsInPlace(model), [&read](const std::string& name) { return read.contains(name); }, *graph,
+        result);
+    addSwitches(proto, switches, part);
     proto.SerializeToString(&result.bytes);
     return result;
 }

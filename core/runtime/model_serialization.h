@@ -25,8 +25,11 @@ struct SerializedModel
 /// which it refuses, for others.
 [[nodiscard]] ONNXTensorElementDataType runtimeTypeOf(DataType type);
 
-/// Values that are @p watched get nodes for that (see observer_nodes.h). @p switches may be null.
-[[nodiscard]] SerializedModel serializeForSession(const Model& model, const WatchedValues& watched,
-                                                  const SwitchLayout* switches = nullptr);
+/// Values that are @p watched get nodes for that (see observer_nodes.h).
+[[nodiscard]] SerializedModel serializeForSession(const Model& model, const WatchedValues& watched);
+
+/// The nodes of @p part of @p model, with their switches.
+[[nodiscard]] SerializedModel serializeSwitched(const Model& model, const SwitchLayout& switches,
+                                                const GraphPart& part);
 
 } // namespace quantiscope

@@ -4,7 +4,10 @@
 #include <onnx/onnx_pb.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <unordered_map>
+#include <utility>
 
 namespace quantiscope {
 
@@ -13,6 +16,12 @@ namespace {
 std::string switchName(std::size_t slot)
 {
     return std::string(kSwitchDomain) + "." + std::to_string(slot);
+}
+
+/// What alternative @p k computes, and what is chosen between it and the one before.
+std::string alternativeName(std::size_t k)
+{
+    return std::string(kSwitchDomain) + ".alternative." + std::to_string(k);
 }
 
 /// Types and shapes by name, as far as the graph tells them.
@@ -36,14 +45,16 @@ private:
     std::unordered_map<std::string, onnx::TypeProto> m_types; // copies: the graph is being edited
 };
 
-onnx::NodeProto switchNode(const std::string& value, std::size_t slot)
+onnx::NodeProto slotNode(const char* opType, std::size_t slot, const std::vector<std::string>& inputs,
+                         const std::string& output, const std::string& name)
 {
     onnx::NodeProto node;
-    node.set_op_type(kSwitchOperator);
+    node.set_op_type(opType);
     node.set_domain(kSwitchDomain);
-    node.set_name(switchName(slot));
-    node.add_input(value);
-    node.add_output(switchName(slot));
+    node.set_name(name);
+    for (const std::string& input : inputs)
+        node.add_input(input);
+    node.add_output(output);
     onnx::AttributeProto* attribute = node.add_attribute();
     attribute->set_name(kSwitchSlot);
     attribute->set_type(onnx::AttributeProto::INT);
@@ -51,11 +62,31 @@ onnx::NodeProto switchNode(const std::string& value, std::size_t slot)
     return node;
 }
 
-void feed(onnx::GraphProto& graph, const std::vector<FedInput>& fed)
+/// @p node in another form, which makes @p output.
+onnx::NodeProto formed(const onnx::NodeProto& node, const NodeForm& form, const std::string& output)
+{
+    onnx::NodeProto other;
+    other.set_op_type(form.opType);
+    other.set_name(output);
+    *other.mutable_input() = node.input();
+    other.add_output(output);
+    for (const auto& [name, value] : form.attributes) {
+        onnx::AttributeProto* attribute = other.add_attribute();
+        attribute->set_name(name);
+        attribute->set_type(onnx::AttributeProto::FLOAT);
+        attribute->set_f(value);
+    }
+    return other;
+}
+
+void feed(onnx::GraphProto& graph, const std::vector<FedInput>& fed, const GraphPart& part)
 {
     for (std::size_t k = 0; k < fed.size(); ++k) {
         const NodeInput& reader = fed[k].reader;
-        graph.mutable_node(static_cast<int>(reader.node))->set_input(static_cast<int>(reader.input), fedName(k));
+        if (!part.holds(reader.node))
+            continue;
+        graph.mutable_node(static_cast<int>(reader.node - part.first))
+            ->set_input(static_cast<int>(reader.input), fedName(k));
         onnx::ValueInfoProto* input = graph.add_input();
         input->set_name(fedName(k));
         onnx::TypeProto::Tensor* type = input->mutable_type()->mutable_tensor_type();
@@ -64,6 +95,25 @@ void feed(onnx::GraphProto& graph, const std::vector<FedInput>& fed)
         for (const std::int64_t extent : fed[k].shape)
             type->mutable_shape()->add_dim()->set_dim_value(extent);
     }
+}
+
+/// The outputs of @p graph: what it hands on as it is, and its results as they are switched.
+void declareOutputs(onnx::GraphProto& graph, const SwitchLayout& layout, const GraphPart& part)
+{
+    const std::set<std::string> handed(part.handed.begin(), part.handed.end());
+    google::protobuf::RepeatedPtrField<onnx::ValueInfoProto> outputs;
+    for (const onnx::ValueInfoProto& output : graph.output()) {
+        const std::string switched = switchedOutputName(layout, output.name());
+        if (handed.contains(output.name()))
+            *outputs.Add() = output;
+        const bool isResult = std::find(part.results.begin(), part.results.end(), output.name()) != part.results.end();
+        if (isResult && !(switched == output.name() && handed.contains(output.name()))) {
+            onnx::ValueInfoProto* result = outputs.Add();
+            *result = output;
+            result->set_name(switched);
+        }
+    }
+    graph.mutable_output()->Swap(&outputs);
 }
 
 } // namespace
@@ -80,43 +130,80 @@ std::string switchedOutputName(const SwitchLayout& layout, const std::string& na
     return at == layout.switches.end() ? name : switchName(static_cast<std::size_t>(at - layout.switches.begin()));
 }
 
-void addSwitches(onnx::ModelProto& model, const SwitchLayout& layout)
+void addSwitches(onnx::ModelProto& model, const SwitchLayout& layout, const GraphPart& part)
 {
     onnx::OperatorSetIdProto* opset = model.add_opset_import();
     opset->set_domain(kSwitchDomain);
     opset->set_version(1);
     onnx::GraphProto& graph = *model.mutable_graph();
     const KnownTypes types(graph);
-    std::unordered_map<std::string, std::vector<std::size_t>> slots; // by value
-    for (std::size_t slot = 0; slot < layout.switches.size(); ++slot) {
-        const Switch& one = layout.switches[slot];
-        slots[one.value].push_back(slot);
-        for (const NodeInput& reader : one.readers)
-            graph.mutable_node(static_cast<int>(reader.node))
-                ->set_input(static_cast<int>(reader.input), switchName(slot));
-        if (const onnx::TypeProto* type = types.of(one.value)) {
+    const auto declare = [&](const std::string& name, const std::string& like) {
+        if (const onnx::TypeProto* type = types.of(like)) {
             onnx::ValueInfoProto* info = graph.add_value_info();
-            info->set_name(switchName(slot));
+            info->set_name(name);
             *info->mutable_type() = *type;
         }
+    };
+    std::unordered_map<std::string, std::vector<std::size_t>> slots; // by value
+    const std::set<std::string> results(part.results.begin(), part.results.end());
+    for (std::size_t slot = 0; slot < layout.switches.size(); ++slot) {
+        const Switch& one = layout.switches[slot];
+        bool isNeeded = one.isOutput && results.contains(one.value);
+        for (const NodeInput& reader : one.readers) {
+            if (!part.holds(reader.node))
+                continue;
+            isNeeded = true;
+            graph.mutable_node(static_cast<int>(reader.node - part.first))
+                ->set_input(static_cast<int>(reader.input), switchName(slot));
+        }
+        if (!isNeeded)
+            continue;
+        slots[one.value].push_back(slot);
+        declare(switchName(slot), one.value);
     }
-    for (onnx::ValueInfoProto& output : *graph.mutable_output())
-        output.set_name(switchedOutputName(layout, output.name()));
-    feed(graph, layout.fed);
+    declareOutputs(graph, layout, part);
+    feed(graph, layout.fed, part);
 
+    std::map<std::size_t, std::vector<std::size_t>> forms; // alternatives by node
+    for (std::size_t k = 0; k < layout.alternatives.size(); ++k) {
+        if (part.holds(layout.alternatives[k].node))
+            forms[layout.alternatives[k].node].push_back(k);
+    }
     google::protobuf::RepeatedPtrField<onnx::NodeProto> nodes;
     const auto addBehind = [&](const std::string& value) {
         const auto at = slots.find(value);
         if (at == slots.end())
             return;
         for (const std::size_t slot : at->second)
-            nodes.Add(switchNode(value, slot));
+            nodes.Add(slotNode(kSwitchOperator, slot, {value}, switchName(slot), switchName(slot)));
+    };
+    const auto addWithForms = [&](onnx::NodeProto& node, const std::vector<std::size_t>& alternatives) {
+        const std::string output = node.output(0);
+        std::string chosen = alternativeName(alternatives.front()) + ".before";
+        declare(chosen, output);
+        const onnx::NodeProto original = node;
+        node.set_output(0, chosen);
+        nodes.Add(std::move(node));
+        for (const std::size_t k : alternatives) {
+            const std::string name = alternativeName(k);
+            const std::string choice = k == alternatives.back() ? output : name + ".chosen";
+            declare(name, output);
+            declare(choice, output == choice ? std::string() : output);
+            nodes.Add(formed(original, layout.alternatives[k].form, name));
+            nodes.Add(slotNode(kChoiceOperator, k, {chosen, name}, choice, name + ".chosen"));
+            chosen = choice;
+        }
     };
     for (const onnx::ValueInfoProto& input : graph.input())
         addBehind(input.name());
+    std::size_t position = part.first;
     for (onnx::NodeProto& node : *graph.mutable_node()) {
         const std::vector<std::string> outputs(node.output().begin(), node.output().end());
-        nodes.Add(std::move(node));
+        const auto alternatives = forms.find(position++);
+        if (alternatives != forms.end())
+            addWithForms(node, alternatives->second);
+        else
+            nodes.Add(std::move(node));
         for (const std::string& output : outputs)
             addBehind(output);
     }

@@ -10,7 +10,7 @@
 
 namespace quantiscope {
 
-/// What the switches do in the runs of this thread, while the object lives.
+/// What switches and choices do in the runs of this thread, while the object lives.
 class ThreadSwitchSettings
 {
 public:
@@ -51,6 +51,30 @@ struct SwitchOperator : Ort::CustomOpBase<SwitchOperator, SwitchKernel, true>
     static Ort::Status InferOutputShape(Ort::ShapeInferContext& context);
 };
 
+struct ChoiceKernel
+{
+    explicit ChoiceKernel(const OrtKernelInfo* info);
+    OrtStatusPtr ComputeV2(OrtKernelContext* context);
+
+    std::size_t slot;
+};
+
+/// Choose(a, b) → b where the alternative of the node's slot is taken, otherwise a: two float tensors of one shape.
+/// Settings and memory as of SwitchOperator.
+struct ChoiceOperator : Ort::CustomOpBase<ChoiceOperator, ChoiceKernel, true>
+{
+    ChoiceOperator();
+
+    OrtStatusPtr CreateKernelV2(const OrtApi&, const OrtKernelInfo* info, void** kernel) const;
+    const char* GetName() const;
+    const char* GetExecutionProviderType() const { return "CPUExecutionProvider"; }
+    std::size_t GetInputTypeCount() const { return 2; }
+    ONNXTensorElementDataType GetInputType(std::size_t) const { return ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT; }
+    std::size_t GetOutputTypeCount() const { return 1; }
+    ONNXTensorElementDataType GetOutputType(std::size_t) const { return ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT; }
+    static Ort::Status InferOutputShape(Ort::ShapeInferContext& context);
+};
+
 class SwitchOperators final : public SessionOperators
 {
 public:
@@ -58,7 +82,8 @@ public:
     [[nodiscard]] const Domain& domain() const override { return m_domain; }
 
 private:
-    SwitchOperator m_operator;
+    SwitchOperator m_switch;
+    ChoiceOperator m_choice;
     Domain m_domain;
 };
 

@@ -11,6 +11,7 @@
 #include "core/pipeline/quantizer.h"
 #include "core/runtime/inference_session.h"
 #include "core/runtime/runtime_environment.h"
+#include "tests/benchmarks/child_process.h"
 
 #include <algorithm>
 #include <array>
@@ -19,10 +20,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace quantiscope;
+using namespace quantiscope::benchmarks;
 
 namespace {
 
@@ -47,17 +48,6 @@ struct Measurement
     double seconds = 0.0;
     double mebibytes = 0.0;
 };
-
-[[noreturn]] void fail(const std::string& message)
-{
-    std::fprintf(stderr, "bench_quantize: %s\n", message.c_str());
-    std::exit(1);
-}
-
-double mebibytes(std::size_t bytes)
-{
-    return static_cast<double>(bytes) / (1024.0 * 1024.0);
-}
 
 /// Inference of all samples, without loading.
 Measurement plainInference(const Job& job, OptimizationLevel optimization)
@@ -111,32 +101,6 @@ Measurement quantization(const Job& job, CalibrationMethod method)
             result.seconds += stage.seconds;
         result.mebibytes = std::max(result.mebibytes, mebibytes(stage.peakMemory));
     }
-    return result;
-}
-
-/// Does one piece of work in a child process and returns what it measured.
-template <typename Work>
-Measurement inChild(Work work)
-{
-    std::array<int, 2> pipe{};
-    if (::pipe(pipe.data()) != 0)
-        fail("no pipe");
-    const pid_t child = ::fork();
-    if (child < 0)
-        fail("no process");
-    if (child == 0) {
-        const Measurement result = work();
-        if (::write(pipe[1], &result, sizeof result) != sizeof result)
-            ::_exit(1);
-        ::_exit(0);
-    }
-    Measurement result;
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    if (status != 0 || ::read(pipe[0], &result, sizeof result) != sizeof result)
-        fail("a measurement failed");
-    ::close(pipe[0]);
-    ::close(pipe[1]);
     return result;
 }
 

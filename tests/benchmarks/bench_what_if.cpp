@@ -10,13 +10,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
 // What it costs to run variants of a float graph in one session, against plain inference; WHATIF.md has results.
 // Usage: bench_what_if MODEL [PRESET [ROUNDS [EXTENT...]]]: open extents of the inputs become 1, then EXTENT …
-// Every round runs each kind once, one behind the other in one thread; what is printed are medians of processor time.
+// Every round runs each kind once, one behind the other in one thread; a row of WHATIF.md is printed, medians
+// of processor time.
 
 namespace {
 
@@ -123,15 +125,13 @@ int main(int argc, char* argv[])
     const InferenceSession all = plain(maker.prepared(), OptimizationLevel::All);
     const InferenceSession pairs = plain(quantized, OptimizationLevel::Disabled);
     VariantRunner runner(environment(), maker.prepared());
-    VariantHandle variant;
-    VariantHandle floating;
-    const double adding = milliseconds([&] { variant = orExit(runner.add(quantized)); });
-    floating = orExit(runner.add(maker.prepared()));
-    double again = 0;
+    const VariantHandle variant = orExit(runner.add(quantized));
+    const VariantHandle floating = orExit(runner.add(maker.prepared()));
+    double again = 0; // once everything is there that it reads
     for (int i = 0; i < 5; ++i)
         again += milliseconds([&] { (void)orExit(runner.add(quantized)); }) / 5;
     if (const std::string reason = runner.reasonForOwnSession(variant); !reason.empty())
-        std::printf("own session: %s\n", reason.c_str());
+        std::fprintf(stderr, "own session: %s\n", reason.c_str());
     std::vector<Kind> kinds{
         {"plain, all optimizations", [&] { (void)orExit(all.run(sample, {})); }},
         {"plain, disabled", [&] { (void)orExit(disabled.run(sample, {})); }},
@@ -149,13 +149,11 @@ int main(int argc, char* argv[])
     const double optimized = median(kinds[0].times);
     const double unoptimized = median(kinds[1].times);
     const double quantizedTime = median(kinds[2].times);
-    std::printf("%s, %s: adding the first variant %.1f ms, another %.1f ms; peak memory plain %.0f MiB, what-if %.0f "
-                "MiB\n| kind | ms | / plain all | / plain disabled | / Q/DQ model |\n|---|---:|---:|---:|---:|\n",
-                argv[1], preset, adding, again, plainMemory, whatIfMemory);
-    for (const Kind& kind : kinds) {
-        const double time = median(kind.times);
-        std::printf("| %s | %.2f | %.2f | %.2f | %.2f |\n", kind.name, time, time / optimized, time / unoptimized,
-                    time / quantizedTime);
-    }
+    const double floatRun = median(kinds[3].times);
+    const double whatIf = median(kinds[4].times);
+    std::printf("| %s | %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.1f | %.0f | %.0f |\n",
+                std::filesystem::path(argv[1]).stem().c_str(), preset, optimized, unoptimized / optimized,
+                quantizedTime / unoptimized, floatRun / unoptimized, whatIf / unoptimized, whatIf / optimized,
+                whatIf / quantizedTime, again, plainMemory, whatIfMemory);
     return 0;
 }

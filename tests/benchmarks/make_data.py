@@ -13,7 +13,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "parity"))
 from goldens import Golden  # noqa: E402
 
-MODELS = ("squeezenet_fp32", "yolox_nano", "bert_mini_sst2", "ppocr_v4_det")
+MODELS = ("squeezenet_fp32", "yolox_nano", "bert_mini_sst2", "ppocr_v4_det", "mobilenetv2_cifar10")
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--shared", type=Path, default=Path("../shared"))

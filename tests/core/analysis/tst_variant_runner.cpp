@@ -10,10 +10,13 @@
 #include <QDir>
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <numeric>
 #include <thread>
 
 using namespace quantiscope;
@@ -130,6 +133,27 @@ std::vector<const Model*> pointers(const std::vector<Model>& models)
     return all;
 }
 
+/// Checks that variants give the same bits when they run in one go.
+void compareTogether(const VariantRunner& runner, const std::vector<VariantHandle>& handles, const NamedTensors& inputs)
+{
+    std::vector<VariantHandle> wired;
+    std::copy_if(handles.begin(), handles.end(), std::back_inserter(wired),
+                 [&](VariantHandle handle) { return runner.reasonForOwnSession(handle).empty(); });
+    std::vector<std::size_t> taken;
+    const auto done = runner.runEach(
+        wired, inputs, runner.outputNames(), [&](std::size_t i, const std::vector<Tensor>& given) -> Result<void> {
+            taken.push_back(i);
+            if (sameBits(given, *runner.run(wired[i], inputs, {})))
+                return {};
+            return Error{ErrorCode::RuntimeFailure, "Variant " + std::to_string(i) + " differs.", {}};
+        });
+    VERIFY_OK(done);
+    std::sort(taken.begin(), taken.end());
+    std::vector<std::size_t> all(wired.size());
+    std::iota(all.begin(), all.end(), std::size_t(0));
+    QCOMPARE(taken, all);
+}
+
 /// Checks that the runner gives the bits of the variants' own sessions; how many have a session of their own.
 void compareAll(const VariantMaker& maker, const std::vector<Model>& variants, const NamedTensors& inputs,
                 std::size_t& ownSessions)
@@ -148,6 +172,7 @@ void compareAll(const VariantMaker& maker, const std::vector<Model>& variants, c
         VERIFY_OK(given);
         QVERIFY2(sameBits(*given, outputsOf(variants[i], inputs)), std::to_string(i).c_str());
     }
+    compareTogether(runner, *handles, inputs);
     QCOMPARE(runner.loadedSessions(), ownSessions + (ownSessions < variants.size() ? 1 : 0));
 }
 

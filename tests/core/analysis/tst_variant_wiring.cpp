@@ -119,9 +119,9 @@ void tst_VariantWiring::pairs_areStepsOfTheirReaders()
     b.proto().mutable_graph()->mutable_node(b.graph().node_size() - 1)->set_output(0, "y");
     const Traced traced(built(network()), built(b));
     QCOMPARE(traced.reason, std::string());
-    const QuantSteps steps{FakeQuantizer(pair(0.25F, 3))};
-    QVERIFY(traced.wiring.inputs == (std::map<NodeInput, QuantSteps>{{{2, 0}, steps}, {{3, 0}, steps}}));
-    QVERIFY(traced.wiring.outputs == (std::map<std::string, QuantSteps>{{"y", {FakeQuantizer(pair(0.5F, 128))}}}));
+    const ValueSteps steps{FakeQuantizer(pair(0.25F, 3))};
+    QVERIFY(traced.wiring.inputs == (std::map<NodeInput, ValueSteps>{{{2, 0}, steps}, {{3, 0}, steps}}));
+    QVERIFY(traced.wiring.outputs == (std::map<std::string, ValueSteps>{{"y", {FakeQuantizer(pair(0.5F, 128))}}}));
 }
 
 void tst_VariantWiring::pairsBehindEachOther_areStepsInOrder()
@@ -132,7 +132,7 @@ void tst_VariantWiring::pairsBehindEachOther_areStepsInOrder()
     const Traced traced(built(network()), built(b));
     QCOMPARE(traced.reason, std::string());
     QVERIFY(traced.wiring.inputs.at({2, 0})
-            == (QuantSteps{FakeQuantizer(pair(0.25F, 3)), FakeQuantizer(pair(0.125F, 0))}));
+            == (ValueSteps{FakeQuantizer(pair(0.25F, 3)), FakeQuantizer(pair(0.125F, 0))}));
 }
 
 void tst_VariantWiring::integers_becomeTheNumbersTheyStandFor()
@@ -207,16 +207,16 @@ void tst_VariantWiring::groups_splitWhereReadersPart()
     const Graph graph(prepared);
     SwitchGroups groups(graph);
     QVERIFY(!groups.serve({}));
-    const QuantSteps fine{FakeQuantizer(pair(0.25F, 3))};
-    const QuantSteps coarse{FakeQuantizer(pair(4, 3))};
-    QVERIFY(groups.serve({{{{2, 0}, fine}, {{3, 0}, fine}}, {}, {}}));
-    QVERIFY(!groups.serve({{{{2, 0}, coarse}, {{3, 0}, coarse}}, {}, {}}));
+    const ValueSteps fine{FakeQuantizer(pair(0.25F, 3))};
+    const ValueSteps coarse{FakeQuantizer(pair(4, 3))};
+    QVERIFY(groups.serve({{{{2, 0}, fine}, {{3, 0}, fine}}, {}, {}, {}}));
+    QVERIFY(!groups.serve({{{{2, 0}, coarse}, {{3, 0}, coarse}}, {}, {}, {}}));
     QVERIFY(!groups.serve({}));
     QCOMPARE(groups.layout().switches.size(), std::size_t(1));
     QVERIFY(groups.layout().switches[0].readers == (std::vector<NodeInput>{{2, 0}, {3, 0}}));
-    QVERIFY(groups.serve({{{{2, 0}, coarse}, {{3, 0}, fine}}, {}, {}}));
+    QVERIFY(groups.serve({{{{2, 0}, coarse}, {{3, 0}, fine}}, {}, {}, {}}));
     QCOMPARE(groups.layout().switches.size(), std::size_t(2));
-    QVERIFY(groups.serve({{}, {{"y", fine}}, {}}));
+    QVERIFY(groups.serve({{}, {{"y", fine}}, {}, {}}));
     QCOMPARE(groups.layout().switches.size(), std::size_t(3));
     QVERIFY(groups.layout().switches[2].isOutput);
     VariantWiring weight;

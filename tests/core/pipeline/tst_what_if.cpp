@@ -3,6 +3,7 @@
 #include "core/config/presets.h"
 #include "core/pipeline/analysis_session.h"
 #include "core/pipeline/run_report.h"
+#include "core/pipeline/what_if_run.h"
 #include "tests/core/pipeline/option_network.h"
 #include "tests/core/pipeline/quantizer_fixture.h"
 #include "tests/support/model_runs.h"
@@ -74,11 +75,10 @@ std::vector<QuantConfig> configsOf(const QuantConfig& preset, const Graph& graph
     return configs;
 }
 
-/// Does the preset do more than to put pairs: simulate the NPU's arithmetic, or quantize while the model runs?
-bool changesNodes(const std::string& preset)
+/// Does the preset quantize while the model runs?
+bool isDynamic(const std::string& preset)
 {
-    const QuantConfig config = findPreset(preset, ErrorCode::InvalidArgument)->config;
-    return config.selection.dynamic || config.flow() == Flow::Npu;
+    return findPreset(preset, ErrorCode::InvalidArgument)->config.selection.dynamic;
 }
 
 } // namespace
@@ -87,14 +87,15 @@ class tst_WhatIf : public QObject, private QuantizerFixture
 {
     Q_OBJECT
 
-    /// Compares all variants that the presets @p named (empty: all) make of a model; counts those with a session of
-    /// their own by preset.
+    /// Compares all variants that the presets @p named (empty: all) make of a model; counts those that no switch can
+    /// make by preset.
     void compare(const AnalysisRequest& request, const std::set<std::string>& named,
-                 std::map<std::string, std::size_t>& ownSessions)
+                 std::map<std::string, std::size_t>& notWired)
     {
         Feedback feedback;
         const auto session = AnalysisSession::open(m_environment, request, feedback);
         VERIFY_OK(session);
+        WhatIfRun whatIf(**session);
         std::shared_ptr<const PreparedGraph> prepared; // runners of graphs that come and go would be rebuilt each time
         std::unique_ptr<VariantRunner> runner;
         for (const Preset& preset : presets()) {
@@ -105,27 +106,32 @@ class tst_WhatIf : public QObject, private QuantizerFixture
                 if (!variant && QString::fromStdString(variant.error().message).contains("has no effect"))
                     continue; // a layer rule in front of a preset that leaves the layer float
                 VERIFY_OK(variant);
-                if (variant->prepared != prepared) {
-                    prepared = variant->prepared;
-                    runner = std::make_unique<VariantRunner>(m_environment, prepared->model);
-                }
-                const auto handle = runner->add(variant->model);
-                VERIFY_OK(handle);
-                if (const std::string reason = runner->reasonForOwnSession(*handle); !reason.empty()) {
-                    if (++ownSessions[preset.name] == 1)
-                        qInfo("%s: %s", preset.name.c_str(), reason.c_str());
-                }
-                const InputAdapter adapter((*session)->inputs(), prepared->model.inputs());
-                const VariantResults results(*runner, *handle, adapter);
-                const auto given = (*session)->evaluate(results, 0, feedback);
+                const auto given = whatIf.evaluate(config, 0, feedback);
                 VERIFY_OK(given);
                 const auto expected = (*session)->evaluate(*variant, 0, feedback);
                 VERIFY_OK(expected);
                 QVERIFY2(toJson(*given) == toJson(*expected), preset.name.c_str());
+                auto wired = (*session)->wire(config, feedback);
+                VERIFY_OK(wired);
+                QCOMPARE(wired->figures.weightBytes, variant->figures.weightBytes);
+                QCOMPARE(wired->figures.floatMultiplyAdds, variant->figures.floatMultiplyAdds);
+                if (const auto* obstacle = std::get_if<WiringObstacle>(&wired->wiring)) {
+                    if (++notWired[preset.name] == 1)
+                        qInfo("%s: %s", preset.name.c_str(), obstacle->reason.c_str());
+                    continue;
+                }
+                if (wired->prepared != prepared) {
+                    prepared = wired->prepared;
+                    runner = std::make_unique<VariantRunner>(m_environment, prepared->model);
+                }
+                std::vector<VariantWiring> added;
+                added.push_back(std::move(std::get<VariantWiring>(wired->wiring)));
+                const auto handles = runner->add(std::move(added));
+                VERIFY_OK(handles);
                 auto sample = (*session)->samples().read(0);
                 VERIFY_OK(sample);
-                adapter.adapt(sample->inputs);
-                const auto outputs = runner->run(*handle, sample->inputs, {});
+                InputAdapter((*session)->inputs(), prepared->model.inputs()).adapt(sample->inputs);
+                const auto outputs = runner->run(handles->front(), sample->inputs, {});
                 VERIFY_OK(outputs);
                 const std::vector<Tensor> real = outputsOf(variant->model, sample->inputs);
                 for (std::size_t i = 0; i < real.size(); ++i) {
@@ -168,7 +174,7 @@ void tst_WhatIf::everyPreset_onTheSample()
     std::map<std::string, std::size_t> own;
     compare(wanted, {}, own);
     for (const auto& [preset, count] : own)
-        QVERIFY2(changesNodes(preset), preset.c_str());
+        QVERIFY2(isDynamic(preset), preset.c_str());
 }
 
 void tst_WhatIf::everyPreset_onTheNetworkForAllOptions()
@@ -180,8 +186,7 @@ void tst_WhatIf::everyPreset_onTheNetworkForAllOptions()
     std::map<std::string, std::size_t> own;
     compare(randomRequest(path("options.onnx")), {}, own);
     for (const auto& [preset, count] : own)
-        QVERIFY2(changesNodes(preset), preset.c_str());
-    QVERIFY(own.contains("XINT8"));
+        QVERIFY2(isDynamic(preset), preset.c_str());
     QVERIFY(own.contains("UINT8_DYNAMIC_QUANT"));
 }
 
@@ -204,9 +209,9 @@ void tst_WhatIf::realModels()
     wanted.recipe.calibration->samples = 1;
     wanted.samples = 1;
     std::map<std::string, std::size_t> own;
-    compare(wanted, {"A8W8", "ORT_U8S8", "VINT8"}, own);
+    compare(wanted, {"A8W8", "ORT_U8S8", "VINT8", "XINT8"}, own);
     for (const auto& [preset, count] : own)
-        QVERIFY2(changesNodes(preset), preset.c_str());
+        QVERIFY2(isDynamic(preset), preset.c_str());
 }
 
 QTEST_GUILESS_MAIN(tst_WhatIf)

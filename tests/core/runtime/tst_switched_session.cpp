@@ -88,7 +88,7 @@ TensorView viewOf(const std::string& name, const Tensor& tensor)
 
 SwitchSetting settingOf(const QuantParams& params)
 {
-    return std::make_shared<const std::vector<FakeQuantizer>>(1, FakeQuantizer(params));
+    return std::make_shared<const ValueSteps>(1, FakeQuantizer(params));
 }
 
 } // namespace
@@ -105,6 +105,8 @@ private slots:
     void fedWeights_giveTheBitsOfConstants_data();
     void fedWeights_giveTheBitsOfConstants();
     void scalesThatDoNotFit_areAnError();
+    void parts_giveTheBitsOfTheWhole();
+    void alternatives_areTakenByRun();
 };
 
 void tst_SwitchedSession::aSwitch_givesTheBitsOfAPair_data()
@@ -142,12 +144,13 @@ void tst_SwitchedSession::aSwitch_givesTheBitsOfAPair()
         const std::vector<std::string> wanted{"y"};
         const std::vector<TensorView> inputs{viewOf("x", x)};
         const SwitchedSession before = switched(plain, {{{"x", {{0, 0}}, false}}, {}});
-        const auto given = before.run(inputs, {settingOf(params)}, wanted);
+        const auto given = before.run(inputs, {}, {{settingOf(params)}}, wanted);
         VERIFY_OK(given);
         QVERIFY(sameBits(floats(given->front()), floats(expected.front())));
         const SwitchedSession behind = switched(plain, {{{"y", {}, true}}, {}}); // in place
-        QVERIFY(sameBits(floats(behind.run(inputs, {settingOf(params)}, wanted)->front()), floats(expected.front())));
-        const auto off = behind.run(inputs, {nullptr}, wanted);
+        QVERIFY(
+            sameBits(floats(behind.run(inputs, {}, {{settingOf(params)}}, wanted)->front()), floats(expected.front())));
+        const auto off = behind.run(inputs, {}, {{nullptr}}, wanted);
         QVERIFY(sameBits(floats(off->front()), floats(x)));
     }
 }
@@ -168,7 +171,7 @@ void tst_SwitchedSession::aSwitch_leavesTheCallersInputAlone()
     const QuantParams coarse{DataType::Int8, {0.5F}, {0}, {}};
     const std::vector<TensorView> inputs{viewOf("x", x)};
     const std::vector<std::string> wanted{"y", "z"};
-    const auto given = session.run(inputs, {settingOf(coarse), settingOf(coarse)}, wanted);
+    const auto given = session.run(inputs, {}, {{settingOf(coarse), settingOf(coarse)}}, wanted);
     VERIFY_OK(given);
     QVERIFY(sameBits(floats(x), floats(copy)));
     const FakeQuantizer pair(coarse);
@@ -198,8 +201,8 @@ void tst_SwitchedSession::aSwitch_servesShapesThatAreNotKnown()
     const std::vector<std::string> wanted{"y", "z"};
     for (const std::int64_t rows : {1, 3}) {
         const Tensor x = Tensor::fromFloats({rows, 2}, std::vector<float>(std::size_t(2 * rows), 1.0F));
-        const auto given =
-            session.run(std::vector{viewOf("x", x)}, {settingOf(halves), settingOf(halves), settingOf(halves)}, wanted);
+        const auto given = session.run(std::vector{viewOf("x", x)}, {},
+                                       {{settingOf(halves), settingOf(halves), settingOf(halves)}}, wanted);
         VERIFY_OK(given);
         QCOMPARE((*given)[0].shape(), (Shape{2, 2 * rows}));
         QCOMPARE((*given)[1].as<float>()[0], -static_cast<float>(rows * (rows - 1) + rows));
@@ -240,7 +243,7 @@ void tst_SwitchedSession::fedWeights_giveTheBitsOfConstants()
     std::memcpy(same.bytes().data(), b.graph().initializer(0).raw_data().data(), same.bytes().size());
     const SwitchedSession session = switched(model, {{}, {{{0, 1}, weight}}});
     const std::vector<std::string> wanted{"y"};
-    const auto given = session.run(std::vector{viewOf("x", x), viewOf(fedName(0), same)}, {}, wanted);
+    const auto given = session.run(std::vector{viewOf("x", x)}, std::vector{viewOf(fedName(0), same)}, {}, wanted);
     VERIFY_OK(given);
     QVERIFY(sameBits(floats(given->front()), floats(outputsOf(model, {{"x", x}}).front())));
     // With repacked weights, for the record: they need not be the same.
@@ -263,9 +266,85 @@ void tst_SwitchedSession::scalesThatDoNotFit_areAnError()
     const QuantParams params{DataType::Int8, {1, 1}, {0, 0}, 1};
     const Tensor x = randomTensor({2, 3}, 1);
     const std::vector<std::string> wanted{"y"};
-    const auto given = session.run(std::vector{viewOf("x", x)}, {settingOf(params)}, wanted);
+    const auto given = session.run(std::vector{viewOf("x", x)}, {}, {{settingOf(params)}}, wanted);
     QVERIFY(!given);
     QCOMPARE(given.error().code, ErrorCode::RuntimeFailure);
+}
+
+/// x → Relu → a → Sigmoid → s; a * s → y, an output; a + y → z.
+static ModelBuilder branches()
+{
+    ModelBuilder b(17);
+    b.input("x", DataType::Float, {2, 8});
+    b.node("Relu", {"x"}, {"a"}, "relu");
+    b.node("Sigmoid", {"a"}, {"s"}, "sigmoid");
+    b.node("Mul", {"a", "s"}, {"y"}, "mul");
+    b.node("Add", {"a", "y"}, {"z"}, "add");
+    b.output("y").output("z");
+    return b;
+}
+
+void tst_SwitchedSession::parts_giveTheBitsOfTheWhole()
+{
+    const Model model = branches().model();
+    const SwitchLayout layout{{{"a", {{1, 0}, {3, 0}}, false}, {"y", {{3, 1}}, true}}, {}};
+    const SwitchedSession whole = switched(model, layout);
+    const std::vector<GraphPart> parts{
+        {0, 1, {"x"}, {"a"}, {}}, {1, 3, {"a"}, {"y"}, {"y"}}, {3, 4, {"a", "y"}, {}, {"z"}}};
+    auto created = SwitchedSession::create(environment(), model, layout, parts);
+    VERIFY_OK(created);
+    const Tensor x = randomTensor({2, 8}, 4);
+    const std::vector<TensorView> inputs{viewOf("x", x)};
+    const std::vector<std::string> wanted{"y", "z"};
+    const SwitchSetting coarse = settingOf({DataType::Int8, {0.5F}, {0}, {}});
+    const SwitchSetting fine = settingOf({DataType::Int8, {0.01F}, {0}, {}});
+    SampleRuns runs(*created, inputs);
+    // The second and the third go on from what the one before has kept; the fourth begins again.
+    const std::vector<SwitchSettings> all{{{coarse, nullptr}}, {{coarse, fine}}, {{coarse, coarse}}, {{nullptr, fine}}};
+    for (const SwitchSettings& settings : all) {
+        const auto expected = whole.run(inputs, {}, settings, wanted);
+        VERIFY_OK(expected);
+        const auto given = runs.run(created->marksOf(settings, {}), {}, settings, wanted, 2);
+        VERIFY_OK(given);
+        const auto alone = created->run(inputs, {}, settings, wanted);
+        VERIFY_OK(alone);
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            QVERIFY(sameBits(floats((*given)[i]), floats((*expected)[i])));
+            QVERIFY(sameBits(floats((*alone)[i]), floats((*expected)[i])));
+        }
+    }
+    QVERIFY(created->marksOf(all[0], {})[0] == created->marksOf(all[3], {})[0]); // nothing is switched in there
+    QVERIFY(created->marksOf(all[0], {})[1] != created->marksOf(all[1], {})[1]); // the output
+}
+
+void tst_SwitchedSession::alternatives_areTakenByRun()
+{
+    const Model model = branches().model();
+    const NodeForm hard{"HardSigmoid", {{"alpha", 0.25F}, {"beta", 0.5F}}};
+    const NodeForm leaky{"LeakyRelu", {{"alpha", 0.125F}}};
+    const SwitchedSession session = switched(model, {{}, {}, {{1, hard}, {1, leaky}}});
+    const Tensor x = randomTensor({2, 8}, 4);
+    const std::vector<TensorView> inputs{viewOf("x", x)};
+    const std::vector<std::string> wanted{"y"};
+    const auto productWith = [&](const NodeForm& form) {
+        ModelBuilder b = branches();
+        onnx::NodeProto& node = *b.proto().mutable_graph()->mutable_node(1);
+        node.set_op_type(form.opType);
+        for (const auto& [name, value] : form.attributes) {
+            onnx::AttributeProto& attribute = *node.add_attribute();
+            attribute.set_name(name);
+            attribute.set_type(onnx::AttributeProto::FLOAT);
+            attribute.set_f(value);
+        }
+        return floats(outputsOf(b.model(), {{"x", x}}).front());
+    };
+    const auto given = [&](const std::vector<bool>& taken) {
+        return floats(session.run(inputs, {}, {{}, taken}, wanted)->front());
+    };
+    QVERIFY(sameBits(given({false, false}), productWith({"Sigmoid", {}})));
+    QVERIFY(sameBits(given({true, false}), productWith(hard)));
+    QVERIFY(sameBits(given({false, true}), productWith(leaky)));
+    QVERIFY(!sameBits(given({true, false}), given({false, true})));
 }
 
 QTEST_GUILESS_MAIN(tst_SwitchedSession)

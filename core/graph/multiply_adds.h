@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace quantiscope {
+
+/// Multiply-adds of node @p node for one sample (an open first extent counts as 1); 0 where they are not known.
+[[nodiscard]] std::uint64_t multiplyAdds(const Graph& graph, std::size_t node);
+
+} // namespace quantiscope
