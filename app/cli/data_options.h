@@ -29,8 +29,8 @@ public:
     [[nodiscard]] std::vector<NamedFile> files() const;
 
     /// Puts what was given over @p data, leaving the rest as it is; pictures in place of other data are read as "unit"
-    /// unless --preprocess says otherwise. InvalidArgument when the seed is given twice, or names of random data are left
-    /// out; ConfigRefused when the file of names cannot be read.
+    /// unless --preprocess says otherwise. InvalidArgument when the seed is given twice, or names of random data are
+    /// left out; ConfigRefused when the file of names cannot be read.
     [[nodiscard]] Result<void> apply(DataSpec& data) const;
 
     /// Of these, only what --preprocess says, if @p data may be pictures; other data lose their preprocessing.

@@ -23,11 +23,12 @@ class ImageDecoder
 {
 public:
     /// The decoder of this process; loads it when it is called first, which sets an environment variable: not while
-    /// other threads run, unless prepareEnvironment() was called before. `RuntimeFailure` when the installation lacks it.
+    /// other threads run, unless prepareEnvironment() was called before. `RuntimeFailure` when the installation lacks
+    /// it.
     static Result<std::shared_ptr<const ImageDecoder>> instance();
 
-    /// Sets the environment variable that instance() would set, without loading anything: for programs that start threads
-    /// before they need a decoder. Call it before the first.
+    /// Sets the environment variable that instance() would set, without loading anything: for programs that start
+    /// threads before they need a decoder. Call it before the first.
     static void prepareEnvironment();
 
     /// A decoder from the library of that file name, searched where the program's own libraries are.

@@ -278,7 +278,8 @@ Result<PreprocessSpec> loadPreprocess(const std::string& nameOrFile)
     std::error_code ec;
     if (!std::filesystem::exists(nameOrFile, ec)) {
         return Error{ErrorCode::ConfigRefused,
-                     "'" + nameOrFile + "' is neither a built-in preprocessing (imagenet, yolo, yolox, unit, raw) nor a file."
+                     "'" + nameOrFile
+                         + "' is neither a built-in preprocessing (imagenet, yolo, yolox, unit, raw) nor a file."
                          + didYouMean(nameOrFile, builtinPreprocessNames()),
                      nameOrFile};
     }

@@ -20,8 +20,8 @@ namespace quantiscope {
 /// outputs (of an LSTM, a MaxPool) stay left out. What a BatchNormalization that does not train leaves out behind its
 /// result is taken off. Returns how many were named or taken off.
 ///
-/// Source: the formal parameters of ONNX's operators; the running values of a BatchNormalization are optional there, ONNX
-/// Runtime writes into them all the same when it trains, which it takes a longer list of outputs for.
+/// Source: the formal parameters of ONNX's operators; the running values of a BatchNormalization are optional there,
+/// ONNX Runtime writes into them all the same when it trains, which it takes a longer list of outputs for.
 std::size_t nameOmittedOutputs(onnx::ModelProto& model, Feedback& feedback);
 
 /// ModelRefused when a standard operator with a list of inputs (Sum, Concat, Einsum, Loop …) leaves out one of them, in

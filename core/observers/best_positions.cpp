@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/observers/best_positions.h"
 
+#include "core/base/vector_clones.h"
 #include "core/numerics/scale_types.h"
 #include "core/observers/position_search.h"
-#include "core/base/vector_clones.h"
 
 #include <algorithm>
 #include <cmath>

@@ -42,8 +42,8 @@ Result<std::vector<std::size_t>> positionsOf(const Graph& graph, const NamedRule
     for (const std::string& name : names) {
         const auto at = graph.nodeNamed(name);
         if (!at)
-            return deadRule(
-                named, "names '" + name + "', but the model has no such node." + named.hints.didYouMeanNode(name));
+            return deadRule(named,
+                            "names '" + name + "', but the model has no such node." + named.hints.didYouMeanNode(name));
         positions.push_back(*at);
     }
     return positions;
@@ -128,9 +128,8 @@ Result<std::vector<std::size_t>> matchesOf(const Graph& graph, const NamedRule& 
         std::vector<std::size_t> found =
             positionsWhere(graph, [&](const Node& node) { return node.opType == rule.pattern; });
         if (found.empty())
-            return deadRule(named,
-                            "matches no node: the model has none of that type."
-                                + named.hints.didYouMeanType(rule.pattern));
+            return deadRule(
+                named, "matches no node: the model has none of that type." + named.hints.didYouMeanType(rule.pattern));
         return found;
     }
     case ExclusionRule::Kind::Between: {

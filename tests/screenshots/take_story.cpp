@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes the pictures of the README's tutorial: YOLOX-nano, which 8 bits break, from opening it to the recipe that mends it.
+// Makes the pictures of the README's tutorial: YOLOX-nano, which 8 bits break, from opening it to the recipe that mends
+// it.
 //
 //   quantiscope_story FOLDER MODEL PICTURES
 //
@@ -97,7 +98,8 @@ int main(int argc, char** argv)
         RecipeEditor& editor = window.project().editor();
         Recipe recipe = editor.recipe();
         recipe.config = findPreset("VINT8", ErrorCode::InvalidArgument).value().config;
-        recipe.calibration = DataSpec{arraysOf(arguments[3], window.drawing()->model().model.inputs(), copies.path()), {}};
+        recipe.calibration =
+            DataSpec{arraysOf(arguments[3], window.drawing()->model().model.inputs(), copies.path()), {}};
         recipe.parts = {partFromText("boxes", "output[..., 0:4]").value(),
                         partFromText("scores", "output[..., 5:]").value()};
         recipe.evaluation = EvaluationRequest{*recipe.calibration, {}};

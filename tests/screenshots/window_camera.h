@@ -41,7 +41,8 @@ inline void trigger(MainWindow& window, const char* id)
 inline void runJob(MainWindow& window, const char* id, int milliseconds = 120'000)
 {
     trigger(window, id);
-    waitFor(id, [&] { return window.jobs().isIdle(); }, milliseconds);
+    waitFor(
+        id, [&] { return window.jobs().isIdle(); }, milliseconds);
 }
 
 /// Runs are written beside the model, and where it comes from nothing is to be written.

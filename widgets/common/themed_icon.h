@@ -17,7 +17,8 @@ enum class IconGround
 };
 
 /// The icon resources/icons/NAME.svg in the theme's text colour, whatever theme is in force when it is painted; dimmed
-/// when disabled, in the accent colour when checked. On a plain ground "warning" and "error" keep their own colours. The SVG draws with "currentColor" on a grid of 16.
+/// when disabled, in the accent colour when checked. On a plain ground "warning" and "error" keep their own colours.
+/// The SVG draws with "currentColor" on a grid of 16.
 [[nodiscard]] QIcon themedIcon(const QString& name, IconGround ground = IconGround::Plain);
 
 } // namespace quantiscope

@@ -44,8 +44,7 @@ void MarkController::registerActions(ActionRegistry& registry, QWidget* owner)
     add("mark.scopeFloat", tr("Keep the whole &scope float"), "Shift+X", "scope",
         tr("The group around the selected nodes is not quantized"), precisions(scope, MarkPrecision::Float));
     add("mark.scope16", tr("Whole scope: 16 bit"), "", "scope",
-        tr("The outputs of the group around the selected nodes take 16 bits"),
-        precisions(scope, MarkPrecision::Int16));
+        tr("The outputs of the group around the selected nodes take 16 bits"), precisions(scope, MarkPrecision::Int16));
     add("mark.scope8", tr("Whole scope: 8 bit"), "", "scope",
         tr("The outputs of the group around the selected nodes take 8 bits"), precisions(scope, MarkPrecision::Int8));
     add("mark.operatorFloat", tr("Keep this &operator type float"), "", "operator",
@@ -62,8 +61,8 @@ void MarkController::registerActions(ActionRegistry& registry, QWidget* owner)
         precisions(nodes, MarkPrecision::Int8));
     add("mark.remove", tr("As the &preset says"), "", "reset", tr("Takes the marks off the selected nodes"),
         [this] { unmark(targets()); });
-    add("mark.start", tr("Add to s&tart set"), "S", "plus", tr("The rule that is being made starts at the selected nodes"),
-        [this] { addToStarts(); });
+    add("mark.start", tr("Add to s&tart set"), "S", "plus",
+        tr("The rule that is being made starts at the selected nodes"), [this] { addToStarts(); });
     add("mark.end", tr("Add to &end set"), "E", "plus", tr("The rule that is being made ends at the selected nodes"),
         [this] { addToEnds(); });
     add("mark.between", tr("&Between…"), "B", "between",

@@ -3,9 +3,9 @@
 #include "core/pipeline/quantizer.h"
 #include "core/runtime/inference_session.h"
 #include "core/tensor/npy.h"
+#include "core/tensor/npy_writer.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/model_runs.h"
-#include "core/tensor/npy_writer.h"
 #include "tests/support/verify_result.h"
 
 #include <QDir>
