@@ -324,9 +324,9 @@ std::string titleOf(const Dashboard& dashboard)
 
 std::string htmlText(const Dashboard& dashboard)
 {
-    std::vector<NamedValues> series;
+    std::vector<ValueSeries> series;
     for (const RunInView& run : dashboard.runs) {
-        NamedValues values{runName(run), {}};
+        ValueSeries values{runName(run), {}};
         if (run.evaluation()) {
             for (const auto& value : run.evaluation()->valuesOf(dashboard.output, dashboard.metric))
                 values.values.push_back(value.value_or(kNothing));

@@ -36,11 +36,11 @@ SvgPlot::Points stepsOf(std::vector<double> values, double low, double high)
 } // namespace
 
 std::string distributionFigure(const std::string& description, const std::string& label,
-                               const std::vector<NamedValues>& series)
+                               const std::vector<ValueSeries>& series)
 {
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
-    for (const NamedValues& each : series) {
+    for (const ValueSeries& each : series) {
         for (const double value : each.values) {
             if (std::isfinite(value)) {
                 low = std::min(low, value);
