@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>Differences</name>
+    <name>quantiscope::Differences</name>
     <message>
         <source>activation</source>
         <translation type="unfinished"></translation>
@@ -133,7 +133,7 @@
     </message>
 </context>
 <context>
-    <name>PanelParts</name>
+    <name>quantiscope::PanelParts</name>
     <message>
         <source>Columns</source>
         <translation type="unfinished"></translation>

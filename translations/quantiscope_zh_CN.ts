@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>Differences</name>
+    <name>quantiscope::Differences</name>
     <message>
         <source>activation</source>
         <translation>激活</translation>
@@ -132,7 +132,7 @@
     </message>
 </context>
 <context>
-    <name>PanelParts</name>
+    <name>quantiscope::PanelParts</name>
     <message>
         <source>Columns</source>
         <translation>列</translation>

@@ -49,6 +49,7 @@ AdvicePanel::AdvicePanel(QAction* advise, JobQueue& jobs, QWidget* parent)
     , m_stack(new QStackedLayout)
     , m_empty(new EmptyPage(advise, tr("Find advice")))
     , m_goal(new QLineEdit)
+    , m_again(new QToolButton)
     , m_job(new JobStrip(jobs, tr("Progress of the advice")))
     , m_story(new QLabel)
     , m_table(new QTableView)
@@ -98,6 +99,11 @@ AdvicePanel::AdvicePanel(QAction* advise, JobQueue& jobs, QWidget* parent)
     layout->addWidget(makeHead(advise));
     layout->addWidget(m_job);
     layout->addLayout(m_stack, 1);
+    // The panel's focus is the table's: Tab comes there first.
+    setTabOrder(m_table, m_goal);
+    setTabOrder(m_goal, m_again);
+    setTabOrder(m_again, m_empty->findChild<QPushButton*>());
+    setTabOrder(m_empty->findChild<QPushButton*>(), m_apply);
     setFocusProxy(m_table);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
@@ -116,13 +122,12 @@ QWidget* AdvicePanel::makeHead(QAction* advise)
     m_goal->setToolTip(tr("What the quantized model is to reach, as a gate: [OUTPUT:]METRIC>=NUMBER or <=NUMBER"));
     m_goal->setMaximumWidth(fontMetrics().averageCharWidth() * 36);
     connect(m_goal, &QLineEdit::returnPressed, advise, &QAction::trigger);
-    auto* again = new QToolButton;
-    again->setDefaultAction(advise);
-    again->setAutoRaise(true);
+    m_again->setDefaultAction(advise);
+    m_again->setAutoRaise(true);
     row->addWidget(label);
     row->addWidget(m_goal, 1);
     row->addStretch(1);
-    row->addWidget(again);
+    row->addWidget(m_again);
     return head;
 }
 

@@ -13,6 +13,7 @@ class QLineEdit;
 class QPushButton;
 class QStackedLayout;
 class QTableView;
+class QToolButton;
 
 namespace quantiscope {
 
@@ -63,6 +64,7 @@ private:
     QStackedLayout* m_stack;
     EmptyPage* m_empty;
     QLineEdit* m_goal;
+    QToolButton* m_again;
     JobStrip* m_job;
     QLabel* m_story; ///< the goal, what the recipe reaches, the culprits, what is left
     QTableView* m_table;

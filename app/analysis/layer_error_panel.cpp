@@ -75,7 +75,7 @@ LayerErrorPanel::LayerErrorPanel(QAction* analyse, const QList<QAction*>& copies
     m_firstWrong->setTextFormat(Qt::RichText);
     m_firstWrong->setContentsMargins(10, 4, 10, 4);
     m_firstWrong->setAccessibleName(tr("Where it first goes wrong"));
-    m_firstWrong->setTextInteractionFlags(Qt::TextBrowserInteraction); // by keys, too
+    m_firstWrong->setTextInteractionFlags(Qt::LinksAccessibleByMouse); // by keys: analyse.firstWrong
     connect(m_firstWrong, &QLabel::linkActivated, this, [this] {
         if (const std::optional<std::size_t> wrong = firstWrong())
             emit tensorChosen(*wrong);

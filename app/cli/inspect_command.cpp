@@ -162,8 +162,8 @@ CommandWork addInspectCommand(CLI::App& app)
     command->add_option("MODEL", options->model, "ONNX model")->required()->type_name("");
     command
         ->add_option("--compare", options->compared,
-                     "Tell what is different in this model, which a quantizer made of MODEL: nodes that are fused, "
-                     "removed, converted or added, quantizers, changed weights")
+                     "Tell what is different in this model, which a quantizer made of MODEL: nodes that\n"
+                     "are fused, removed, converted or added, quantizers, changed weights")
         ->type_name("QUANTIZED");
     command->add_flag("--nodes", options->nodes, "List all nodes, with the names that --exclude takes");
     command->add_flag("--json", options->json, "Print everything, nodes included, as JSON");

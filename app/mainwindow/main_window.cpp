@@ -15,7 +15,6 @@
 #include "app/mainwindow/mark_bar.h"
 #include "app/mainwindow/message_strip.h"
 #include "app/mainwindow/opening_status.h"
-#include "app/mainwindow/page_stack.h"
 #include "app/mainwindow/palette_sources.h"
 #include "app/mainwindow/second_graph_pane.h"
 #include "app/mainwindow/shortcut_dialog.h"
@@ -25,6 +24,7 @@
 #include "app/pages/start_page.h"
 #include "app/settings/settings.h"
 #include "widgets/common/command_palette.h"
+#include "widgets/common/page_stack.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
 #include "widgets/data/data_desk.h"
@@ -238,7 +238,7 @@ void MainWindow::makeDocks()
     m_recipePanel->rules().registerActions(*m_actions);
     m_exchange = new RecipeExchange(m_project->editor(), this);
     m_exchange->registerActions(*m_actions, this);
-    m_recipeStack = new QStackedWidget(this);
+    m_recipeStack = new PageStack(this);
     m_recipeStack->addWidget(m_recipePanel);
     m_recipeStack->addWidget(new NewRulePanel(*m_marks, *m_selection, m_recipeStack));
     m_effectCard = new EffectCard(*m_effect, &m_graphPane->view());

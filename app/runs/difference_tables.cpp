@@ -20,7 +20,7 @@ namespace {
 
 struct Differences
 {
-    Q_DECLARE_TR_FUNCTIONS(Differences)
+    Q_DECLARE_TR_FUNCTIONS(quantiscope::Differences)
 };
 
 using Tone = TableCell::Tone;

@@ -72,7 +72,7 @@ QToolButton* columnChooser(QTableView* table)
 {
     auto* button = new QToolButton;
     button->setIcon(themedIcon(QStringLiteral("table")));
-    button->setToolTip(QCoreApplication::translate("PanelParts", "Columns"));
+    button->setToolTip(QCoreApplication::translate("quantiscope::PanelParts", "Columns"));
     button->setAccessibleName(button->toolTip());
     button->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(button);

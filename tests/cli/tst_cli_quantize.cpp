@@ -91,10 +91,10 @@ void tst_CliQuantize::report_hasItsKeys()
     const QJsonObject report = QJsonDocument::fromJson(readFile(path("run.json")), &error).object();
     QCOMPARE(error.error, QJsonParseError::NoError);
     QCOMPARE(report.keys(),
-             QStringList({"check",   "data",        "equalization", "evaluation", "exclusions", "format",
-                          "layers",  "memory",      "model",        "nodes",      "notFinite",  "operators",
-                          "output",  "preparation", "recipe",       "recipeHash", "stages",     "tensors",
-                          "version", "versions",    "warnings",     "weightBytes"}));
+             QStringList({"check",     "data",    "equalization", "evaluation",   "exclusions", "format",
+                          "layers",    "memory",  "model",        "multiplyAdds", "nodes",      "notFinite",
+                          "operators", "output",  "preparation",  "recipe",       "recipeHash", "stages",
+                          "tensors",   "version", "versions",     "warnings",     "weightBytes"}));
     QCOMPARE(report["format"].toString(), "quantiscope-report");
     QCOMPARE(report["version"].toInt(), 1);
     QCOMPARE(report["versions"].toObject().keys(),
@@ -107,7 +107,7 @@ void tst_CliQuantize::report_hasItsKeys()
     QCOMPARE(report["data"].toObject().keys(), QStringList({"hash", "samples"}));
     QCOMPARE(report["data"]["samples"].toInt(), 64);
     QCOMPARE(report["operators"].toObject().keys(), QStringList({"float", "quantized"}));
-    QCOMPARE(report["weightBytes"].toObject().keys(), QStringList({"float", "quantized"}));
+    QCOMPARE(report["weightBytes"].toObject().keys(), QStringList({"float", "leftInFloat", "quantized"}));
     QCOMPARE(report["recipe"]["format"].toString(), "quantiscope-recipe");
     QCOMPARE(report["exclusions"][0]["rule"]["node"].toString(), "/stem/Conv");
     QCOMPARE(report["exclusions"][0]["nodes"].toArray(), QJsonArray({"/stem/Conv"}));

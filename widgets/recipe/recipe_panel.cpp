@@ -4,6 +4,7 @@
 #include "core/config/presets.h"
 #include "widgets/common/engine_text.h"
 #include "widgets/common/node_selection.h"
+#include "widgets/common/page_stack.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
 #include "widgets/recipe/effect_section.h"
@@ -25,7 +26,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
 
@@ -70,7 +70,7 @@ RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkContr
     top->addWidget(m_preset, 1);
     top->addWidget(help);
 
-    auto* pages = new QStackedWidget(this);
+    auto* pages = new PageStack(this);
     for (const auto& [page, text] : {std::pair<QWidget*, QString>{m_options, tr("Options")},
                                      {m_gates, tr("Gates")},
                                      {m_parts, tr("Parts")},

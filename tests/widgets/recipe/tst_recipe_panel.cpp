@@ -391,6 +391,8 @@ void tst_RecipePanel::parts_areAdded_changed_refusedAndDeleted()
     output.hasRank = true;
     parts.setOutputs({output});
     parts.show();
+    parts.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&parts));
     const QList<QLineEdit*> lines = parts.findChildren<QLineEdit*>();
     QCOMPARE(lines.size(), qsizetype(2));
     const auto type = [&lines](const QString& name, const QString& selection) {

@@ -5,8 +5,8 @@
 
 namespace quantiscope {
 
-/// Pages of which the shown one alone decides how much room there must be: a page that is wide must not keep the docks
-/// of another perspective narrow.
+/// Pages of which the shown one alone decides how much room there must be: one that is wide does not take room from
+/// what stands beside the others.
 class PageStack final : public QStackedWidget
 {
 public:
