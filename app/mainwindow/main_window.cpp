@@ -238,7 +238,7 @@ void MainWindow::makeDocks()
     m_recipePanel->rules().registerActions(*m_actions);
     m_exchange = new RecipeExchange(m_project->editor(), this);
     m_exchange->registerActions(*m_actions, this);
-    m_recipeStack = new PageStack(this);
+    m_recipeStack = new QStackedWidget(this);
     m_recipeStack->addWidget(m_recipePanel);
     m_recipeStack->addWidget(new NewRulePanel(*m_marks, *m_selection, m_recipeStack));
     m_effectCard = new EffectCard(*m_effect, &m_graphPane->view());
