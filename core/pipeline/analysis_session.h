@@ -123,7 +123,7 @@ public:
     [[nodiscard]] Result<QuantizedVariant> quantize(const QuantConfig& config, Feedback& feedback,
                                                     const std::set<std::string>& alsoFloat = {});
 
-    /// How that variant computes, for a VariantRunner of its graph: a hundred times faster than making it. Errors as of
+    /// How that variant computes, for a VariantRunner of its graph: no model is made for it. Errors as of
     /// quantize(); what cannot be told as a wiring is none.
     [[nodiscard]] Result<WiredVariant> wire(const QuantConfig& config, Feedback& feedback,
                                             const std::set<std::string>& alsoFloat = {});

@@ -13,6 +13,7 @@
 #include "core/data/image_decoder.h"
 #include "core/data/preprocess.h"
 #include "core/runtime/runtime_environment.h"
+#include "tests/screenshots/window_camera.h"
 #include "tests/support/loop_network.h"
 #include "widgets/common/background_task.h"
 #include "widgets/common/command_palette.h"
@@ -46,93 +47,11 @@
 #include <QUndoStack>
 
 #include <cstdio>
-#include <functional>
 
 using namespace quantiscope;
+using namespace quantiscope::test;
 
 namespace {
-
-constexpr int kMostMilliseconds = 120'000;
-
-/// Lets the window work until @p isReady; ends the program when it never is.
-void waitFor(const char* what, const std::function<bool()>& isReady)
-{
-    if (QTest::qWaitFor(isReady, kMostMilliseconds))
-        return;
-    std::fprintf(stderr, "quantiscope_screenshots: waited in vain for %s\n", what);
-    std::exit(1);
-}
-
-class Camera
-{
-public:
-    /// Takes pictures of @p size only: a window that has grown is a fault of the window.
-    Camera(MainWindow& window, const QDir& folder, QSize size) : m_window(window), m_folder(folder), m_size(size) { }
-
-    void take(const QString& name)
-    {
-        QTest::qWait(600); // animations and background looks
-        checkSize(name);
-        const QString file = m_folder.filePath(name + QStringLiteral(".png"));
-        if (!m_window.grab().save(file)) {
-            std::fprintf(stderr, "quantiscope_screenshots: cannot write %s\n", qPrintable(file));
-            std::exit(1);
-        }
-        std::printf("%s\n", qPrintable(file));
-    }
-
-    /// With what floats over the window, which it does not draw itself: menus, lists, dialogs.
-    void takeWithPopups(const QString& name)
-    {
-        QTest::qWait(400);
-        checkSize(name);
-        const QPoint corner = m_window.mapToGlobal(QPoint());
-        const QPixmap picture =
-            m_window.screen()->grabWindow(0, corner.x(), corner.y(), m_window.width(), m_window.height());
-        const QString file = m_folder.filePath(name + QStringLiteral(".png"));
-        if (!picture.save(file)) {
-            std::fprintf(stderr, "quantiscope_screenshots: cannot write %s\n", qPrintable(file));
-            std::exit(1);
-        }
-        std::printf("%s\n", qPrintable(file));
-    }
-
-private:
-    void checkSize(const QString& name) const
-    {
-        if (m_window.size() == m_size)
-            return;
-        std::fprintf(stderr, "quantiscope_screenshots: at %s the window is %dx%d, not %dx%d\n", qPrintable(name),
-                     m_window.width(), m_window.height(), m_size.width(), m_size.height());
-        std::exit(1);
-    }
-
-    MainWindow& m_window;
-    QDir m_folder;
-    QSize m_size;
-};
-
-void trigger(MainWindow& window, const char* id)
-{
-    QAction* action = window.actions().action(QString::fromLatin1(id));
-    if (!action || !action->isEnabled()) {
-        std::fprintf(stderr, "quantiscope_screenshots: action %s is not there or disabled\n", id);
-        std::exit(1);
-    }
-    action->trigger();
-}
-
-/// Runs are written beside the model, and where it comes from nothing is to be written.
-QString copyOf(const QString& model, const QString& folder)
-{
-    const QFileInfo file(model);
-    const QString copy = QDir(folder).filePath(file.fileName());
-    if (!QFile::copy(model, copy)) {
-        std::fprintf(stderr, "quantiscope_screenshots: cannot copy %s\n", qPrintable(model));
-        std::exit(1);
-    }
-    return copy;
-}
 
 void raise(MainWindow& window, const char* dock)
 {
@@ -151,7 +70,7 @@ void discardWhenAsked(MainWindow& window)
 }
 
 /// A dialog that an action opens and waits for.
-void takeDialog(MainWindow& window, Camera& camera, const char* action, const QString& name)
+void takeDialog(MainWindow& window, WindowCamera& camera, const char* action, const QString& name)
 {
     QTimer::singleShot(0, &window, [&camera, name] {
         camera.takeWithPopups(name);
@@ -162,7 +81,7 @@ void takeDialog(MainWindow& window, Camera& camera, const char* action, const QS
 }
 
 /// The graph's levels of detail, with every block open.
-void takeZooms(MainWindow& window, Camera& camera)
+void takeZooms(MainWindow& window, WindowCamera& camera)
 {
     trigger(window, "graph.expandAll");
     QTest::qWait(500);
@@ -178,7 +97,7 @@ void takeZooms(MainWindow& window, Camera& camera)
 }
 
 /// What is found in the graph, what was done, and what the checks say.
-void takeDocks(MainWindow& window, Camera& camera)
+void takeDocks(MainWindow& window, WindowCamera& camera)
 {
     auto* find = window.graphPane().findChild<GraphFindField*>();
     find->setText(QStringLiteral("conv"));
@@ -192,7 +111,7 @@ void takeDocks(MainWindow& window, Camera& camera)
 }
 
 /// Pictures with every fault that the guidelines tell of, made of those that the recipe calibrates with.
-void takeFindings(MainWindow& window, Camera& camera, const QString& folder)
+void takeFindings(MainWindow& window, WindowCamera& camera, const QString& folder)
 {
     const Recipe before = window.project().editor().recipe();
     const QDir from(QString::fromStdString(before.calibration->source));
@@ -220,7 +139,7 @@ void takeFindings(MainWindow& window, Camera& camera, const QString& folder)
 }
 
 /// One task that runs, and those that wait behind it.
-void takeQueue(MainWindow& window, Camera& camera)
+void takeQueue(MainWindow& window, WindowCamera& camera)
 {
     trigger(window, "run.calibrate");
     trigger(window, "run.quantize");
@@ -233,10 +152,10 @@ void takeQueue(MainWindow& window, Camera& camera)
 }
 
 /// The body of a loop beside the graph that it belongs to.
-void takeSubgraph(MainWindow& window, Camera& camera, const QString& folder)
+void takeSubgraph(MainWindow& window, WindowCamera& camera, const QString& folder)
 {
     const QString file = folder + QStringLiteral("/loop.onnx");
-    if (const Result<void> written = test::loopNetwork().model().save(toPath(file), {}); !written) {
+    if (const Result<void> written = loopNetwork().model().save(toPath(file), {}); !written) {
         std::fprintf(stderr, "quantiscope_screenshots: %s\n", written.error().message.c_str());
         std::exit(1);
     }
@@ -252,14 +171,8 @@ void takeSubgraph(MainWindow& window, Camera& camera, const QString& folder)
     camera.take(QStringLiteral("02-subgraph"));
 }
 
-void runJob(MainWindow& window, const char* id)
-{
-    trigger(window, id);
-    waitFor(id, [&] { return window.jobs().isIdle(); });
-}
-
 /// Where the run loses accuracy.
-void takeAnalysis(MainWindow& window, Camera& camera)
+void takeAnalysis(MainWindow& window, WindowCamera& camera)
 {
     window.showPerspective(Perspective::Analyse);
     camera.take(QStringLiteral("05-empty"));
@@ -328,7 +241,7 @@ int main(int argc, char** argv)
         const QSize wanted(size[0].toInt(), size[1].toInt());
         window.resize(wanted);
         window.show();
-        Camera camera(window, folder, wanted);
+        WindowCamera camera(window, folder, wanted);
         waitFor("the window", [&] { return window.isVisible() && QTest::qWaitForWindowExposed(&window); });
         camera.take(QStringLiteral("01-start"));
         window.open(folder.filePath(QStringLiteral("not-there.onnx")));
