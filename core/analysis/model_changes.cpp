@@ -67,6 +67,9 @@ public:
     void run(ModelChanges& changes, const Feedback& feedback)
     {
         for (std::size_t i = 0; i < m_before.nodes().size() && !feedback.isCanceled(); ++i) {
+            if (m_between.foldsBefore().foldOf(i) >= 0)
+                continue;
+            ++changes.nodesBefore;
             if (!m_isSeenBefore[i])
                 compareGroup(int(i), changes);
         }
@@ -237,7 +240,6 @@ ModelChanges modelChanges(const Graph& before, const Graph& after, const GraphCo
                           const Feedback& feedback)
 {
     ModelChanges changes;
-    changes.nodesBefore = before.nodes().size();
     changes.opsets = opsetsOf(before, after);
     Comparison(before, after, between).run(changes, feedback);
     changes.quantizers = countQuantizers(after, between.folds());

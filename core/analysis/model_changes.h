@@ -74,20 +74,21 @@ struct WeightChange
 /// What is different between a model and what a quantizer made of it.
 struct ModelChanges
 {
-    std::size_t nodesBefore = 0;
-    std::size_t nodesAfter = 0; ///< without quantizers
+    std::size_t nodesBefore = 0; ///< without quantizers, as all these
+    std::size_t nodesAfter = 0;
     std::size_t kept = 0; ///< nodes with a counterpart of the same operator
     std::map<std::string, std::pair<int, int>>
         opsets; ///< by domain ("" is the standard one) of the nodes: before, after; 0: none
     std::vector<NodeChange> nodes; ///< in the order of the graphs
-    std::vector<QuantizerCount> quantizers;
+    std::vector<QuantizerCount> quantizers; ///< of the later graph
     std::vector<WeightChange> weights; ///< in the order of the graph before
 
     [[nodiscard]] bool hasOtherOpset() const;
 };
 
 /// Compares two graphs. Each node of @p before without a counterpart of its operator is in one change, and each of
-/// @p after that is new and no quantizer. Reads every weight once. Once @p feedback is cancelled the rest is left out.
+/// @p after that is new, quantizers of both left out. Reads every weight once. Once @p feedback is cancelled the rest
+/// is left out.
 [[nodiscard]] ModelChanges modelChanges(const Graph& before, const Graph& after, const GraphCorrespondence& between,
                                         const Feedback& feedback = Feedback());
 

@@ -96,10 +96,22 @@ std::optional<Constant> constantOf(const Graph& graph, const QuantizerFolds& fol
     return plainConstant(graph, source); // real numbers that are quantized while the model runs
 }
 
+/// Of the code of element @p element; 0 where it is none.
+double stepOf(const Constant& constant, std::size_t element)
+{
+    return constant.steps.empty() ? 0.0 : double(constant.steps[element / constant.inner % constant.steps.size()]);
+}
+
+bool isEnd(const Constant& constant, std::size_t element)
+{
+    return !constant.isEnd.empty() && constant.isEnd[element];
+}
+
 /// How far @p after is from @p before, in numbers of elements and parts of the largest; nothing where it is not.
 std::optional<WeightChange> compared(const Constant& before, const Constant& after)
 {
     constexpr double kHalf = 0.5 * (1.0 + 1e-3); // codes are found in float32
+    constexpr double kWhole = 1.0 + 1e-3;
     WeightChange change;
     change.before = before.name;
     change.after = after.name;
@@ -108,18 +120,18 @@ std::optional<WeightChange> compared(const Constant& before, const Constant& aft
     for (const float value : before.values)
         largest = std::max(largest, std::abs(double(value)));
     double farthest = 0.0;
-    bool isWithinAStep = !after.steps.empty();
+    bool isWithinAStep = !after.steps.empty() || !before.steps.empty();
     for (std::size_t i = 0; i < before.values.size(); ++i) {
-        if (!after.isEnd.empty() && after.isEnd[i])
+        if (isEnd(before, i) || isEnd(after, i))
             continue; // clipped, maybe
-        const double step = after.steps.empty() ? 0.0 : double(after.steps[i / after.inner % after.steps.size()]);
+        const double step = stepOf(before, i) + stepOf(after, i); // either may be half of its own off
         const double distance = std::abs(double(after.values[i]) - double(before.values[i]));
         // Written so that NaN, which is near to nothing, counts.
         if (distance <= kHalf * step + 1e-6 * largest)
             continue;
         ++change.changed;
         farthest = std::max(farthest, distance);
-        isWithinAStep = isWithinAStep && distance <= step * (1.0 + 1e-3);
+        isWithinAStep = isWithinAStep && distance <= step * kWhole;
     }
     if (change.changed == 0)
         return std::nullopt;
@@ -146,7 +158,7 @@ std::vector<WeightChange> weightChanges(const Graph& before, const Graph& after,
 {
     std::vector<WeightChange> changes;
     std::set<std::string> done;
-    const QuantizerFolds own(before); // the first may be quantized as well: two runs
+    const QuantizerFolds& own = between.foldsBefore(); // the first may be quantized as well: two runs
     for (std::size_t i = 0; i < before.nodes().size() && !feedback.isCanceled(); ++i) {
         const int other = own.foldOf(i) >= 0 ? -1 : sameAfter(before, after, between, int(i));
         if (other < 0)

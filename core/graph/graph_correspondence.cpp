@@ -49,12 +49,16 @@ public:
     {
         for (const TensorSpec& input : m_before.model().inputs())
             matchValue(input.name);
-        for (const Node& node : m_before.nodes()) {
-            for (const std::string& output : node.outputs)
+        for (std::size_t i = 0; i < m_before.nodes().size(); ++i) {
+            if (isQuantizer(i))
+                continue;
+            for (const std::string& output : m_before.nodes()[i].outputs)
                 matchValue(output);
         }
         matchNames();
         for (std::size_t i = 0; i < m_before.nodes().size() && !feedback.isCanceled(); ++i) {
+            if (isQuantizer(i))
+                continue;
             for (const std::string& output : m_before.nodes()[i].outputs) {
                 if (const std::string made = m_found.valueAfter(output); !made.empty()) {
                     matchRegion(int(i), made);
@@ -79,6 +83,7 @@ private:
         if (!isNew && before == after)
             known->second = before;
     }
+    bool isQuantizer(std::size_t before) const { return m_found.m_foldsBefore.foldOf(before) >= 0; }
     bool isMatched(const std::string& before) const { return m_found.m_valueAfter.contains(before); }
     bool isMatched(const Node& before) const
     {
@@ -118,8 +123,9 @@ void GraphCorrespondence::Finder::matchValue(const std::string& value)
 /// Nodes of one name and type make the same also where their values are called otherwise.
 void GraphCorrespondence::Finder::matchNames()
 {
-    for (const Node& node : m_before.nodes()) {
-        const auto named = isMatched(node) ? std::nullopt : m_after.nodeNamed(node.name);
+    for (std::size_t position = 0; position < m_before.nodes().size(); ++position) {
+        const Node& node = m_before.nodes()[position];
+        const auto named = isQuantizer(position) || isMatched(node) ? std::nullopt : m_after.nodeNamed(node.name);
         if (!named)
             continue;
         const Node& other = m_after.nodes()[*named];
@@ -144,7 +150,8 @@ std::vector<int> GraphCorrespondence::Finder::nodesBehind(int maker)
         open.pop_back();
         for (const auto* names : {&node.inputs, &node.captures}) {
             for (const std::string& name : *names) {
-                const auto producer = isMatched(name) ? std::nullopt : m_before.producerOf(name);
+                const std::string& source = m_found.m_foldsBefore.source(name);
+                const auto producer = isMatched(source) ? std::nullopt : m_before.producerOf(source);
                 if (!producer || m_isPlacedBefore[*producer] || isMatched(m_before.nodes()[*producer]))
                     continue;
                 m_isPlacedBefore[*producer] = true;
@@ -229,14 +236,14 @@ void GraphCorrespondence::Finder::placeAlone(int node, int maker, const std::set
 }
 
 GraphCorrespondence::GraphCorrespondence(const Graph& before, const Graph& after, const Feedback& feedback)
-    : m_folds(after)
+    : m_folds(after), m_foldsBefore(before)
 {
     Finder(*this, before, after).run(feedback);
 }
 
 std::string GraphCorrespondence::valueAfter(const std::string& before) const
 {
-    const auto known = m_valueAfter.find(before);
+    const auto known = m_valueAfter.find(m_foldsBefore.source(before));
     return known == m_valueAfter.end() ? std::string() : known->second;
 }
 

@@ -12,7 +12,7 @@
 namespace quantiscope {
 
 /// Which nodes of two graphs stand for the same: of a model and of what a quantizer, Quantiscope or another one, made
-/// of it.
+/// of it, or of two things that were made of it.
 ///
 /// It begins with values that both graphs call by one name; Q and DQ nodes hand a value on. What lies in either graph
 /// between such values computes the same, so that its nodes belong together: a convolution with its batch
@@ -31,16 +31,18 @@ public:
     /// Of the nodes afterOf() that which makes what @p before makes; -1 where there is none.
     [[nodiscard]] int makerAfter(int before) const { return m_makerAfter[std::size_t(before)]; }
 
-    /// The value of the other graph that stands for one, taken before any quantization; empty where there is none.
+    /// The value of the other graph that stands for one, both before any quantization; empty where there is none.
     [[nodiscard]] std::string valueAfter(const std::string& before) const;
     [[nodiscard]] std::string valueBefore(const std::string& after) const;
-    /// The quantizers of the later graph.
+    /// The quantizers of the later graph, and of the one before, which has some when two results are compared.
     [[nodiscard]] const QuantizerFolds& folds() const { return m_folds; }
+    [[nodiscard]] const QuantizerFolds& foldsBefore() const { return m_foldsBefore; }
 
 private:
     class Finder;
 
     QuantizerFolds m_folds;
+    QuantizerFolds m_foldsBefore;
     std::vector<std::vector<int>> m_afterOf;
     std::vector<std::vector<int>> m_beforeOf;
     std::vector<int> m_makerAfter;

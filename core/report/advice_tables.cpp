@@ -92,7 +92,7 @@ ReportTable fixesTable(const Advice& advice)
         append(row, figureCells(outcome));
         append(row, {cost, changesText(changes)});
         table.rows.push_back(std::move(row));
-        if (outcome && outcome->value && std::isfinite(*outcome->value))
+        if (outcome && outcome->value && !std::isnan(*outcome->value))
             bars.push_back({title, *outcome->value, valueText(*outcome)});
     };
     add("(as it is)", advice.screened, {}, {});

@@ -50,7 +50,10 @@ std::string distributionFigure(const std::string& description, const std::string
     }
     if (low > high)
         return {};
-    const double margin = high > low ? 0.02 * (high - low) : std::max(1e-6, 0.02 * std::abs(high));
+    // Equal results differ by rounding: they are one line, not spread over the whole axis.
+    const double margin = high - low > 1e-9 * std::max(std::abs(low), std::abs(high))
+        ? 0.02 * (high - low)
+        : std::max(1e-6, 0.02 * std::abs(high));
     low -= margin;
     high += margin;
     SvgPlot plot(description, {label, low, high}, {"samples with at most this, %", 0.0, 100.0});

@@ -106,10 +106,10 @@ std::string sensitivityPlot(const Sensitivity& sensitivity)
         const std::optional<double> value = sensitivity.isEstimate ? unit.estimate
             : effect                                               ? effect->value
                                                                    : std::nullopt;
-        if (!value || !std::isfinite(*value) || bars.size() == kMostBars)
+        if (!value || std::isnan(*value) || bars.size() == kMostBars)
             continue;
         const double length = isOfCosine(sensitivity) ? 1.0 - *value : *value; // cosines are all alike
-        bars.push_back({unit.name, length, roundedText(length)});
+        bars.push_back({unit.name, length, std::isfinite(length) ? roundedText(length) : "not finite"});
     }
     return barFigure("What each unit does to the outputs", bars);
 }
@@ -152,6 +152,7 @@ std::string curvePlot(const Sensitivity& sensitivity)
 std::string distributionPlot(const std::string& name, std::span<const std::optional<double>> cosines)
 {
     constexpr std::size_t kFew = 8; // of which a histogram says nothing
+    constexpr double kAlike = 1e-9; // what rounding makes of equal ones
     std::vector<double> values;
     for (const std::optional<double>& value : cosines) {
         if (value && std::isfinite(*value))
@@ -162,7 +163,7 @@ std::string distributionPlot(const std::string& name, std::span<const std::optio
     std::sort(values.begin(), values.end());
     const double low = values.front();
     const double high = values.back();
-    if (!(high > low))
+    if (!(high - low > kAlike * std::max(std::abs(low), std::abs(high))))
         return {};
     const auto bins =
         static_cast<std::size_t>(std::clamp(2.0 * std::sqrt(static_cast<double>(values.size())), 8.0, 60.0));
@@ -171,13 +172,14 @@ std::string distributionPlot(const std::string& name, std::span<const std::optio
     for (const double value : values)
         ++counts[std::min(bins - 1, static_cast<std::size_t>((value - low) / width))];
     const auto most = static_cast<double>(*std::max_element(counts.begin(), counts.end()));
+    const int digits = std::max(5, 1 + static_cast<int>(std::ceil(-std::log10(width))));
     SvgPlot plot("Histogram over the samples of the cosine of " + quotedName(name), {"cosine (1 is equal)", low, high},
                  {"samples", 0.0, 1.05 * most}, 200.0);
     for (std::size_t i = 0; i < bins; ++i) {
         const double left = low + static_cast<double>(i) * width;
         if (counts[i] > 0)
             plot.bar(left, left + 0.94 * width, static_cast<double>(counts[i]), "s1",
-                     fixedText(left, 5) + " to " + fixedText(left + width, 5) + ": "
+                     fixedText(left, digits) + " to " + fixedText(left + width, digits) + ": "
                          + countedText(counts[i], "sample"));
     }
     const std::size_t middle = values.size() / 2;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace quantiscope {
 
@@ -42,6 +43,18 @@ std::string straight(double x1, double y1, double x2, double y2, const std::stri
 {
     return "<line x1=\"" + number(x1) + "\" y1=\"" + number(y1) + "\" x2=\"" + number(x2) + "\" y2=\"" + number(y2)
         + "\" class=\"" + style + "\"/>\n";
+}
+
+/// With more digits where neighbours would read alike.
+std::string tickText(const std::vector<double>& ticks, std::size_t i)
+{
+    const auto isAsBefore = [&ticks](std::size_t k) { return roundedText(ticks[k]) == roundedText(ticks[k - 1]); };
+    bool areAlike = false;
+    for (std::size_t k = 1; k < ticks.size(); ++k)
+        areAlike = areAlike || isAsBefore(k);
+    if (!areAlike)
+        return roundedText(ticks[i]);
+    return fixedText(ticks[i], std::max(0, static_cast<int>(std::ceil(-std::log10(ticks[1] - ticks[0]) - 1e-9))));
 }
 
 } // namespace
@@ -122,13 +135,17 @@ void SvgPlot::legend(const std::string& name, const std::string& style)
 std::string SvgPlot::gridText() const
 {
     std::string text;
-    for (const double tick : roundTicks(m_y.low, m_y.high, 6, m_y.scale)) {
-        text += straight(kLeft, vertical(tick), kWidth - kRight, vertical(tick), "grid");
-        text += label(kLeft - 6.0, vertical(tick) + 4.0, "end", roundedText(tick));
+    const std::vector<double> upright = roundTicks(m_y.low, m_y.high, 6, m_y.scale);
+    for (std::size_t i = 0; i < upright.size(); ++i) {
+        const double y = vertical(upright[i]);
+        text += straight(kLeft, y, kWidth - kRight, y, "grid");
+        text += label(kLeft - 6.0, y + 4.0, "end", tickText(upright, i));
     }
-    for (const double tick : roundTicks(m_x.low, m_x.high, 9, m_x.scale)) {
-        text += straight(horizontal(tick), m_height - kBottom, horizontal(tick), m_height - kBottom + 4.0, "frame");
-        text += label(horizontal(tick), m_height - kBottom + 17.0, "middle", roundedText(tick));
+    const std::vector<double> along = roundTicks(m_x.low, m_x.high, 9, m_x.scale);
+    for (std::size_t i = 0; i < along.size(); ++i) {
+        const double x = horizontal(along[i]);
+        text += straight(x, m_height - kBottom, x, m_height - kBottom + 4.0, "frame");
+        text += label(x, m_height - kBottom + 17.0, "middle", tickText(along, i));
     }
     text += straight(kLeft, m_height - kBottom, kWidth - kRight, m_height - kBottom, "frame");
     text += straight(kLeft, kTop, kLeft, m_height - kBottom, "frame");
@@ -157,8 +174,10 @@ std::string barFigure(const std::string& description, const SvgPlot::Bars& bars)
     double low = 0.0;
     double high = 0.0;
     for (const SvgPlot::Bar& bar : bars) {
-        low = std::min(low, bar.value);
-        high = std::max(high, bar.value);
+        if (std::isfinite(bar.value)) {
+            low = std::min(low, bar.value);
+            high = std::max(high, bar.value);
+        }
     }
     const SvgPlot::Axis axis{{}, low, high > low ? high : low + 1.0};
     const auto place = [&axis](double value) { return kNames + fraction(axis, value) * (kWidth - kNames - kNumbers); };
@@ -167,11 +186,13 @@ std::string barFigure(const std::string& description, const SvgPlot::Bars& bars)
         + "\">\n";
     double top = 2.0;
     for (const SvgPlot::Bar& bar : bars) {
-        const double left = place(std::min(0.0, bar.value));
+        const bool isFinite = std::isfinite(bar.value);
+        const double left = place(isFinite ? std::min(0.0, bar.value) : axis.low);
+        const double right = place(isFinite ? std::max(0.0, bar.value) : axis.high);
         text += label(kNames - 8.0, top + 14.0, "end", printable(bar.name, kMostLetters));
         text += "<rect x=\"" + number(left) + "\" y=\"" + number(top + 3.0) + "\" width=\""
-            + number(std::max(0.5, place(std::max(0.0, bar.value)) - left)) + "\" height=\"" + number(kRow - 6.0)
-            + "\" class=\"bar s1\"><title>" + xmlText(bar.name + ": " + bar.text) + "</title></rect>\n";
+            + number(std::max(0.5, right - left)) + "\" height=\"" + number(kRow - 6.0) + "\" class=\"bar "
+            + (isFinite ? "s1" : "s2") + "\"><title>" + xmlText(bar.name + ": " + bar.text) + "</title></rect>\n";
         text += label(kWidth - kNumbers + 8.0, top + 14.0, "start", bar.text);
         top += kRow;
     }
@@ -196,8 +217,14 @@ std::vector<double> roundTicks(double low, double high, int count, SvgPlot::Scal
         if (factor * power >= wanted)
             step = factor * power;
     }
-    for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
-        ticks.push_back(i * step + 0.0); // not -0
+    // Between numbers that hardly differ there is no round one, and counting in such steps would not come forward.
+    constexpr double kLeastStep = 16.0 * std::numeric_limits<double>::epsilon();
+    if (!(step > kLeastStep * std::max(std::abs(low), std::abs(high))))
+        return ticks;
+    const double first = std::ceil(low / step - 1e-9);
+    const auto last = static_cast<int>(std::floor(high / step + 1e-9) - first);
+    for (int i = 0; i <= last; ++i)
+        ticks.push_back((first + i) * step + 0.0); // not -0
     return ticks;
 }
 

@@ -34,7 +34,7 @@ public:
     struct Bar
     {
         std::string name;
-        double value = 0.0; ///< finite
+        double value = 0.0; ///< drawn over the whole width where it is infinite; no NaN
         std::string text;
     };
     using Bars = std::vector<Bar>;
@@ -74,7 +74,8 @@ private:
 /// Bars below each other, to both sides of 0; empty when there are none.
 [[nodiscard]] std::string barFigure(const std::string& description, const SvgPlot::Bars& bars);
 
-/// Round numbers from @p low to @p high, about @p count of them; on a logarithmic scale powers of 10.
+/// Round numbers from @p low to @p high, about @p count of them, none where the two are too near to each other; on a
+/// logarithmic scale powers of 10.
 [[nodiscard]] std::vector<double> roundTicks(double low, double high, int count, SvgPlot::Scale scale);
 
 } // namespace quantiscope

@@ -133,6 +133,8 @@ private slots:
     void run_foldsTheNormalization();
     void weights_areComparedBeyondRounding();
     void clippedWeights_areNotChanged();
+    void roundedTwice_isNotChanged();
+    void twoRuns_differInQuantizersOnly();
     void runs_tellWhatDisappeared_data();
     void runs_tellWhatDisappeared();
     void goldens_tellWhatDisappeared_data();
@@ -229,6 +231,53 @@ void tst_ModelChanges::clippedWeights_areNotChanged()
 {
     const Compared all(product({1000.0F, -1000.0F, 0.5F, 1.0F}, {}), product({}, {127, char(-128), 1, 2}));
     QVERIFY(all.changes.weights.empty());
+}
+
+void tst_ModelChanges::roundedTwice_isNotChanged()
+{
+    // 1.2 and 0.9 with steps of 0.5 and 2: half a step of each is what the two may be apart.
+    const auto steps = [](float step, const std::string& codes) {
+        ModelBuilder b(13);
+        b.input("x", DataType::Float, {1, 2}).initializer("s", {}, {step});
+        b.initializer(makeTensor("z", DataType::Int8, {}, std::string(1, '\0')));
+        b.initializer(makeTensor("w_quantized", DataType::Int8, {2, 1}, codes));
+        b.node("DequantizeLinear", {"w_quantized", "s", "z"}, {"w"}, "dq");
+        b.node("MatMul", {"x", "w"}, {"y"}, "product");
+        b.output("y");
+        return b.model({.allowQuantized = true});
+    };
+    const Compared rounded(steps(0.5F, {2, 2}), steps(2.0F, {1, 0}));
+    QVERIFY(rounded.changes.weights.empty());
+    const Compared changed(steps(0.5F, {2, 2}), steps(2.0F, {1, 4}));
+    QCOMPARE(changed.changes.weights.size(), 1U);
+    QCOMPARE(changed.changes.weights[0].changed, 1U);
+    QVERIFY(changed.changes.weights[0].kind == WeightChange::Kind::Changed);
+}
+
+void tst_ModelChanges::twoRuns_differInQuantizersOnly()
+{
+    const fs::path model = m_folder.filePath("normalized.onnx").toStdString();
+    QVERIFY(normalized().model().save(model, {}));
+    std::vector<fs::path> outputs;
+    for (const char* preset : {"A8W8", "A16W8"}) {
+        QuantizeRequest request;
+        request.model = model;
+        request.output = outputs.emplace_back(m_folder.filePath(QString(preset) + ".onnx").toStdString());
+        request.checkSamples = 0;
+        request.recipe.config = findPreset(preset, ErrorCode::InvalidArgument)->config;
+        request.recipe.calibration = DataSpec{"random", {}, 2, 0};
+        Feedback feedback;
+        VERIFY_OK(quantizeModel(environment(), request, feedback));
+    }
+    for (const bool isBack : {false, true}) {
+        const auto all = compared(outputs[isBack ? 1 : 0], outputs[isBack ? 0 : 1]);
+        QVERIFY(all);
+        QVERIFY(all->changes.nodes.empty());
+        QVERIFY(all->changes.weights.empty());
+        QVERIFY(!all->changes.quantizers.empty());
+        QCOMPARE(all->changes.nodesBefore, all->changes.nodesAfter);
+        QCOMPARE(all->changes.kept, all->changes.nodesAfter);
+    }
 }
 
 void tst_ModelChanges::runs_tellWhatDisappeared_data()

@@ -46,6 +46,23 @@ private slots:
         QCOMPARE(roundTicks(-7, 32, 5, Scale::Linear), (std::vector<double>{0, 10, 20, 30}));
         QCOMPARE(roundTicks(0.5, 2000, 6, Scale::Log), (std::vector<double>{1, 10, 100, 1000}));
         QCOMPARE(roundTicks(1e-20, 1, 6, Scale::Log).size(), 6U);
+        QCOMPARE(roundTicks(0.9999, 1, 5, Scale::Linear).size(), 6U);
+    }
+
+    void ticks_ofNumbersThatHardlyDiffer_end()
+    {
+        for (const double least : {1e-16, 3e-16, 1e-15, 1e-14, 1e-12}) {
+            QVERIFY(roundTicks(1 - least, 1, 9, Scale::Linear).size() <= 19U);
+            QVERIFY(roundTicks(-1e300, -1e300 * (1 - least), 9, Scale::Linear).size() <= 19U);
+        }
+        QVERIFY(roundTicks(1, 1, 9, Scale::Linear).empty());
+    }
+
+    void ticks_readDifferently()
+    {
+        const std::string text = SvgPlot("near 1", {"x", 0.99995, 1}, {"y", 0, 10}).text();
+        QVERIFY(text.find(">0.99996<") != std::string::npos);
+        QVERIFY(text.find(">0.99998<") != std::string::npos);
     }
 
     void line_liesWhereItsNumbersAre()
@@ -113,6 +130,15 @@ private slots:
         const std::string text = barFigure("two", {{"a", 3.0, "3"}, {"b", -1.0, "-1"}});
         QVERIFY(text.find("<rect x=\"420.00\" y=\"5.00\" width=\"360.00\"") != std::string::npos);
         QVERIFY(text.find("<rect x=\"300.00\" y=\"25.00\" width=\"120.00\"") != std::string::npos);
+    }
+
+    void infiniteBars_areAsLongAsCanBe()
+    {
+        const double infinity = std::numeric_limits<double>::infinity();
+        const std::string text = barFigure("three", {{"a", -infinity, "not finite"}, {"b", 3.0, "3"}});
+        QVERIFY(text.find("y=\"5.00\" width=\"480.00\" height=\"14.00\" class=\"bar s2\"") != std::string::npos);
+        QVERIFY(text.find("y=\"25.00\" width=\"480.00\" height=\"14.00\" class=\"bar s1\"") != std::string::npos);
+        QVERIFY(text.find(">not finite<") != std::string::npos);
     }
 
     void marks_haveTheirNames()
