@@ -66,7 +66,7 @@ json toJson(const std::vector<RecipeChange>& changes)
 
 std::string activationText(const AdviceFigures& figures)
 {
-    return figures.activationBits < 32 ? std::to_string(figures.activationBits) + " bits" : "float";
+    return figures.hasFloatActivations() ? "float" : std::to_string(figures.activationBits) + " bits";
 }
 
 std::string costText(const AdviceFigures& before, const AdviceFigures& after)

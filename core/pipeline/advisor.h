@@ -40,6 +40,7 @@ struct AdviceFigures
     std::uint32_t activationBits = 32; ///< of the widest quantized activation; 32: activations stay float
     /// byteMultiplyAdds / multiplyAdds, 0 … 1; 0 without any.
     [[nodiscard]] double byteShare() const;
+    [[nodiscard]] bool hasFloatActivations() const { return activationBits >= 32; }
 
     bool operator==(const AdviceFigures&) const = default;
 };

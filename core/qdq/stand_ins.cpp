@@ -34,12 +34,14 @@ private:
     std::unordered_map<std::string, std::string> m_names;
 };
 
-/// The nodes of @p original between what the prepared node @p node makes and what it reads; @p made are the values that
-/// the prepared graph makes.
+/// The names of the nodes of @p original between what the prepared node @p node makes and what it reads; @p made are
+/// the values that the prepared graph makes.
 std::set<std::string> workOf(const Node& node, const Graph& original, const SameValues& same,
                              const std::unordered_set<std::string>& made)
 {
-    std::set<std::string> work{node.name};
+    std::set<std::string> work;
+    if (original.nodeNamed(node.name))
+        work.insert(node.name);
     std::set<std::string> seen;
     for (const std::string& input : node.inputs)
         seen.insert(same.of(input));
@@ -58,6 +60,19 @@ std::set<std::string> workOf(const Node& node, const Graph& original, const Same
     return work;
 }
 
+/// A node that makes a value which the original lacks, the first of two into which one was split, does the work of the
+/// first that reads it: of all readers it would tie nodes together that have nothing else in common. Readers come
+/// behind it: their @p works are known.
+std::set<std::string> workOfReader(const Node& node, const Graph& prepared,
+                                   const std::vector<std::set<std::string>>& works)
+{
+    for (const std::string& output : node.outputs) {
+        if (const auto readers = prepared.consumersOf(output); !readers.empty())
+            return works[readers.front()];
+    }
+    return {};
+}
+
 } // namespace
 
 StandIns::StandIns(const Graph& original, const Graph& prepared)
@@ -69,9 +84,15 @@ StandIns::StandIns(const Graph& original, const Graph& prepared)
         for (const std::string& output : node.outputs)
             made.insert(same.of(output));
     }
-    for (const Node& node : prepared.nodes()) {
-        for (const std::string& name : workOf(node, original, same, made))
+    std::vector<std::set<std::string>> works(prepared.nodes().size());
+    for (std::size_t i = prepared.nodes().size(); i-- > 0;) {
+        const Node& node = prepared.nodes()[i];
+        works[i] = workOf(node, original, same, made);
+        if (works[i].empty())
+            works[i] = workOfReader(node, prepared, works);
+        for (const std::string& name : works[i])
             m_standIns[name].insert(node.name);
+        m_standIns[node.name].insert(node.name);
     }
     // What is left of equal nodes stands for those that are gone.
     std::map<std::size_t, std::set<std::string>> left;

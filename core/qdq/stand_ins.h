@@ -13,8 +13,10 @@ namespace quantiscope {
 /// Which nodes of a prepared graph do the work of which nodes of the original one.
 ///
 /// Value names tie the two graphs together: a prepared node stands for the original nodes between its inputs and its
-/// outputs (a convolution with a folded normalization stands for both). Of equal nodes (firstEqualNodes()) that were
-/// merged the one that is left stands for all. References to both graphs are kept during construction only.
+/// outputs (a convolution with a folded normalization stands for both), and one that only makes values which the
+/// original lacks for what its first reader stands for (both pools into which a large one was split). Of equal nodes
+/// (firstEqualNodes()) that were merged the one that is left stands for all. References to both graphs are kept during
+/// construction only.
 class StandIns
 {
 public:

@@ -47,7 +47,7 @@ std::vector<ReportCell> figureCells(const std::optional<AdviceOutcome>& outcome)
             decibels(percentage(figures.floatMultiplyAdds, figures.multiplyAdds)),
             ReportCell(static_cast<double>(figures.weightBytes), byteText(figures.weightBytes)),
             ReportCell(static_cast<double>(figures.activationBits),
-                       figures.activationBits > 0 ? std::to_string(figures.activationBits) : "float")};
+                       figures.hasFloatActivations() ? "float" : std::to_string(figures.activationBits))};
 }
 
 std::vector<ReportColumn> figureColumns(const Advice& advice)

@@ -120,7 +120,8 @@ QString AdviceModel::text(int row, Column column) const
     case Column::WeightBytes:
         return bytesText(measured->figures.weightBytes);
     case Column::ActivationBits:
-        return measured->figures.activationBits > 0 ? QString::number(measured->figures.activationBits) : tr("float");
+        return measured->figures.hasFloatActivations() ? tr("float")
+                                                       : QString::number(measured->figures.activationBits);
     default:
         return {};
     }

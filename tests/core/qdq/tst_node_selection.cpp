@@ -120,6 +120,7 @@ private slots:
     void rules_keepTheirOrder();
     void oneDeadRule_failsAll();
     void foldedNormalization_isExcludedWithItsConv();
+    void splitPool_isExcludedWhole();
     void fusedOperators_areExcludedTogether();
     void mergedTwins_areExcludedTogether_data();
     void mergedTwins_areExcludedTogether();
@@ -258,6 +259,25 @@ void tst_NodeSelection::foldedNormalization_isExcludedWithItsConv()
     QVERIFY(matches.has_value());
     const auto selected = selectNodes(graph, config, nodesKeptFloat(Graph(original), graph, *matches, {}), feedback);
     QCOMPARE(planText(planQdq(graph, config, selected)), std::string()); // the Relu's input stays float
+}
+
+void tst_NodeSelection::splitPool_isExcludedWhole()
+{
+    ModelBuilder whole(13);
+    whole.input("x", DataType::Float, {1, 2, 64, 64});
+    whole.node("GlobalAveragePool", {"x"}, {"p"}, "pool");
+    whole.node("Sigmoid", {"p"}, {"y"}, "tail");
+    whole.output("y");
+    ModelBuilder split(13);
+    split.input("x", DataType::Float, {1, 2, 64, 64});
+    split.node("AveragePool", {"x"}, {"first"}, "pool_first")
+        .attribute("kernel_shape", {8, 8})
+        .attribute("strides", {8, 8});
+    split.node("GlobalAveragePool", {"first"}, {"p"}, "pool");
+    split.node("Sigmoid", {"p"}, {"y"}, "tail");
+    split.output("y");
+    QCOMPARE(excludedTypes(whole.model(), split.model(), "pool"), (Names{"GlobalAveragePool", "AveragePool"}));
+    QCOMPARE(excludedTypes(whole.model(), split.model(), "tail"), Names{"Sigmoid"});
 }
 
 void tst_NodeSelection::fusedOperators_areExcludedTogether()

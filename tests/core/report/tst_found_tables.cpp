@@ -108,7 +108,10 @@ Advice sampleAdvice()
     AdviceFix refused;
     refused.title = "per-channel weights";
     refused.refusal = "PerChannel must be false.";
-    advice.fixes = {fix, refused};
+    AdviceFix weightsOnly;
+    weightsOnly.title = "weights only";
+    weightsOnly.outcome = AdviceOutcome{-std::numeric_limits<double>::infinity(), "scores", false, 1, {}};
+    advice.fixes = {fix, refused, weightsOnly};
     advice.plan = AdvicePlan{{}, {"preset A16W8_PC"}, fix.changes, *fix.outcome};
     advice.plan->outcome.isMet = true;
     advice.left = "Learned rounding is left.";
@@ -218,11 +221,15 @@ private slots:
                         "'scores' on 4 samples."));
         QCOMPARE(tables[0].rows[0][2].text, std::string("The channels differ."));
         const ReportTable& fixes = tableNamed(tables, "fixes");
-        QCOMPARE(fixes.rows.size(), 3U);
+        QCOMPARE(fixes.rows.size(), 4U);
         QCOMPARE(*fixes.rows[1][1].value, 0.924);
         QCOMPARE(fixes.rows[1][7].text, std::string("preset: VINT8 → A16W8_PC"));
         QVERIFY(std::isnan(*fixes.rows[2][1].value)); // refused: nothing was measured
         QCOMPARE(fixes.rows[2][6].text, std::string("PerChannel must be false."));
+        QCOMPARE(fixes.rows[1][5].text, std::string("16"));
+        QCOMPARE(fixes.rows[3][5].text, std::string("float"));
+        QCOMPARE(fixes.figures.size(), 1U);
+        QVERIFY(fixes.figures[0].svg.find("weights only: ") != std::string::npos); // drawn, though infinite
         for (const std::vector<ReportCell>& row : fixes.rows)
             QCOMPARE(row.size(), fixes.columns.size());
         const ReportTable& plan = tableNamed(tables, "plan");

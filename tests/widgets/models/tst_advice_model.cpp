@@ -42,6 +42,7 @@ private:
         AdviceFix much{"16-bit activations", {}, {}, outcome(0.91), {}, "Twice the memory."};
         much.config.preset = "A16W8";
         AdviceFix worse{"Equalization", {}, {}, outcome(0.21), {}, {}};
+        worse.outcome->figures.activationBits = 32;
         made->fixes = {little, refused, much, worse};
         return made;
     }
@@ -66,6 +67,7 @@ void tst_AdviceModel::rows_areThePlanThenWhatGainsMost()
     QCOMPARE(text(model, 0, Column::ActivationBits), QStringLiteral("16"));
     QCOMPARE(text(model, 1, Column::Change), QStringLiteral("Other method"));
     QCOMPARE(text(model, 2, Column::Gain), QStringLiteral("−0.0400"));
+    QCOMPARE(text(model, 2, Column::ActivationBits), QStringLiteral("float"));
     QCOMPARE(QString::fromStdString(model.config(0)->preset), QStringLiteral("A16W8"));
 
     auto planned = std::make_shared<Advice>(*known);
