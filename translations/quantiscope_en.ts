@@ -2,144 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>quantiscope::Differences</name>
-    <message>
-        <source>activation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>weight</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>constant</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>bias</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <comment>ratios</comment>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Tensor</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Role</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>After</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Scale, ratio</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The scale after over the one before; of channels the least and the largest</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1; the zero point is another</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Metric</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mean over the run&apos;s own samples</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Difference</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Mean over the samples that both runs were measured on, with its 95 % interval; * marks what chance alone does not explain</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>95 % interval %1 to %2, of %n sample(s)</source>
-        <translation>
-            <numerusform>95 % interval %1 to %2, of %n sample</numerusform>
-            <numerusform>95 % interval %1 to %2, of %n samples</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Own, dB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>SQNR of the tensor&apos;s own quantization after; in the tooltip before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Δ</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Change of the own SQNR, dB; above 0 is better</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Accumulated, dB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>SQNR with everything in front quantized, too, after; in the tooltip before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Change of the accumulated SQNR, dB; above 0 is better</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>before: %1 dB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stage</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Run %1, s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Peak, MiB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The most memory of the whole process during the stage of run %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>quantiscope::PanelParts</name>
-    <message>
-        <source>Columns</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>quantiscope::AccuracyPanel</name>
     <message>
         <source>%1
@@ -1030,6 +892,137 @@
     </message>
     <message>
         <source>Analyse both runs in the perspective Analyse to compare their tensors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::Differences</name>
+    <message>
+        <source>activation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>ratios</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scale, ratio</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The scale after over the one before; of channels the least and the largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1; the zero point is another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean over the run&apos;s own samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean over the samples that both runs were measured on, with its 95 % interval; * marks what chance alone does not explain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>95 % interval %1 to %2, of %n sample(s)</source>
+        <translation>
+            <numerusform>95 % interval %1 to %2, of %n sample</numerusform>
+            <numerusform>95 % interval %1 to %2, of %n samples</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Own, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SQNR of the tensor&apos;s own quantization after; in the tooltip before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change of the own SQNR, dB; above 0 is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accumulated, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SQNR with everything in front quantized, too, after; in the tooltip before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change of the accumulated SQNR, dB; above 0 is better</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>before: %1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run %1, s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak, MiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The most memory of the whole process during the stage of run %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5144,6 +5137,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>The report was written.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 is not among the data of the recipe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run was measured on others; restore its recipe to see them.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::MarkBar</name>
@@ -5504,6 +5505,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
             <numerusform> · %n without a value</numerusform>
             <numerusform> · %n without a value</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>the first %1 of %2 samples</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6372,6 +6377,13 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
             <numerusform>block of %n node</numerusform>
             <numerusform>block of %n nodes</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::PanelParts</name>
+    <message>
+        <source>Columns</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7997,6 +8009,10 @@ Scales, placement and the comparison with FP32 were made anew.</source>
     </message>
     <message>
         <source>Compare all other runs with this one, or no longer; can be undone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The reports of the runs are not read yet</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -2,143 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>quantiscope::Differences</name>
-    <message>
-        <source>activation</source>
-        <translation>激活</translation>
-    </message>
-    <message>
-        <source>weight</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>constant</source>
-        <translation>常量</translation>
-    </message>
-    <message>
-        <source>bias</source>
-        <translation>偏置</translation>
-    </message>
-    <message>
-        <source>float</source>
-        <translation>浮点</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <comment>ratios</comment>
-        <translation>%1 至 %2</translation>
-    </message>
-    <message>
-        <source>Tensor</source>
-        <translation>张量</translation>
-    </message>
-    <message>
-        <source>Role</source>
-        <translation>角色</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
-        <source>After</source>
-        <translation>之后</translation>
-    </message>
-    <message>
-        <source>Scale, ratio</source>
-        <translation>缩放因子之比</translation>
-    </message>
-    <message>
-        <source>The scale after over the one before; of channels the least and the largest</source>
-        <translation>之后的缩放因子除以之前的；按通道时为最小值和最大值</translation>
-    </message>
-    <message>
-        <source>%1; the zero point is another</source>
-        <translation>%1；零点不同</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>输出</translation>
-    </message>
-    <message>
-        <source>Metric</source>
-        <translation>指标</translation>
-    </message>
-    <message>
-        <source>Mean over the run&apos;s own samples</source>
-        <translation>该运行自身样本上的均值</translation>
-    </message>
-    <message>
-        <source>Difference</source>
-        <translation>差值</translation>
-    </message>
-    <message>
-        <source>Mean over the samples that both runs were measured on, with its 95 % interval; * marks what chance alone does not explain</source>
-        <translation>两次运行都测量过的样本上的均值及其 95% 区间；* 表示仅凭偶然无法解释</translation>
-    </message>
-    <message numerus="yes">
-        <source>95 % interval %1 to %2, of %n sample(s)</source>
-        <translation>
-            <numerusform>95% 区间 %1 至 %2，共 %n 个样本</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Own, dB</source>
-        <translation>自身，dB</translation>
-    </message>
-    <message>
-        <source>SQNR of the tensor&apos;s own quantization after; in the tooltip before</source>
-        <translation>之后该张量自身量化的 SQNR；提示中为之前的值</translation>
-    </message>
-    <message>
-        <source>Δ</source>
-        <translation>Δ</translation>
-    </message>
-    <message>
-        <source>Change of the own SQNR, dB; above 0 is better</source>
-        <translation>自身 SQNR 的变化，dB；大于 0 更好</translation>
-    </message>
-    <message>
-        <source>Accumulated, dB</source>
-        <translation>累积，dB</translation>
-    </message>
-    <message>
-        <source>SQNR with everything in front quantized, too, after; in the tooltip before</source>
-        <translation>前面全部量化时之后的 SQNR；提示中为之前的值</translation>
-    </message>
-    <message>
-        <source>Change of the accumulated SQNR, dB; above 0 is better</source>
-        <translation>累积 SQNR 的变化，dB；大于 0 更好</translation>
-    </message>
-    <message>
-        <source>before: %1 dB</source>
-        <translation>之前：%1 dB</translation>
-    </message>
-    <message>
-        <source>Stage</source>
-        <translation>阶段</translation>
-    </message>
-    <message>
-        <source>Run %1, s</source>
-        <translation>运行 %1，秒</translation>
-    </message>
-    <message>
-        <source>Peak, MiB</source>
-        <translation>峰值，MiB</translation>
-    </message>
-    <message>
-        <source>The most memory of the whole process during the stage of run %1</source>
-        <translation>运行 %1 在该阶段整个进程的最大内存</translation>
-    </message>
-</context>
-<context>
-    <name>quantiscope::PanelParts</name>
-    <message>
-        <source>Columns</source>
-        <translation>列</translation>
-    </message>
-</context>
-<context>
     <name>quantiscope::AccuracyPanel</name>
     <message>
         <source>%1
@@ -1021,6 +884,136 @@
     <message>
         <source>Analyse both runs in the perspective Analyse to compare their tensors.</source>
         <translation>请在“分析”视角中分析两个运行，以比较它们的张量。</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::Differences</name>
+    <message>
+        <source>activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation>浮点</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>ratios</comment>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Scale, ratio</source>
+        <translation>缩放因子之比</translation>
+    </message>
+    <message>
+        <source>The scale after over the one before; of channels the least and the largest</source>
+        <translation>之后的缩放因子除以之前的；按通道时为最小值和最大值</translation>
+    </message>
+    <message>
+        <source>%1; the zero point is another</source>
+        <translation>%1；零点不同</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Mean over the run&apos;s own samples</source>
+        <translation>该运行自身样本上的均值</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Mean over the samples that both runs were measured on, with its 95 % interval; * marks what chance alone does not explain</source>
+        <translation>两次运行都测量过的样本上的均值及其 95% 区间；* 表示仅凭偶然无法解释</translation>
+    </message>
+    <message numerus="yes">
+        <source>95 % interval %1 to %2, of %n sample(s)</source>
+        <translation>
+            <numerusform>95% 区间 %1 至 %2，共 %n 个样本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Own, dB</source>
+        <translation>自身，dB</translation>
+    </message>
+    <message>
+        <source>SQNR of the tensor&apos;s own quantization after; in the tooltip before</source>
+        <translation>之后该张量自身量化的 SQNR；提示中为之前的值</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>Change of the own SQNR, dB; above 0 is better</source>
+        <translation>自身 SQNR 的变化，dB；大于 0 更好</translation>
+    </message>
+    <message>
+        <source>Accumulated, dB</source>
+        <translation>累积，dB</translation>
+    </message>
+    <message>
+        <source>SQNR with everything in front quantized, too, after; in the tooltip before</source>
+        <translation>前面全部量化时之后的 SQNR；提示中为之前的值</translation>
+    </message>
+    <message>
+        <source>Change of the accumulated SQNR, dB; above 0 is better</source>
+        <translation>累积 SQNR 的变化，dB；大于 0 更好</translation>
+    </message>
+    <message>
+        <source>before: %1 dB</source>
+        <translation>之前：%1 dB</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Run %1, s</source>
+        <translation>运行 %1，秒</translation>
+    </message>
+    <message>
+        <source>Peak, MiB</source>
+        <translation>峰值，MiB</translation>
+    </message>
+    <message>
+        <source>The most memory of the whole process during the stage of run %1</source>
+        <translation>运行 %1 在该阶段整个进程的最大内存</translation>
     </message>
 </context>
 <context>
@@ -5099,6 +5092,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>The report was written.</source>
         <translation>报告已写出。</translation>
     </message>
+    <message>
+        <source>%1 is not among the data of the recipe.</source>
+        <translation>%1 不在配方的数据中。</translation>
+    </message>
+    <message>
+        <source>The run was measured on others; restore its recipe to see them.</source>
+        <translation>该运行是用其他数据测量的；恢复其配方即可查看。</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::MarkBar</name>
@@ -5456,6 +5457,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>
             <numerusform> · %n 个没有值</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>the first %1 of %2 samples</source>
+        <translation>%2 个样本中的前 %1 个</translation>
     </message>
 </context>
 <context>
@@ -6304,6 +6309,13 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>
             <numerusform>含 %n 个节点的分块</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::PanelParts</name>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
     </message>
 </context>
 <context>
@@ -7908,6 +7920,10 @@ Scales, placement and the comparison with FP32 were made anew.</source>
     <message>
         <source>Compare all other runs with this one, or no longer; can be undone</source>
         <translation>让其他运行都与此运行比较，或取消；可以撤销</translation>
+    </message>
+    <message>
+        <source>The reports of the runs are not read yet</source>
+        <translation>运行的报告尚未读取</translation>
     </message>
 </context>
 <context>

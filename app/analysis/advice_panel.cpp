@@ -123,7 +123,8 @@ QWidget* AdvicePanel::makeHead(QAction* advise)
     m_goal->setMaximumWidth(fontMetrics().averageCharWidth() * 36);
     connect(m_goal, &QLineEdit::returnPressed, advise, &QAction::trigger);
     m_again->setDefaultAction(advise);
-    m_again->setAutoRaise(true);
+    m_again->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_again->setProperty("framed", true);
     row->addWidget(label);
     row->addWidget(m_goal, 1);
     row->addStretch(1);

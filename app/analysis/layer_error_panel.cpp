@@ -162,14 +162,25 @@ void LayerErrorPanel::makeTable()
     header->setMinimumHeight(m_table->fontMetrics().height() + 10);
     header->setStretchLastSection(true);
     const int letter = m_table->fontMetrics().averageCharWidth();
-    const std::pair<Column, int> widths[] = {
-        {Column::Rank, 5},         {Column::Node, 20},     {Column::Operator, 11},        {Column::Tensor, 15},
-        {Column::Kind, 11},        {Column::OwnSqnr, 20},  {Column::AccumulatedSqnr, 21}, {Column::Cosine, 9},
-        {Column::Rmse, 10},        {Column::MaxError, 11}, {Column::Scale, 11},           {Column::Range, 17},
-        {Column::OutputShare, 11}, {Column::Why, 60}};
+    // All that is shown at first finds room in the dock as it is designed.
+    const std::pair<Column, int> widths[] = {{Column::Rank, 4},
+                                             {Column::Node, 18},
+                                             {Column::Operator, 9},
+                                             {Column::Tensor, 11},
+                                             {Column::Kind, 11},
+                                             {Column::OwnSqnr, 14},
+                                             {Column::AccumulatedSqnr, 15},
+                                             {Column::Cosine, 7},
+                                             {Column::Rmse, 8},
+                                             {Column::MaxError, 9},
+                                             {Column::Scale, 8},
+                                             {Column::Range, 13},
+                                             {Column::OutputShare, 9},
+                                             {Column::Why, 60}};
     for (const auto& [column, letters] : widths)
         header->resizeSection(int(column), letter * letters);
     header->hideSection(int(Column::Kind));
+    header->hideSection(int(Column::Why)); // stands in the tool tip of the node, too
     const auto addBars = [this](Column column, BarDelegate::Scale scale) {
         m_table->setItemDelegateForColumn(int(column), new BarDelegate(scale, LayerErrorModel::BarRole, this));
     };

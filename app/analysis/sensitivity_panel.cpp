@@ -41,6 +41,17 @@ std::uint64_t fewestSamples(const Sensitivity& sensitivity)
     return fewest;
 }
 
+/// Where the axis of a metric begins that is at most 1, when @p lowest is to be seen: 0 as long as that tells the
+/// values apart, nearer to 1 where all of them are near to it. A cosine may be negative.
+double floorOf(double lowest)
+{
+    constexpr double kNear = 0.9;
+    constexpr double kNearest = 1e-6;
+    if (lowest < kNear)
+        return std::min(lowest, 0.0);
+    return 1.0 - std::pow(10.0, std::ceil(std::log10(std::max(1.0 - lowest, kNearest))));
+}
+
 } // namespace
 
 SensitivityPanel::SensitivityPanel(QAction* measure, JobQueue& jobs, QWidget* parent)
@@ -64,6 +75,8 @@ SensitivityPanel::SensitivityPanel(QAction* measure, JobQueue& jobs, QWidget* pa
     m_curveBox = new QWidget;
     auto* below = new QVBoxLayout(m_curveBox);
     below->setContentsMargins(0, 0, 8, 6);
+    m_curveBox->setAutoFillBackground(true);
+    m_curveBox->setBackgroundRole(QPalette::Base);
     below->setSpacing(2);
     below->addWidget(m_curve, 1);
     below->addWidget(m_keep, 0, Qt::AlignRight);
@@ -201,7 +214,7 @@ void SensitivityPanel::setSensitivity(std::shared_ptr<const Sensitivity> sensiti
     }
     m_isFollowing = false;
     m_table->verticalScrollBar()->setValue(scrolled); // whoever reads on is not thrown back by the next round
-    m_bars->setScale({.empty = 0.0, .full = std::max(m_model->worst(), 1e-12)});
+    m_bars->setScale({.empty = 0.0, .full = std::max(m_model->worst(), 1e-12), .isWide = true});
     m_table->viewport()->update();
     if (sensitivity) {
         const QString samples =
@@ -238,7 +251,10 @@ void SensitivityPanel::setStale(const QString& text)
 void SensitivityPanel::showCurve()
 {
     const Sensitivity* known = m_model->sensitivity();
+    const bool wasHidden = m_curveBox->isHidden();
     m_curveBox->setVisible(known && !known->curve.empty());
+    if (wasHidden && !m_curveBox->isHidden()) // with room for some rows of the table, whatever plots ask for
+        static_cast<QSplitter*>(m_curveBox->parentWidget())->setSizes({1, 1});
     if (!known || known->curve.empty())
         return;
     const auto gate = std::find_if(m_gates.begin(), m_gates.end(), [known](const Gate& each) {
@@ -249,7 +265,7 @@ void SensitivityPanel::showCurve()
     m_curve->setGate(gate != m_gates.end() ? gate->min : std::nullopt);
     TopKView::Series series{toQt(known->preset), {}};
     const CurvePoint& none = known->curve.front();
-    double lowest = 0.0; // a cosine may be negative
+    double lowest = gate != m_gates.end() ? *gate->min : 1.0;
     const auto more = [](std::uint64_t now, std::uint64_t before) { return now > before ? double(now - before) : 0.0; };
     for (const CurvePoint& point : known->curve) {
         if (!point.effect.value || !std::isfinite(*point.effect.value))
@@ -260,7 +276,8 @@ void SensitivityPanel::showCurve()
                                  more(point.floatMultiplyAdds, none.floatMultiplyAdds)});
     }
     const bool isBounded = known->metric == SensitivityMetric::Cosine || known->metric == SensitivityMetric::Top1;
-    m_curve->setMetric(metricText(known->metric), isBounded ? std::optional(std::pair(lowest, 1.0)) : std::nullopt);
+    m_curve->setMetric(metricText(known->metric),
+                       isBounded ? std::optional(std::pair(floorOf(lowest), 1.0)) : std::nullopt);
     m_curve->setSeries({std::move(series)});
     showKeep();
 }

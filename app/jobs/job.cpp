@@ -8,6 +8,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <limits>
 #include <type_traits>
 
 namespace quantiscope {
@@ -19,15 +20,31 @@ struct JobText
     Q_DECLARE_TR_FUNCTIONS(quantiscope::Job)
 };
 
+/// The lowest mean cosine of outputs and parts; NaN, which is worse than any, when one has no finite sample left.
+/// Nothing when nothing was compared.
+std::optional<double> lowestCosine(const Evaluation& evaluation)
+{
+    std::optional<double> lowest;
+    const auto look = [&lowest](const OutputSummary& output) {
+        if (output.samples == 0 && output.notFinite > 0)
+            lowest = std::numeric_limits<double>::quiet_NaN();
+        else if (output.samples > 0 && (!lowest || output.cosine.mean < *lowest))
+            lowest = output.cosine.mean;
+    };
+    for (const OutputSummary& output : evaluation.outputs)
+        look(output);
+    for (const MeasuredPart& part : evaluation.parts)
+        look(part.summary);
+    return lowest;
+}
+
 QString cosineText(const Evaluation& evaluation)
 {
-    if (evaluation.outputs.empty())
+    const std::optional<double> lowest = lowestCosine(evaluation);
+    if (!lowest)
         return {};
-    double worst = 1.0;
-    for (const OutputSummary& output : evaluation.outputs)
-        worst = std::min(worst, output.cosine.mean);
-    const QString text = JobText::tr("cosine %1").arg(QLocale().toString(worst, 'f', 4));
-    return worst < kLeastCosine ? JobText::tr("%1, far from FP32").arg(text) : text;
+    const QString text = JobText::tr("cosine %1").arg(QLocale().toString(*lowest, 'f', 4));
+    return *lowest >= kLeastCosine ? text : JobText::tr("%1, far from FP32").arg(text); // NaN is far as well
 }
 
 /// What a job measured; null when it measured nothing.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/session_store.h"
 
+#include "core/pipeline/calibration_stage.h"
+
 namespace quantiscope {
 
 namespace {
@@ -15,8 +17,11 @@ bool isSame(const AnalysisRequest& a, const AnalysisRequest& b)
 
 std::shared_ptr<AnalysisSession> SessionStore::find(const AnalysisRequest& request) const
 {
+    AnalysisRequest asked = request;
+    if (asked.evaluation) // as AnalysisSession::open() completes it
+        asked.evaluation->data = withRandomOptions(std::move(asked.evaluation->data), asked.recipe.config);
     const std::lock_guard lock(m_mutex);
-    return m_session && isSame(m_session->request(), request) ? m_session : nullptr;
+    return m_session && isSame(m_session->request(), asked) ? m_session : nullptr;
 }
 
 Result<std::shared_ptr<AnalysisSession>> SessionStore::open(const RuntimeEnvironment& environment,

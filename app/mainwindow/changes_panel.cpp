@@ -117,7 +117,7 @@ void ChangesPanel::makeTable()
     header->setStretchLastSection(true);
     const int letter = m_table->fontMetrics().averageCharWidth();
     const std::pair<Column, int> widths[] = {
-        {Column::Change, 24}, {Column::Operators, 34}, {Column::Node, 34}, {Column::Now, 34}};
+        {Column::Change, 16}, {Column::Operators, 20}, {Column::Node, 32}, {Column::Now, 32}};
     for (const auto& [column, letters] : widths)
         header->resizeSection(int(column), letter * letters);
     const auto choose = [this](const QModelIndex& index) {

@@ -307,7 +307,7 @@ void MainWindow::makeDocks()
                   .title = tr("Tasks"),
                   .icon = QStringLiteral("tasks"),
                   .area = Qt::RightDockWidgetArea,
-                  .shownIn = {Calibrate, Compare},
+                  .shownIn = {Calibrate}, // elsewhere the status bar tells enough, and leads here
                   .width = 37,
                   .narrowWidth = 33,
                   .tabbedWith = QStringLiteral("selection")}, // a third below each other would make the window higher

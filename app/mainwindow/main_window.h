@@ -177,6 +177,7 @@ private:
     void setLimitsOfForecast();
     void quantize();
     void calibrate();
+    void showTasks();
     void evaluate();
     void onJobEnded(int id);
     void showDone(const Job& job, int run, const QString& model);
@@ -187,6 +188,8 @@ private:
     void connectRunsPage();
     /// Shows measured samples in the perspective Calibrate; see RunsPage::samplesRequested().
     void showSamples(const QString& title, const QStringList& samples, RunSummary::MeasuredOn measuredOn);
+    void showSample(const QString& sample);
+    void tellMissing(const QString& sample); ///< that the recipe's data lack it
     void showResult(int job); ///< the run that it made or measured
     void showQuantizedGraph(const std::filesystem::path& model);
     void chooseSecondGraph();
@@ -239,6 +242,7 @@ private:
     WindowDocks* m_docks = nullptr;
     bool m_closesAfterExports = false;
     bool m_hasFailedTask = false; ///< since the window was asked to close
+    QMetaObject::Connection m_wantedSample; ///< a sample of the page Compare, of data that are being listed
     MessageStrip* m_message = nullptr; ///< above the pages: what could not be done
     std::optional<Orphan> m_orphan;
     std::function<void()> m_comesUp; ///< what was opened and waits for m_untilAnswered

@@ -38,6 +38,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace quantiscope {
@@ -53,11 +54,13 @@ void setResources(Request& request, const Settings& settings)
         request.memoryBudget = std::uint64_t(settings.memoryBudget()) << 20;
 }
 
-/// Of a sample among those at the data's path; the first when it is not there.
-std::size_t placeOf(const DataListing& listing, const QString& sample)
+/// Of a sample among those at the data's path; nothing when it is not there.
+std::optional<std::size_t> placeOf(const DataListing& listing, const QString& sample)
 {
     const auto found = std::find(listing.names.begin(), listing.names.end(), toStd(sample));
-    return found == listing.names.end() ? 0 : std::size_t(found - listing.names.begin());
+    if (found == listing.names.end())
+        return std::nullopt;
+    return std::size_t(found - listing.names.begin());
 }
 
 } // namespace
@@ -75,9 +78,9 @@ void MainWindow::connectRunsPage()
     connect(m_runsPage, &RunsPage::currentRunChanged, this, &MainWindow::showRunFacts);
     connect(m_runsPage, &RunsPage::samplesRequested, this, &MainWindow::showSamples);
     connect(m_runsPage, &RunsPage::samplePicked, this, [this](const QString& sample) {
-        const DataListing& listing = m_dataDesk->session().listing();
-        if (std::find(listing.names.begin(), listing.names.end(), toStd(sample)) != listing.names.end())
-            m_dataDesk->session().setCurrentSample(placeOf(listing, sample));
+        DataSession& session = m_dataDesk->session();
+        if (const auto place = placeOf(session.listing(), sample))
+            session.setCurrentSample(*place);
     });
     connect(m_runsPage, &RunsPage::tensorPicked, this,
             [this](const QString& name) { m_selection->selectTensor(toStd(name)); });
@@ -111,14 +114,36 @@ void MainWindow::showSamples(const QString& title, const QStringList& samples, R
     session.setExcerpt(title.isEmpty() ? DataSession::Excerpt() : std::move(excerpt));
     showPerspective(Perspective::Calibrate);
     m_docks->reveal(QStringLiteral("data"));
-    // Of other data the list comes later.
+    disconnect(m_wantedSample);
     if (!session.listing().names.empty())
-        session.setCurrentSample(placeOf(session.listing(), samples.value(0)));
+        return showSample(samples.value(0));
+    if (!session.data())
+        return tellMissing(samples.value(0));
+    // Of other data the list comes later; what is chosen instead of them has other samples.
+    m_wantedSample = connect(&session, &DataSession::listingChanged, this,
+                             [this, &session, sample = samples.value(0), source = session.data()->source] {
+                                 const bool isOther = !session.data() || session.data()->source != source;
+                                 if (!isOther && session.listing().names.empty())
+                                     return;
+                                 disconnect(m_wantedSample);
+                                 if (!isOther)
+                                     showSample(sample);
+                             });
+}
+
+void MainWindow::showSample(const QString& sample)
+{
+    DataSession& session = m_dataDesk->session();
+    if (const auto place = placeOf(session.listing(), sample))
+        session.setCurrentSample(*place);
     else
-        connect(
-            &session, &DataSession::listingChanged, this,
-            [&session, sample = samples.value(0)] { session.setCurrentSample(placeOf(session.listing(), sample)); },
-            Qt::SingleShotConnection);
+        tellMissing(sample);
+}
+
+void MainWindow::tellMissing(const QString& sample)
+{
+    m_message->showMessage(MessageStrip::Kind::Warning, tr("%1 is not among the data of the recipe.").arg(sample),
+                           tr("The run was measured on others; restore its recipe to see them."));
 }
 
 void MainWindow::setLimitsOfForecast()
@@ -151,7 +176,14 @@ void MainWindow::quantize()
         job.dataWarnings = inspection->warnings();
     setResources(job.request, m_settings);
     m_ownJobs.insert(m_jobs->add(std::move(job))); // another recipe waits its turn
-    m_docks->reveal(QStringLiteral("tasks"));
+    showTasks();
+}
+
+void MainWindow::showTasks()
+{
+    // Numbers are being looked at there, which need the room; the status bar shows the progress.
+    if (m_perspective != Perspective::Analyse && m_perspective != Perspective::Compare)
+        m_docks->reveal(QStringLiteral("tasks"));
 }
 
 void MainWindow::calibrate()
@@ -159,7 +191,7 @@ void MainWindow::calibrate()
     CalibrateJob job = m_project->calibration();
     setResources(job.request, m_settings);
     m_ownJobs.insert(m_jobs->add(std::move(job), QStringLiteral("calibrate")));
-    m_docks->reveal(QStringLiteral("tasks"));
+    showTasks();
 }
 
 void MainWindow::evaluate()
@@ -180,7 +212,7 @@ void MainWindow::evaluateRun(int run)
     const int id = m_jobs->add(std::move(*job));
     m_ownJobs.insert(id);
     m_evaluated[id] = run;
-    m_docks->reveal(QStringLiteral("tasks"));
+    showTasks();
 }
 
 void MainWindow::onJobEnded(int id)

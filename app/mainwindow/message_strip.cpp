@@ -4,18 +4,25 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
 
-#include <QHBoxLayout>
+#include <QBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QToolButton>
 
 namespace quantiscope {
 
+namespace {
+
+constexpr int kFewestLetters = 48; ///< in a line of the text; with less room the buttons stand below it
+
+} // namespace
+
 MessageStrip::MessageStrip(QWidget* parent)
     : QFrame(parent)
     , m_icon(new QLabel(this))
     , m_text(new QLabel(this))
-    , m_buttons(new QHBoxLayout)
+    , m_body(new QBoxLayout(QBoxLayout::LeftToRight))
+    , m_buttons(new QBoxLayout(QBoxLayout::LeftToRight))
     , m_close(new QToolButton(this))
 {
     m_text->setWordWrap(true);
@@ -27,9 +34,10 @@ MessageStrip::MessageStrip(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 6, 8, 6);
     layout->addWidget(m_icon, 0, Qt::AlignTop);
-    layout->addWidget(m_text, 1);
-    layout->addLayout(m_buttons);
-    layout->addWidget(m_close);
+    m_body->addWidget(m_text, 1);
+    m_body->addLayout(m_buttons);
+    layout->addLayout(m_body, 1);
+    layout->addWidget(m_close, 0, Qt::AlignTop);
     connect(m_close, &QToolButton::clicked, this, &MessageStrip::dismiss);
     hide();
 }
@@ -59,8 +67,23 @@ void MessageStrip::showMessage(Kind kind, const QString& title, const QString& t
         m_buttons->addWidget(button);
         setTabOrder(button, m_close);
     }
+    arrange();
     show();
     update();
+}
+
+void MessageStrip::arrange()
+{
+    const int besides = m_icon->sizeHint().width() + m_close->sizeHint().width() + m_buttons->sizeHint().width();
+    const bool isNarrow = width() - besides < kFewestLetters * fontMetrics().averageCharWidth();
+    m_body->setDirection(isNarrow && !m_buttons->isEmpty() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_body->setAlignment(m_buttons, isNarrow ? Qt::AlignLeft : Qt::Alignment());
+}
+
+void MessageStrip::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    arrange();
 }
 
 void MessageStrip::dismiss()

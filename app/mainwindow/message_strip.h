@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-class QHBoxLayout;
+class QBoxLayout;
 class QLabel;
 class QToolButton;
 
@@ -42,12 +42,17 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// The buttons beside the text, or below it where that would squeeze it.
+    void arrange();
+
     Kind m_kind = Kind::Error;
     QLabel* m_icon;
     QLabel* m_text;
-    QHBoxLayout* m_buttons;
+    QBoxLayout* m_body; ///< text and buttons
+    QBoxLayout* m_buttons;
     QToolButton* m_close;
 };
 

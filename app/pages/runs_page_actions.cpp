@@ -143,6 +143,10 @@ void RunsPage::updateActions()
     const QString reason = currentRun() == 0 ? tr("No run is selected") : QString();
     for (QAction* action : m_runActions)
         ActionRegistry::setDisabledReason(action, reason);
+    const bool isRead = std::all_of(m_shownRuns.begin(), m_shownRuns.end(),
+                                    [](const RunInView& run) { return run.details != nullptr; });
+    if (reason.isEmpty() && !isRead) // it would be written without them
+        ActionRegistry::setDisabledReason(m_dashboard, tr("The reports of the runs are not read yet"));
     m_pin->setChecked(currentRun() != 0 && m_project.baseline() == currentRun());
 }
 

@@ -15,6 +15,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLocale>
 #include <QMenu>
 #include <QSplitter>
 #include <QTableView>
@@ -76,6 +77,13 @@ QString metricValue(OutputMetric metric, double value)
     return isDecibels(metric) ? MetricsPanel::tr("%1 dB").arg(numberText(value, 'f', 1)) : numberText(value, 'g', 4);
 }
 
+QString firstSamplesText(const Evaluation& evaluation)
+{
+    return MetricsPanel::tr("the first %1 of %2 samples")
+        .arg(QLocale().toString(qulonglong(evaluation.perSample.size())),
+             QLocale().toString(qulonglong(evaluation.samples)));
+}
+
 MetricsPanel::MetricsPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new RunOutputsModel(this))
@@ -102,6 +110,7 @@ MetricsPanel::MetricsPanel(QWidget* parent)
 
     auto* plotHead = new QHBoxLayout;
     plotHead->setContentsMargins(8, 2, 6, 2);
+    plotHead->setSpacing(8);
     plotHead->addWidget(m_metric);
     plotHead->addWidget(m_plotTitle, 1);
     auto* plotBox = new QWidget;
@@ -283,6 +292,9 @@ void MetricsPanel::showPlot()
     QString title = shown.empty() ? QString() : tr("per sample · %1", "of an output").arg(shownName(shown));
     if (missing > 0)
         title += tr(" · %n without a value", nullptr, int(missing));
+    if (const Evaluation* own = m_runs.empty() ? nullptr : m_runs.front().evaluation();
+        own && own->perSample.size() < own->samples)
+        title += QStringLiteral(" · ") + firstSamplesText(*own);
     m_plotTitle->setText(isEmpty ? QString() : title);
     m_plotTitle->setToolTip(plainToolTip(m_plotTitle->text()));
 }

@@ -60,5 +60,7 @@ private:
 [[nodiscard]] QString metricWord(OutputMetric metric);
 /// A value of it, with its unit where it has one.
 [[nodiscard]] QString metricValue(OutputMetric metric, double value);
+/// What stands beside values of single samples where not all are kept (EvaluationDetail::keptSamples).
+[[nodiscard]] QString firstSamplesText(const Evaluation& evaluation);
 
 } // namespace quantiscope

@@ -80,7 +80,9 @@ RunCards::RunCards(QWidget* parent) : QFrame(parent)
             label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // all cards are equally wide
             box->addWidget(label);
         }
+        card.caption->setWordWrap(true);
         box->addSpacing(3);
+        box->addStretch(); // bars stand in one line
         box->addWidget(card.bar);
         layout->addLayout(box, 1);
     }

@@ -226,6 +226,10 @@ void SamplesPanel::showSamples()
         choice() == Choice::Worst && !m_runs.empty()
             ? tr("run %1 · %2 of %3").arg(m_runs.front().number()).arg(metricWord(m_metric), shownName(m_output))
             : tr("%n sample(s)", nullptr, count));
+    if (const Evaluation* own = m_runs.empty() ? nullptr : m_runs.front().evaluation();
+        own && own->perSample.size() < own->samples)
+        m_caption->setText(m_caption->text() + QStringLiteral(" · ") + firstSamplesText(*own));
+    m_caption->setToolTip(plainToolTip(m_caption->text())); // which may be cut
     setSelectedSample(current);
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/analysis/advice_panel.h"
 #include "app/settings/settings.h"
+#include "app/settings/translation.h"
 #include "core/base/feedback.h"
 #include "core/config/presets.h"
 #include "core/data/image_decoder.h"
@@ -80,6 +81,7 @@ int main(int argc, char** argv)
     settings.setTheme(ThemeChoice::Light);
     if (const QString inter = QStringLiteral("Inter"); QFontDatabase::hasFamily(inter))
         QApplication::setFont(QFont(inter, 9)); // the same on every machine that makes pictures
+    installTranslations(application, QStringLiteral("en")); // its plurals
     applyTheme(application, settings.theme());
     {
         const QTemporaryDir copies;

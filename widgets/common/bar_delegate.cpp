@@ -57,8 +57,10 @@ void BarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &item, widget) + 2;
     const QRect cell = item.rect.adjusted(margin, 0, -margin, 0);
     const int textWidth = item.fontMetrics.horizontalAdvance(text);
-    const int room = std::min({barWidth(item.fontMetrics), int(kMostShare * cell.width()),
-                               cell.width() - textWidth - item.fontMetrics.averageCharWidth()});
+    const int beside = cell.width() - textWidth - item.fontMetrics.averageCharWidth();
+    const int room = m_scale.isWide
+        ? std::min(beside, cell.width() - barWidth(item.fontMetrics)) // the numbers of all rows have the same room
+        : std::min({barWidth(item.fontMetrics), int(kMostShare * cell.width()), beside});
     const QVariant data = index.data(m_role);
     const double value = data.toDouble();
     if (const auto filled = data.isValid() ? share(value) : std::nullopt; filled && room >= 4) {

@@ -26,6 +26,8 @@ public:
         double full = 1.0; ///< value of a whole bar; may be the smaller one
         Fill fill = Fill::Series;
         std::size_t series = 0;
+        bool isWide =
+            false; ///< takes the room that the cell has beside the number, and not only as much as a table needs
     };
 
     /// The value is the double in @p role of an index; without one there is no bar. The text is Qt::DisplayRole's.

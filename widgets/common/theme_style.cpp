@@ -38,6 +38,7 @@ QToolButton[tab="true"]:checked { background: transparent; color: @text1; border
 QToolButton[tab="true"]:focus { border-bottom: 2px solid @accent; }
 QToolButton[tab="true"]:disabled { color: @text3; }
 QToolButton[framed="true"] { background: @base; border: 1px solid @border; padding: 4px 10px; }
+QToolButton[framed="true"][toolButtonStyle="2"] { padding-right: 2px; }
 QToolButton[framed="true"]:hover { background: @hover; }
 QToolButton[framed="true"]:focus { border-color: @accent; }
 QToolButton[primary="true"] { background: @accent; color: @onAccent; border: 1px solid @accent; padding: 4px 10px;
@@ -68,6 +69,9 @@ QTabWidget::pane { border: 0; }
 QHeaderView { background: @alternate; }
 QHeaderView::section { background: @alternate; color: @text2; border: 0; border-bottom: 1px solid @border;
     border-right: 1px solid @hairline; padding: 4px 6px; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: padding; subcontrol-position: right center;
+    width: 12px; height: 12px; right: 4px; }
+QAbstractScrollArea::corner { background: transparent; border: 0; }
 QTreeView, QTableView, QListView { background: @base; border: 0; alternate-background-color: @alternate; }
 QTreeView::item { padding: 3px 2px; }
 QTreeView::item:hover, QTableView::item:hover, QListView::item:hover { background: @hover; }

@@ -114,6 +114,11 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
         drawChevron(painter, option->rect, 0,
                     isPrimary(widget) && option->state & State_Enabled ? theme.onAccent : arrowColor(*option));
         return;
+    case PE_IndicatorHeaderArrow:
+        if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) // up: the smallest come first
+            drawChevron(painter, option->rect, header->sortIndicator == QStyleOptionHeader::SortDown ? 180 : 0,
+                        theme.text1);
+        return;
     case PE_IndicatorArrowUp:
         drawChevron(painter, option->rect, 180, arrowColor(*option));
         return;
@@ -175,6 +180,15 @@ QIcon WindowStyle::standardIcon(StandardPixmap icon, const QStyleOption* option,
     default:
         return QProxyStyle::standardIcon(icon, option, widget);
     }
+}
+
+QRect WindowStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const
+{
+    // The style sheet takes the room of an arrow from the title of each section, also of those that have none.
+    const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    if (element == SE_HeaderArrow && header && header->sortIndicator == QStyleOptionHeader::None)
+        return {};
+    return QProxyStyle::subElementRect(element, option, widget);
 }
 
 int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const

@@ -20,6 +20,7 @@ namespace quantiscope {
 namespace {
 
 constexpr int kWidth = 22; ///< in average characters
+constexpr int kNarrowWidth = 13;
 
 } // namespace
 
@@ -36,7 +37,7 @@ GraphFindField::GraphFindField(QWidget* parent)
     m_regex->setToolTip(tr("Regular expression (Alt+R)"));
     m_regex->setCheckable(true);
     m_text->addAction(m_regex, QLineEdit::TrailingPosition);
-    m_text->setMinimumWidth(fontMetrics().averageCharWidth() * kWidth);
+    setNarrow(false);
     m_text->installEventFilter(this);
     m_count->setProperty("caption", true);
     setFocusProxy(m_text);
@@ -48,6 +49,12 @@ GraphFindField::GraphFindField(QWidget* parent)
     layout->addWidget(m_text);
     connect(m_text, &QLineEdit::textChanged, this, &GraphFindField::search);
     connect(m_regex, &QAction::toggled, this, &GraphFindField::search);
+}
+
+void GraphFindField::setNarrow(bool isNarrow)
+{
+    m_isNarrow = isNarrow;
+    m_text->setMinimumWidth(fontMetrics().averageCharWidth() * (isNarrow ? kNarrowWidth : kWidth));
 }
 
 void GraphFindField::setModel(OpenedModelPtr model)
@@ -213,7 +220,7 @@ void GraphFindField::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
-        m_text->setMinimumWidth(fontMetrics().averageCharWidth() * kWidth);
+        setNarrow(m_isNarrow);
 }
 
 } // namespace quantiscope

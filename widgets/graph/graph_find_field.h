@@ -24,6 +24,8 @@ public:
     explicit GraphFindField(QWidget* parent = nullptr);
 
     /// Where it searches; null: nowhere.
+    /// Gives way where there is little room.
+    void setNarrow(bool isNarrow);
     void setModel(OpenedModelPtr model);
     [[nodiscard]] const std::vector<int>& hits() const { return m_hits; }
     /// Translated; empty when the search is in order.
@@ -68,6 +70,7 @@ private:
     int m_current = -1; ///< node
     bool m_isAtHit = false; ///< is m_current a hit that was stepped to?
     int m_pendingStep = 0; ///< asked for while the search runs
+    bool m_isNarrow = false;
     QLineEdit* m_text;
     QAction* m_regex;
     QLabel* m_count;

@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kPadding = 10;
 constexpr int kScaleWidth = 190;
+constexpr int kLeastScaleWidth = 120;
 constexpr int kScaleHeight = 8;
 constexpr int kSwatchGap = 6; ///< between a swatch and its words
 
@@ -90,6 +91,15 @@ GraphLegend::Arrangement GraphLegend::arrange(int width) const
         add(Piece::Kind::Direction, 0, metrics.horizontalAdvance(m_legend.direction) + 1, row);
 
     const int gap = metrics.averageCharWidth() * 2;
+    if (m_isStrip && !m_legend.ticks.empty()) { // rather a shorter scale than another line
+        int whole = 2 * kPadding - gap;
+        for (const Piece& piece : pieces)
+            whole += piece.place.width() + gap;
+        for (Piece& piece : pieces) {
+            if (piece.kind == Piece::Kind::Scale)
+                piece.place.setWidth(std::clamp(kScaleWidth - (whole - width), kLeastScaleWidth, kScaleWidth));
+        }
+    }
     const QPoint begin = m_isStrip ? QPoint(kPadding, 3) : QPoint(kPadding, kPadding - 2);
     QPoint place = begin;
     QSize size;

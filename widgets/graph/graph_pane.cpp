@@ -482,6 +482,7 @@ void GraphPane::fitBar()
     m_bar->findChild<QLabel*>(QStringLiteral("colorLabel"))->setVisible(width() >= unit * kWideBar);
     for (const char* tool : {"selectTool", "bandTool"})
         m_bar->findChild<QToolButton*>(QString::fromLatin1(tool))->setVisible(width() >= unit * kWideBar);
+    m_find->setNarrow(width() < unit * 66);
     const bool isStrip = width() < unit * 100;
     if (m_legend->isStrip() == isStrip)
         return;

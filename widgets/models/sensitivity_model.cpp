@@ -67,6 +67,10 @@ void SensitivityModel::setSensitivity(std::shared_ptr<const Sensitivity> sensiti
 {
     beginResetModel();
     m_sensitivity = std::move(sensitivity);
+    // One number of decimals in the column, such that the worst has three digits.
+    constexpr int kMostDecimals = 8;
+    const double largest = worst();
+    m_decimals = largest > 0.0 ? std::clamp(2 - int(std::floor(std::log10(largest))), 0, kMostDecimals) : 3;
     endResetModel();
 }
 
@@ -143,7 +147,7 @@ QVariant SensitivityModel::data(const QModelIndex& index, int role) const
             : shownName(shown.name);
     case Column::Value: {
         const std::optional<double> value = badnessOf(shown);
-        return value ? numberText(*value, 'g', 3) : QStringLiteral("—");
+        return value ? numberText(*value, 'f', m_decimals) : QStringLiteral("—");
     }
     case Column::Count:
         break;

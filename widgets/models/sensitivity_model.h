@@ -49,6 +49,7 @@ private:
     [[nodiscard]] std::optional<double> badnessOf(const SensitivityUnit& unit) const;
 
     std::shared_ptr<const Sensitivity> m_sensitivity;
+    int m_decimals = 3; ///< of the column Value
 };
 
 /// What @p value of a metric loses: 0 is none, more is worse. 1 − cosine, 1 − accuracy, the decibels below 60, L2 and

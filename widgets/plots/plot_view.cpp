@@ -38,14 +38,14 @@ protected:
     }
 };
 
-/// Powers of ten as such from 10³ on.
+/// Powers of ten as such from 10² on: 1, 10, 10², 10³.
 class PowerTicker final : public QCPAxisTickerLog
 {
 protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar, int) override
     {
         const double power = std::log10(tick);
-        if (std::abs(power - std::round(power)) > 1e-9 || std::abs(power) < 2.5)
+        if (std::abs(power - std::round(power)) > 1e-9 || std::abs(power) < 1.5)
             return locale.toString(tick, 'g', 6);
         return QStringLiteral("10") + superscript(int(std::round(power)));
     }
@@ -86,10 +86,16 @@ PlotView::PlotView(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(th
     m_plot->yAxis->ticker()->setTickCount(4);
     m_plot->xAxis->ticker()->setTickCount(5);
     m_plot->setMinimumSize(1, 1);
+    // On a layer of its own, or each move of the mouse would draw all series anew.
+    m_plot->addLayer(QStringLiteral("crosshair"));
+    QCPLayer* crosshair = m_plot->layer(QStringLiteral("crosshair"));
+    crosshair->setMode(QCPLayer::lmBuffered);
     m_crosshair = new QCPItemLine(m_plot);
+    m_crosshair->setLayer(crosshair);
     m_crosshair->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
     m_crosshair->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
     m_label = new QCPItemText(m_plot);
+    m_label->setLayer(crosshair);
     m_label->setPositionAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_label->setTextAlignment(Qt::AlignLeft);
     m_label->setPadding(QMargins(6, 4, 6, 4));
@@ -346,14 +352,14 @@ void PlotView::showCrosshair(const QPoint& at)
     m_label->setText(valuesAt(x));
     m_crosshair->setVisible(true);
     m_label->setVisible(true);
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    m_crosshair->layer()->replot();
 }
 
 void PlotView::hideCrosshair()
 {
     m_crosshair->setVisible(false);
     m_label->setVisible(false);
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    m_crosshair->layer()->replot();
 }
 
 void PlotView::zoom(double factor, double center, Qt::Orientation orientation)

@@ -201,7 +201,7 @@ QString TopKView::caption() const
     if (!marked || m_series.empty())
         return {};
     const Point& point = m_series.front().points[*marked];
-    const QString metric = numberText(point.metric, 'f', 3);
+    const QString metric = numberText(point.metric, 'f', 4);
     if (point.k == 0)
         return tr("k = 0 · %1 %2 · nothing kept in float").arg(m_metric, metric);
     return tr("k = %1 · %2 %3 · +%4 of weights and %5 MACs kept in float")

@@ -46,7 +46,7 @@ void tst_MainWindowDocks::perspective_showsItsDocks_data()
     QTest::newRow("inspect") << Perspective::Inspect
                              << QStringList{u"findings"_s, u"history"_s, u"model"_s, u"recipe"_s, u"selection"_s};
     QTest::newRow("calibrate") << Perspective::Calibrate << QStringList{u"data"_s, u"tasks"_s};
-    QTest::newRow("compare") << Perspective::Compare << QStringList{u"tasks"_s};
+    QTest::newRow("compare") << Perspective::Compare << QStringList{};
 }
 
 void tst_MainWindowDocks::perspective_showsItsDocks()

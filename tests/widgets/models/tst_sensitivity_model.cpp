@@ -60,7 +60,8 @@ void tst_SensitivityModel::values_areWhatIsLost()
 {
     SensitivityModel model;
     model.setSensitivity(std::make_shared<Sensitivity>(sensitivity()));
-    QCOMPARE(text(model, 0, Column::Value), QStringLiteral("0.75"));
+    QCOMPARE(text(model, 0, Column::Value), QStringLiteral("0.750")); // one number of decimals in the column
+    QCOMPARE(text(model, 1, Column::Value), QStringLiteral("0.010"));
     QCOMPARE(model.worst(), 0.75);
     QCOMPARE(text(model, 3, Column::Value), QStringLiteral("—"));
     QVERIFY(!model.index(3, int(Column::Value)).data(SensitivityModel::BarRole).isValid());

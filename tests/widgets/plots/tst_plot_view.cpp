@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QImage>
 #include <QLabel>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
@@ -20,6 +21,7 @@ private slots:
     void init();
     void cleanup();
     void values_areThoseOfTheStepUnderX();
+    void mouse_movesTheCrosshair_withoutDrawingTheSeries();
     void wheel_zoomsXAndShiftY();
     void doubleClick_showsAllAgain();
     void keys_zoomAndMove();
@@ -58,6 +60,25 @@ void tst_PlotView::values_areThoseOfTheStepUnderX()
     QCOMPARE(m_view->valuesAt(1.5), QStringLiteral("1.5\nR: 7\nG: 3"));
     QCOMPARE(m_view->valuesAt(2.5), QStringLiteral("2.5\nR: 2"));
     QCOMPARE(m_view->valuesAt(9.0), QStringLiteral("9"));
+}
+
+void tst_PlotView::mouse_movesTheCrosshair_withoutDrawingTheSeries()
+{
+    QWidget* plot = nullptr;
+    for (QWidget* child : m_view->findChildren<QWidget*>())
+        plot = child->inherits("QCustomPlot") ? child : plot;
+    QVERIFY(plot);
+    QTest::qWait(50); // the first pictures
+    const QImage before = plot->grab().toImage();
+    const QSignalSpy drawn(plot, SIGNAL(beforeReplot()));
+    QVERIFY(drawn.isValid());
+    const QPoint center = plot->rect().center();
+    for (int x = -40; x <= 40; x += 10) {
+        QTest::mouseMove(plot, center + QPoint(x, 0));
+        QTest::qWait(5);
+    }
+    QCOMPARE(drawn.count(), 0); // with 10,000 points each would take longer than 50 ms
+    QVERIFY(plot->grab().toImage() != before);
 }
 
 void tst_PlotView::wheel_zoomsXAndShiftY()

@@ -107,7 +107,7 @@ void tst_TopKView::caption_tellsMetricAndCost()
 {
     m_view->setK(6);
     QCOMPARE(m_view->caption(),
-             QStringLiteral("k = 6 · cosine 0.260 · +12.00 KiB of weights and 18 M MACs kept in float"));
+             QStringLiteral("k = 6 · cosine 0.2600 · +12.00 KiB of weights and 18 M MACs kept in float"));
     m_view->setK(0);
     QVERIFY(m_view->caption().contains(QStringLiteral("nothing kept in float")));
 }
