@@ -164,11 +164,11 @@ void LayerErrorPanel::makeTable()
     const int letter = m_table->fontMetrics().averageCharWidth();
     // All that is shown at first finds room in the dock as it is designed.
     const std::pair<Column, int> widths[] = {{Column::Rank, 4},
-                                             {Column::Node, 18},
+                                             {Column::Node, 17},
                                              {Column::Operator, 9},
                                              {Column::Tensor, 11},
                                              {Column::Kind, 11},
-                                             {Column::OwnSqnr, 14},
+                                             {Column::OwnSqnr, 15},
                                              {Column::AccumulatedSqnr, 15},
                                              {Column::Cosine, 7},
                                              {Column::Rmse, 8},

@@ -87,7 +87,7 @@ SensitivityPanel::SensitivityPanel(QAction* measure, JobQueue& jobs, QWidget* pa
     content->addWidget(m_table);
     content->addWidget(m_curveBox);
     content->setChildrenCollapsible(false);
-    content->setSizes({1, 1});
+    m_curveBox->hide(); // until there is a curve
     m_stack->addWidget(m_empty);
     m_stack->addWidget(content);
     auto* layout = new QVBoxLayout(this);

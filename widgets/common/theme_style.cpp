@@ -69,8 +69,6 @@ QTabWidget::pane { border: 0; }
 QHeaderView { background: @alternate; }
 QHeaderView::section { background: @alternate; color: @text2; border: 0; border-bottom: 1px solid @border;
     border-right: 1px solid @hairline; padding: 4px 6px; }
-QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: padding; subcontrol-position: right center;
-    width: 12px; height: 12px; right: 4px; }
 QAbstractScrollArea::corner { background: transparent; border: 0; }
 QTreeView, QTableView, QListView { background: @base; border: 0; alternate-background-color: @alternate; }
 QTreeView::item { padding: 3px 2px; }

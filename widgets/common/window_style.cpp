@@ -182,13 +182,17 @@ QIcon WindowStyle::standardIcon(StandardPixmap icon, const QStyleOption* option,
     }
 }
 
-QRect WindowStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const
+void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                              const QWidget* widget) const
 {
-    // The style sheet takes the room of an arrow from the title of each section, also of those that have none.
     const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
-    if (element == SE_HeaderArrow && header && header->sortIndicator == QStyleOptionHeader::None)
-        return {};
-    return QProxyStyle::subElementRect(element, option, widget);
+    if (element != CE_HeaderLabel || !header || header->sortIndicator == QStyleOptionHeader::None)
+        return QProxyStyle::drawControl(element, option, painter, widget);
+    QStyleOptionHeader beside = *header; // the arrow, which else would stand in the title
+    const int arrow = proxy()->pixelMetric(PM_HeaderMarkSize, option, widget);
+    beside.rect.adjust(option->direction == Qt::RightToLeft ? arrow : 0, 0,
+                       option->direction == Qt::RightToLeft ? 0 : -arrow, 0);
+    QProxyStyle::drawControl(element, &beside, painter, widget);
 }
 
 int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const

@@ -41,7 +41,7 @@ TopKView::TopKView(QWidget* parent)
     m_cost->setAccessibleName(tr("What the metric is shown over"));
     m_plot->setAccessibleName(tr("Metric against what is kept in float"));
     m_plot->setEmptyText(tr("No layer is ranked yet."));
-    m_plot->setMinimumHeight(fontMetrics().height() * 7);
+    m_plot->setMinimumHeight(fontMetrics().height() * 6);
     m_caption->setWordWrap(true);
     m_caption->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* head = new QWidget;
