@@ -161,7 +161,7 @@ void AnalyseController::addHistogramDock()
                        .width = 75, // with the sensitivity's what the errors above take: they would be made as narrow
                        .narrowWidth = 110,
                        .below = QStringLiteral("layerErrors"),
-                       .height = 23},
+                       .height = 31},
                       m_histogram);
     connect(m_histogram, &HistogramDesk::overrideWanted, this, &AnalyseController::keepRange);
     connect(m_errors, &LayerErrorPanel::selectedChanged, this, &AnalyseController::showHistogram);

@@ -24,6 +24,7 @@
 #include <QTableView>
 #include <QToolButton>
 
+#include <algorithm>
 #include <utility>
 
 namespace quantiscope {
@@ -166,7 +167,7 @@ void LayerErrorPanel::makeTable()
     const std::pair<Column, int> widths[] = {{Column::Rank, 4},
                                              {Column::Node, 17},
                                              {Column::Operator, 9},
-                                             {Column::Tensor, 11},
+                                             {Column::Tensor, 10},
                                              {Column::Kind, 11},
                                              {Column::OwnSqnr, 15},
                                              {Column::AccumulatedSqnr, 15},
@@ -177,8 +178,11 @@ void LayerErrorPanel::makeTable()
                                              {Column::Range, 13},
                                              {Column::OutputShare, 9},
                                              {Column::Why, 60}};
-    for (const auto& [column, letters] : widths)
-        header->resizeSection(int(column), letter * letters);
+    for (const auto& [column, letters] : widths) { // and titles are whole in every language
+        const QString title = m_model->headerData(int(column), Qt::Horizontal, Qt::DisplayRole).toString();
+        header->resizeSection(int(column),
+                              std::max(letter * letters, m_table->fontMetrics().horizontalAdvance(title) + 2 * letter));
+    }
     header->hideSection(int(Column::Kind));
     header->hideSection(int(Column::Why)); // stands in the tool tip of the node, too
     const auto addBars = [this](Column column, BarDelegate::Scale scale) {

@@ -232,7 +232,7 @@ QWidget* RunsPage::makeDashboard()
         splitter->addWidget(upper);
         splitter->addWidget(lower);
         splitter->setChildrenCollapsible(false);
-        splitter->setSizes({1, 1});
+        splitter->setSizes({500, 500}); // less than they need would count as what they need
         return splitter;
     };
     auto* below = new QSplitter(Qt::Horizontal);
@@ -240,7 +240,7 @@ QWidget* RunsPage::makeDashboard()
     below->addWidget(stack(m_accuracy, m_differences));
     below->setStretchFactor(0, 5);
     below->setStretchFactor(1, 2);
-    below->setSizes({5, 2});
+    below->setSizes({700, 300});
     below->setChildrenCollapsible(false);
     return columnOf(m_cards, {below});
 }

@@ -20,7 +20,7 @@ namespace quantiscope {
 namespace {
 
 constexpr int kWidth = 22; ///< in average characters
-constexpr int kNarrowWidth = 13;
+constexpr int kNarrowWidth = 11;
 
 } // namespace
 
