@@ -30,7 +30,7 @@ td { max-width: 36ch; } th { max-width: 14ch; overflow-wrap: normal; } .n { text
 th[aria-sort=ascending]::after { content: " \2191"; } th[aria-sort=descending]::after { content: " \2193"; }
 th button { all: unset; cursor: pointer; } th button:focus-visible { outline: 2px solid var(--s1); }
 figure { margin: 12px 0; } figcaption { font-weight: 600; font-size: 13px; }
-.plot { overflow-x: auto; } svg { display: block; width: 100%; min-width: 640px; height: auto; margin: 8px 0; }
+.plot { overflow-x: auto; } svg { display: block; width: 100%; min-width: 640px; max-width: 900px; height: auto; margin: 8px 0; }
 nav ul { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0; padding: 0; list-style: none; } a { color: var(--s1); }
 .line { fill: none; stroke-width: 1.5; stroke-linejoin: round; } .frame { stroke: var(--soft); } .grid { stroke: var(--grid); }
 .line.s1 { stroke: var(--s1); } .line.s2 { stroke: var(--s2); } .line.s3 { stroke: var(--s3); } .line.s4 { stroke: var(--s4); }

@@ -51,9 +51,9 @@ real() {
 
 data=$shared/data
 yolox=yolox_nano/yolox_nano.onnx
-real yolox 1 $yolox "$data/coco_like" VINT8 raw
-real yolox-dark 1 $yolox "$data/coco_like" VINT8 raw --theme dark
-real yolox-chinese 2 $yolox "$data/coco_like" VINT8 raw --language zh_CN --size 1440x900
-real mobilenet 1 mobilenetv2_cifar10/mobilenetv2_cifar10.onnx "$data/cifar10/calib" A8W8 unit
-real ppocr 1 ppocr_v4_det/ch_PP-OCRv4_det_infer.onnx "$data/ocr" A8W8 imagenet
+real yolox 1 $yolox "$data/coco_like" VINT8 raw --without-analyse
+real yolox-dark 1 $yolox "$data/coco_like" VINT8 raw --without-analyse --theme dark
+real yolox-chinese 2 $yolox "$data/coco_like" VINT8 raw --without-analyse --language zh_CN --size 1440x900
+real mobilenet 1 mobilenetv2_cifar10/mobilenetv2_cifar10.onnx "$data/cifar10/calib" A8W8 unit --labelled "$data/cifar10/test"
+real ppocr 1 ppocr_v4_det/ch_PP-OCRv4_det_infer.onnx "$data/ocr" A8W8 imagenet --without-analyse
 real bert 1 bert_mini_sst2/bert_mini_sst2.onnx random:1 A8W8 ""

@@ -2,11 +2,14 @@
 // Drives the window through its perspectives and writes a picture of each. Without a model: the bundled sample.
 //
 //   quantiscope_screenshots FOLDER [--theme light|dark] [--language en|zh_CN] [--size 1440x900]
-//                           [--model MODEL --data FOLDER [--preset NAME] [--preprocess NAME]] [--only-analyse]
+//                           [--model MODEL --data FOLDER [--preset NAME] [--preprocess NAME] [--labelled FOLDER]]
+//                           [--only-analyse | --without-analyse]
 
 #include "app/jobs/job_queue.h"
 #include "app/mainwindow/main_window.h"
 #include "app/mainwindow/second_graph_pane.h"
+#include "app/runs/difference_panel.h"
+#include "app/runs/samples_panel.h"
 #include "app/settings/settings.h"
 #include "app/settings/translation.h"
 #include "core/config/presets.h"
@@ -41,6 +44,7 @@
 #include <QMessageBox>
 #include <QScreen>
 #include <QStandardPaths>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -199,6 +203,22 @@ void takeAnalysis(MainWindow& window, WindowCamera& camera)
     camera.take(QStringLiteral("05-weight"));
 }
 
+/// Two runs side by side: what differs, tab by tab, and the samples whose answer flipped.
+void takeDashboard(MainWindow& window, WindowCamera& camera)
+{
+    camera.take(QStringLiteral("06-compare"));
+    auto* tabs = window.findChild<DifferencePanel*>()->findChild<QTabBar*>();
+    for (const char* tab : {"scales", "errors", "tensors", "stages"}) {
+        tabs->setCurrentIndex(tabs->currentIndex() + 1);
+        camera.take(QStringLiteral("06-") + QString::fromLatin1(tab));
+    }
+    tabs->setCurrentIndex(0);
+    auto* samples = window.findChild<SamplesPanel*>();
+    samples->setChoice(SamplesPanel::Choice::Flipped);
+    camera.take(QStringLiteral("06-flipped"));
+    samples->setChoice(SamplesPanel::Choice::Worst);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -220,7 +240,10 @@ int main(int argc, char** argv)
     option("data", "");
     option("preset", "");
     option("preprocess", "");
+    option("labelled", "");
     parser.addOption({QStringLiteral("only-analyse"), QStringLiteral("Nothing but the perspective Analyse.")});
+    parser.addOption({QStringLiteral("without-analyse"),
+                      QStringLiteral("All but the perspective Analyse, which takes minutes on large models.")});
     parser.process(application);
     const auto value = [&](const char* name) { return parser.value(QString::fromLatin1(name)); };
     const QStringList size = value("size").split(QLatin1Char('x'));
@@ -267,6 +290,11 @@ int main(int argc, char** argv)
             recipe.calibration->samples = 16;
             if (const auto steps = builtinPreprocess(toStd(value("preprocess"))))
                 recipe.calibration->preprocess = *steps;
+            if (const QString labelled = value("labelled"); !labelled.isEmpty()) { // classes are folders
+                recipe.evaluation = EvaluationRequest{*recipe.calibration, toPath(labelled)};
+                recipe.evaluation->data.source = toStd(labelled);
+                recipe.evaluation->data.samples = 400;
+            }
             window.project().editor().apply(QStringLiteral("Data"), recipe);
         }
         if (parser.isSet(QStringLiteral("only-analyse"))) {
@@ -340,13 +368,14 @@ int main(int argc, char** argv)
         }
         waitFor("the run", [&] { return window.jobs().isIdle(); });
         camera.take(QStringLiteral("02-done"));
-        takeAnalysis(window, camera);
+        if (!parser.isSet(QStringLiteral("without-analyse")))
+            takeAnalysis(window, camera);
         Recipe other = window.project().editor().recipe();
         other.config = findPreset("XINT8", ErrorCode::InvalidArgument).value().config;
         window.project().editor().apply(QStringLiteral("XINT8"), other);
         window.showPerspective(Perspective::Compare);
         runJob(window, "run.quantize");
-        camera.take(QStringLiteral("06-compare"));
+        takeDashboard(window, camera);
         trigger(window, "runs.openGraph");
         QTest::qWait(2000);
         camera.take(QStringLiteral("06-graphs"));
