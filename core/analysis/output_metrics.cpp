@@ -12,6 +12,8 @@ namespace quantiscope {
 
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 template <typename T>
 std::vector<double> converted(const Tensor& tensor)
 {
@@ -28,35 +30,70 @@ double integerDistance(const Tensor& a, const Tensor& b, std::size_t i)
     return static_cast<double>(static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low));
 }
 
-/// The magnitude of the difference of 64-bit integers, which doubles need not hold apart; nothing for other types.
-std::optional<double> wideDistance(const Tensor& a, const Tensor& b, std::size_t i)
+/// The magnitude of the difference of two 64-bit integers of one type, which doubles need not hold apart.
+double wideDistance(const Tensor& a, const Tensor& b, std::size_t i)
 {
-    if (a.type() != b.type())
-        return std::nullopt;
-    if (a.type() == DataType::Int64)
-        return integerDistance<std::int64_t>(a, b, i);
-    if (a.type() == DataType::UInt64)
-        return integerDistance<std::uint64_t>(a, b, i);
-    return std::nullopt;
+    return a.type() == DataType::Int64 ? integerDistance<std::int64_t>(a, b, i)
+                                       : integerDistance<std::uint64_t>(a, b, i);
 }
 
 /// The power of two that brings the largest magnitude of both near 1, so that no square of a double overflows or
 /// vanishes; sums of float32 are the same with it to the last bit. Nothing when an element is not finite.
-std::optional<double> commonScale(const std::vector<double>& a, const std::vector<double>& b)
+template <typename T>
+std::optional<double> commonScale(std::span<const T> a, std::span<const T> b)
 {
     double largest = 0.0;
-    for (const std::vector<double>* values : {&a, &b}) {
-        for (const double value : *values) {
+    for (const std::span<const T> values : {a, b}) {
+        for (const T value : values) {
             if (!std::isfinite(value))
                 return std::nullopt;
-            largest = std::max(largest, std::abs(value));
+            largest = std::max(largest, std::abs(static_cast<double>(value)));
         }
     }
     constexpr int kMostExponent = 1022; // of a power of two whose inverse is normal, too
     return largest > 0.0 ? std::ldexp(1.0, -std::clamp(std::ilogb(largest), -kMostExponent, kMostExponent)) : 1.0;
 }
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Everything but ssim. @p wide gives the distance at a position, where that of the doubles is not exact.
+template <typename T, typename Wide>
+std::optional<OutputMetrics> metricsOf(std::span<const T> baseline, std::span<const T> quantized, const Wide& wide)
+{
+    const std::optional<double> scale = commonScale(baseline, quantized);
+    if (!scale)
+        return std::nullopt;
+    double dot = 0.0;
+    double aa = 0.0;
+    double bb = 0.0;
+    double squares = 0.0;
+    double most = 0.0;
+    double low = kInfinity;
+    double high = -kInfinity;
+    for (std::size_t i = 0; i < baseline.size(); ++i) {
+        const double a = static_cast<double>(baseline[i]) * *scale;
+        const double b = static_cast<double>(quantized[i]) * *scale;
+        const std::optional<double> exact = wide(i);
+        const double distance = exact ? *exact * *scale : std::abs(a - b);
+        dot += a * b;
+        aa += a * a;
+        bb += b * b;
+        squares += distance * distance;
+        most = std::max(most, distance);
+        low = std::min(low, a);
+        high = std::max(high, a);
+    }
+    if (baseline.empty())
+        low = high = 0.0;
+    OutputMetrics metrics;
+    metrics.cosine = cosineOf(dot, aa, bb);
+    const double rmse = baseline.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(baseline.size()));
+    metrics.l2 = std::sqrt(squares) / *scale;
+    metrics.rmse = rmse / *scale;
+    metrics.maxAbs = most / *scale;
+    metrics.highest = high / *scale;
+    metrics.sqnr = sqnrOf(aa, squares);
+    metrics.psnr = psnrOf(high - low, rmse);
+    return metrics;
+}
 
 } // namespace
 
@@ -98,53 +135,49 @@ std::vector<double> elementsAsDouble(const Tensor& tensor)
     }
 }
 
-std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor& quantized)
+std::optional<OutputMetrics> compareElements(const Tensor& baseline, const Tensor& quantized)
 {
-    std::vector<double> a = elementsAsDouble(baseline);
-    std::vector<double> b = elementsAsDouble(quantized);
+    const auto exact = [](std::size_t) -> std::optional<double> { return std::nullopt; };
+    if (baseline.type() == DataType::Float && quantized.type() == DataType::Float) {
+        if (baseline.elements() != quantized.elements())
+            return std::nullopt;
+        return metricsOf(baseline.as<float>(), quantized.as<float>(), exact);
+    }
+    const std::vector<double> a = elementsAsDouble(baseline);
+    const std::vector<double> b = elementsAsDouble(quantized);
     if (a.size() != b.size() || a.size() != baseline.elements())
         return std::nullopt;
-    const std::optional<double> scale = commonScale(a, b);
-    if (!scale)
-        return std::nullopt;
-    double dot = 0.0;
-    double aa = 0.0;
-    double bb = 0.0;
-    double squares = 0.0;
-    double most = 0.0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        const auto wide = wideDistance(baseline, quantized, i);
-        a[i] *= *scale;
-        b[i] *= *scale;
-        const double distance = wide ? *wide * *scale : std::abs(a[i] - b[i]);
-        dot += a[i] * b[i];
-        aa += a[i] * a[i];
-        bb += b[i] * b[i];
-        squares += distance * distance;
-        most = std::max(most, distance);
+    const bool isWide = baseline.type() == quantized.type()
+        && (baseline.type() == DataType::Int64 || baseline.type() == DataType::UInt64);
+    if (isWide) {
+        return metricsOf(std::span(a), std::span(b),
+                         [&](std::size_t i) { return std::optional(wideDistance(baseline, quantized, i)); });
     }
-    OutputMetrics metrics;
-    metrics.cosine = cosineOf(dot, aa, bb);
-    const double rmse = a.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(a.size()));
-    const double high = a.empty() ? 0.0 : *std::max_element(a.begin(), a.end());
-    const double peak = a.empty() ? 0.0 : high - *std::min_element(a.begin(), a.end());
-    metrics.l2 = std::sqrt(squares) / *scale;
-    metrics.rmse = rmse / *scale;
-    metrics.maxAbs = most / *scale;
-    metrics.highest = high / *scale;
-    metrics.sqnr = sqnrOf(aa, squares);
-    metrics.psnr = psnrOf(peak, rmse);
-    if (baseline.shape() == quantized.shape())
-        metrics.ssim = structuralSimilarity(a, b, baseline.shape());
+    return metricsOf(std::span(a), std::span(b), exact);
+}
+
+std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor& quantized)
+{
+    std::optional<OutputMetrics> metrics = compareElements(baseline, quantized);
+    if (!metrics || baseline.shape() != quantized.shape() || !isImageLike(baseline.shape()))
+        return metrics;
+    std::vector<double> a = elementsAsDouble(baseline);
+    std::vector<double> b = elementsAsDouble(quantized);
+    const std::optional<double> scale = commonScale(std::span<const double>(a), std::span<const double>(b));
+    for (std::vector<double>* values : {&a, &b}) {
+        for (double& value : *values)
+            value *= *scale;
+    }
+    metrics->ssim = structuralSimilarity(a, b, baseline.shape());
     return metrics;
 }
 
 OutputSummaryBuilder::OutputSummaryBuilder(std::string name)
 {
-    m_sum.name = std::move(name);
-    m_sum.cosine.worst = kInfinity;
-    m_sum.psnr.worst = kInfinity;
-    m_sum.sqnr.worst = kInfinity;
+    m_sums.metrics.name = std::move(name);
+    m_sums.metrics.cosine.worst = kInfinity;
+    m_sums.metrics.psnr.worst = kInfinity;
+    m_sums.metrics.sqnr.worst = kInfinity;
 }
 
 void OutputSummaryBuilder::addDecibels(MetricSummary& sum, Decibels& count, const std::optional<double>& value)
@@ -172,37 +205,37 @@ void OutputSummaryBuilder::add(const OutputComparison& comparison)
 {
     const std::optional<OutputMetrics>& metrics = comparison.metrics;
     if (comparison.shapesDiffer) {
-        ++m_sum.shapesDiffer;
+        ++m_sums.metrics.shapesDiffer;
         return;
     }
     if (!metrics) {
-        ++m_sum.notFinite;
+        ++m_sums.metrics.notFinite;
         return;
     }
-    ++m_sum.samples;
+    ++m_sums.metrics.samples;
     const auto larger = [](MetricSummary& summary, double value) {
         summary.mean += value;
         summary.worst = std::max(summary.worst, value);
     };
-    m_sum.cosine.mean += metrics->cosine;
-    m_sum.cosine.worst = std::min(m_sum.cosine.worst, metrics->cosine);
-    larger(m_sum.l2, metrics->l2);
-    larger(m_sum.rmse, metrics->rmse);
-    larger(m_sum.maxAbs, metrics->maxAbs);
-    addDecibels(m_sum.psnr, m_psnr, metrics->psnr);
-    addDecibels(m_sum.sqnr, m_sqnr, metrics->sqnr);
+    m_sums.metrics.cosine.mean += metrics->cosine;
+    m_sums.metrics.cosine.worst = std::min(m_sums.metrics.cosine.worst, metrics->cosine);
+    larger(m_sums.metrics.l2, metrics->l2);
+    larger(m_sums.metrics.rmse, metrics->rmse);
+    larger(m_sums.metrics.maxAbs, metrics->maxAbs);
+    addDecibels(m_sums.metrics.psnr, m_sums.psnr, metrics->psnr);
+    addDecibels(m_sums.metrics.sqnr, m_sums.sqnr, metrics->sqnr);
     if (metrics->ssim) {
-        if (!m_sum.ssim)
-            m_sum.ssim = MetricSummary{0.0, kInfinity};
-        m_sum.ssim->mean += *metrics->ssim;
-        m_sum.ssim->worst = std::min(m_sum.ssim->worst, *metrics->ssim);
-        ++m_withSsim;
+        if (!m_sums.metrics.ssim)
+            m_sums.metrics.ssim = MetricSummary{0.0, kInfinity};
+        m_sums.metrics.ssim->mean += *metrics->ssim;
+        m_sums.metrics.ssim->worst = std::min(m_sums.metrics.ssim->worst, *metrics->ssim);
+        ++m_sums.withSsim;
     }
 }
 
 OutputSummary OutputSummaryBuilder::summary() const
 {
-    OutputSummary summary = m_sum;
+    OutputSummary summary = m_sums.metrics;
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     if (summary.samples == 0) {
         summary.cosine = summary.l2 = summary.rmse = summary.psnr = summary.sqnr = summary.maxAbs = {kNone, kNone};
@@ -213,10 +246,10 @@ OutputSummary OutputSummaryBuilder::summary() const
     summary.l2.mean /= samples;
     summary.rmse.mean /= samples;
     summary.maxAbs.mean /= samples;
-    finishDecibels(summary.psnr, m_psnr);
-    finishDecibels(summary.sqnr, m_sqnr);
+    finishDecibels(summary.psnr, m_sums.psnr);
+    finishDecibels(summary.sqnr, m_sums.sqnr);
     if (summary.ssim)
-        summary.ssim->mean /= static_cast<double>(m_withSsim);
+        summary.ssim->mean /= static_cast<double>(m_sums.withSsim);
     return summary;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace quantiscope {
@@ -34,9 +35,15 @@ struct OutputMetrics
 /// when an element of either is not finite, or is no number.
 [[nodiscard]] std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor& quantized);
 
+/// The same without ssim, which takes many times as long as everything else.
+[[nodiscard]] std::optional<OutputMetrics> compareElements(const Tensor& baseline, const Tensor& quantized);
+
+/// Does structuralSimilarity() know tensors of this shape?
+[[nodiscard]] bool isImageLike(const Shape& shape);
+
 /// Mean structural similarity (Wang et al. 2004): Gaussian window 11 x 11, sigma 1.5, reflected borders, K1 0.01, K2
 /// 0.03, dynamic range @p range, or max - min of @p baseline; mean over the planes of the last two axes. Nothing unless
-/// the rank is 3 or 4 and both last extents are 11 to 32768, nor when the range is 0.
+/// the rank is 3 or 4 and both last extents are 11 to 32768 (isImageLike()), nor when the range is 0.
 [[nodiscard]] std::optional<double> structuralSimilarity(std::span<const double> baseline,
                                                          std::span<const double> quantized, const Shape& shape,
                                                          std::optional<double> range = {});
@@ -80,24 +87,37 @@ struct OutputSummary
 class OutputSummaryBuilder
 {
 public:
-    explicit OutputSummaryBuilder(std::string name);
-    void add(const OutputComparison& comparison);
-    [[nodiscard]] OutputSummary summary() const;
-
-private:
     /// How many samples had a decibel value, and how many a finite one.
     struct Decibels
     {
         std::uint64_t all = 0;
         std::uint64_t finite = 0;
+
+        bool operator==(const Decibels&) const = default;
     };
+
+    /// What it knows, to be kept and gone on with: as large for one sample as for a million.
+    struct Sums
+    {
+        OutputSummary metrics; ///< with sums in place of means
+        Decibels psnr;
+        Decibels sqnr;
+        std::uint64_t withSsim = 0;
+    };
+
+    explicit OutputSummaryBuilder(std::string name);
+    /// Goes on with the sums() of another one.
+    explicit OutputSummaryBuilder(Sums sums) : m_sums(std::move(sums)) { }
+
+    void add(const OutputComparison& comparison);
+    [[nodiscard]] OutputSummary summary() const;
+    [[nodiscard]] const Sums& sums() const { return m_sums; }
+
+private:
     static void addDecibels(MetricSummary& sum, Decibels& count, const std::optional<double>& value);
     static void finishDecibels(MetricSummary& sum, const Decibels& count);
 
-    OutputSummary m_sum;
-    Decibels m_psnr;
-    Decibels m_sqnr;
-    std::uint64_t m_withSsim = 0;
+    Sums m_sums;
 };
 
 } // namespace quantiscope

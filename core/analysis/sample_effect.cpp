@@ -40,32 +40,6 @@ void applySoftmax(std::vector<double>& values)
         value /= sum;
 }
 
-/// Adds up the divergences of one output; there is none over all samples when one has none.
-class DivergenceSum
-{
-public:
-    void add(const std::optional<double>& value)
-    {
-        m_isWhole = m_isWhole && value.has_value();
-        m_sum += value.value_or(0.0);
-        m_worst = std::max(m_worst, value.value_or(0.0));
-        ++m_count;
-    }
-
-    [[nodiscard]] std::optional<MetricSummary> summary() const
-    {
-        if (!m_isWhole || m_count == 0)
-            return std::nullopt;
-        return MetricSummary{m_sum / static_cast<double>(m_count), m_worst};
-    }
-
-private:
-    bool m_isWhole = true;
-    double m_sum = 0.0;
-    double m_worst = 0.0;
-    std::size_t m_count = 0;
-};
-
 } // namespace
 
 std::optional<double> divergence(const Tensor& baseline, const Tensor& quantized)
@@ -88,6 +62,28 @@ std::optional<double> divergence(const Tensor& baseline, const Tensor& quantized
     return std::max(sum, 0.0);
 }
 
+void EffectSums::add(const SampleEffect& effect)
+{
+    ++samples;
+    outputs.resize(effect.outputs.size());
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        Output& sum = outputs[i];
+        sum.metrics.add(effect.outputs[i]);
+        sum.broken += effect.isBroken[i] ? 1 : 0;
+        if (effect.kl[i]) {
+            sum.kl.mean += *effect.kl[i];
+            sum.kl.worst = std::max(sum.kl.worst, *effect.kl[i]);
+            ++sum.withKl;
+        }
+    }
+    if (effect.topOne) {
+        TopOne& sum = topOne ? *topOne : topOne.emplace();
+        sum.labelled += effect.topOne->labelled;
+        sum.floatHits += effect.topOne->floatHits;
+        sum.quantizedHits += effect.topOne->quantizedHits;
+    }
+}
+
 EffectComparer::EffectComparer(std::vector<std::string> outputs, const LabelMap* labels, const EvaluationDetail& detail)
     : m_outputs(std::move(outputs)), m_names(m_outputs), m_labels(labels), m_detail(detail)
 {
@@ -101,7 +97,7 @@ EffectComparer::EffectComparer(std::vector<std::string> outputs, const LabelMap*
 void EffectComparer::add(const Tensor& real, const Tensor& quantized, bool areScores, SampleEffect& effect)
 {
     const bool isSame = real.shape() == quantized.shape();
-    effect.outputs.push_back({isSame ? compareOutputs(real, quantized) : std::nullopt, !isSame});
+    effect.outputs.push_back({isSame ? compareElements(real, quantized) : std::nullopt, !isSame});
     effect.kl.push_back(areScores ? divergence(real, quantized) : std::nullopt);
     effect.isBroken.push_back(isSame && !effect.outputs.back().metrics && areFinite(elementsAsDouble(real)));
 }
@@ -144,31 +140,20 @@ Result<SampleEffect> EffectComparer::compare(const Sample& sample, std::span<con
     return effect;
 }
 
-VariantEffect EffectComparer::summarize(std::span<const SampleEffect> samples, SensitivityMetric metric) const
+VariantEffect EffectComparer::summarize(const EffectSums& sums, SensitivityMetric metric) const
 {
     VariantEffect effect;
-    effect.samples = samples.size();
-    for (std::size_t i = 0; i < m_names.size(); ++i) {
-        OutputSummaryBuilder builder(m_names[i]);
-        DivergenceSum kl;
-        for (const SampleEffect& sample : samples) {
-            builder.add(sample.outputs[i]);
-            kl.add(sample.kl[i]);
-        }
-        const OutputSummary summary = builder.summary();
+    effect.samples = sums.samples;
+    effect.topOne = sums.topOne;
+    for (std::size_t i = 0; i < sums.outputs.size(); ++i) {
+        const EffectSums::Output& output = sums.outputs[i];
+        const OutputSummary summary = output.metrics.summary();
+        std::optional<MetricSummary> kl; // there is none over all samples when one has none
+        if (output.withKl == sums.samples)
+            kl = MetricSummary{output.kl.mean / static_cast<double>(sums.samples), output.kl.worst};
         std::vector<OutputEffect>& kind = i < m_outputs.size() ? effect.outputs : effect.parts;
-        const auto broken = std::count_if(samples.begin(), samples.end(),
-                                          [i](const SampleEffect& sample) { return sample.isBroken[i]; });
         kind.push_back({m_names[i], summary.samples, summary.notFinite, summary.shapesDiffer, summary.cosine,
-                        summary.sqnr, summary.l2, kl.summary(), static_cast<std::uint64_t>(broken)});
-    }
-    for (const SampleEffect& sample : samples) {
-        if (!sample.topOne)
-            continue;
-        TopOne& sum = effect.topOne ? *effect.topOne : effect.topOne.emplace();
-        sum.labelled += sample.topOne->labelled;
-        sum.floatHits += sample.topOne->floatHits;
-        sum.quantizedHits += sample.topOne->quantizedHits;
+                        summary.sqnr, summary.l2, kl, output.broken});
     }
     effect.value = rankingValue(effect, metric);
     return effect;

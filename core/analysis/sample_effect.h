@@ -6,6 +6,7 @@
 #include "core/data/labels.h"
 #include "core/tensor/tensor.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +21,26 @@ struct SampleEffect
     std::vector<std::optional<double>> kl; ///< likewise: divergence() of those that are taken for class scores
     std::vector<bool> isBroken; ///< likewise: not finite, though the float model's is
     std::optional<TopOne> topOne; ///< of a labelled sample
+};
+
+/// What a variant does to the outputs of samples, added up in their order: takes as much memory for one as for a
+/// million.
+struct EffectSums
+{
+    /// Of one of EffectComparer::names().
+    struct Output
+    {
+        OutputSummaryBuilder metrics = OutputSummaryBuilder(std::string());
+        MetricSummary kl; ///< sum and worst
+        std::uint64_t withKl = 0; ///< samples
+        std::uint64_t broken = 0; ///< samples
+    };
+
+    std::uint64_t samples = 0;
+    std::vector<Output> outputs; ///< empty without samples
+    std::optional<TopOne> topOne; ///< of the labelled samples
+
+    void add(const SampleEffect& effect);
 };
 
 /// Compares the outputs of variants with those of the float model as evaluate() does, to the bit.
@@ -39,8 +60,8 @@ public:
     [[nodiscard]] Result<SampleEffect> compare(const Sample& sample, std::span<const Tensor> real,
                                                std::span<const Tensor> quantized) const;
 
-    /// What @p samples show together, in their order; ranked by @p metric.
-    [[nodiscard]] VariantEffect summarize(std::span<const SampleEffect> samples, SensitivityMetric metric) const;
+    /// What the samples of @p sums show together; ranked by @p metric.
+    [[nodiscard]] VariantEffect summarize(const EffectSums& sums, SensitivityMetric metric) const;
 
 private:
     static void add(const Tensor& real, const Tensor& quantized, bool areScores, SampleEffect& effect);

@@ -35,16 +35,22 @@ double planeSimilarity(const cv::Mat& x, const cv::Mat& y, double c1, double c2)
 
 } // namespace
 
+bool isImageLike(const Shape& shape)
+{
+    if (shape.size() < 3 || shape.size() > 4)
+        return false;
+    constexpr std::int64_t kLargest = 1 << 15; // cv::Mat counts in int
+    return std::all_of(shape.end() - 2, shape.end(),
+                       [](std::int64_t extent) { return extent >= kWindow && extent <= kLargest; });
+}
+
 std::optional<double> structuralSimilarity(std::span<const double> baseline, std::span<const double> quantized,
                                            const Shape& shape, std::optional<double> range)
 {
-    if (shape.size() < 3 || shape.size() > 4)
+    if (!isImageLike(shape) || baseline.empty())
         return std::nullopt;
     const std::int64_t height = shape[shape.size() - 2];
     const std::int64_t width = shape[shape.size() - 1];
-    constexpr std::int64_t kLargest = 1 << 15; // cv::Mat counts in int
-    if (height < kWindow || width < kWindow || height > kLargest || width > kLargest || baseline.empty())
-        return std::nullopt;
     const auto [low, high] = std::minmax_element(baseline.begin(), baseline.end());
     const double extent = range.value_or(*high - *low);
     if (!(extent > 0.0))

@@ -14,7 +14,6 @@
 #include <mutex>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -23,7 +22,7 @@ namespace quantiscope {
 namespace {
 
 using SharedTensor = std::shared_ptr<const Tensor>;
-using Marks = std::vector<std::vector<const void*>>; ///< see SwitchedSession::marksOf()
+using Marks = std::vector<std::vector<const void*>>; ///< SwitchedSession::marksOf() a variant
 
 /// A variant's own session.
 struct OwnSession
@@ -32,25 +31,98 @@ struct OwnSession
     InferenceSession session;
 };
 
-/// What a run of a variant in one session needs.
-struct VariantTable
-{
-    std::shared_ptr<const SwitchedSession> session;
-    SwitchSettings settings;
-    std::vector<TensorView> constants;
-    std::vector<SharedTensor> kept; ///< whose elements the views show
-    Marks marks; ///< SwitchedSession::marksOf() them
-};
-
+/// What a variant does otherwise than the float graph.
 struct Variant
 {
     std::map<NodeInput, SwitchSetting> inputs;
     std::map<std::string, SwitchSetting> outputs;
     std::map<NodeInput, SharedTensor> constants;
     std::map<std::size_t, NodeForm> forms;
-    std::shared_ptr<const VariantTable> table; ///< null when it has a session of its own
-    std::shared_ptr<const OwnSession> own;
+    std::shared_ptr<const OwnSession> own; ///< null of what is switched
     std::string reason;
+};
+
+/// A session, and what all runs in it have in common.
+struct LoadedSession
+{
+    LoadedSession(SwitchedSession loaded, const Graph& graph) : session(std::move(loaded))
+    {
+        const SwitchLayout& layout = session.layout();
+        for (std::size_t slot = 0; slot < layout.switches.size(); ++slot) {
+            const Switch& one = layout.switches[slot];
+            if (one.readers.empty())
+                outputs.emplace(one.value, slot);
+            else
+                inputs.emplace(one.readers.front(), slot); // all of them read the same
+        }
+        for (std::size_t k = 0; k < layout.fed.size(); ++k) {
+            const FedInput& one = layout.fed[k];
+            const std::string& name = graph.nodes()[one.reader.node].inputs[one.reader.input];
+            constants.push_back({fedName(k), DataType::Float, one.shape, initializerElements(graph, name)->bytes});
+            fed.emplace(one.reader, k);
+        }
+    }
+
+    SwitchedSession session;
+    std::vector<TensorView> constants; ///< those of the float graph
+    std::map<NodeInput, std::size_t> inputs; ///< switches by their first reader
+    std::map<std::string, std::size_t> outputs; ///< switches that only outputs read
+    std::map<NodeInput, std::size_t> fed; ///< constants by reader
+};
+
+/// What a run in a session needs: variants take turns in it, so that none keeps a table of its own.
+class RunTable
+{
+public:
+    /// @p loaded must outlive the object.
+    explicit RunTable(const LoadedSession& loaded) : m_loaded(loaded), m_constants(loaded.constants)
+    {
+        m_settings.switches.resize(loaded.session.layout().switches.size());
+        m_settings.alternatives.resize(loaded.session.layout().alternatives.size());
+    }
+
+    /// Becomes that of @p variant, which must outlive that.
+    void show(const Variant& variant)
+    {
+        for (const std::size_t slot : std::exchange(m_switched, {}))
+            m_settings.switches[slot] = nullptr;
+        for (const std::size_t k : std::exchange(m_fed, {}))
+            m_constants[k].bytes = m_loaded.constants[k].bytes;
+        for (const auto& [reader, setting] : variant.inputs)
+            set(m_loaded.inputs, reader, setting);
+        for (const auto& [output, setting] : variant.outputs)
+            set(m_loaded.outputs, output, setting);
+        for (const auto& [reader, constant] : variant.constants) {
+            m_fed.push_back(m_loaded.fed.at(reader));
+            m_constants[m_fed.back()].bytes = constant->bytes();
+        }
+        const std::vector<Alternative>& alternatives = m_loaded.session.layout().alternatives;
+        for (std::size_t k = 0; k < alternatives.size(); ++k) {
+            const auto form = variant.forms.find(alternatives[k].node);
+            m_settings.alternatives[k] = form != variant.forms.end() && form->second == alternatives[k].form;
+        }
+    }
+
+    [[nodiscard]] const SwitchSettings& settings() const { return m_settings; }
+    [[nodiscard]] const std::vector<TensorView>& constants() const { return m_constants; }
+    [[nodiscard]] Marks marks() const { return m_loaded.session.marksOf(m_settings, m_constants); }
+
+private:
+    template <typename Key>
+    void set(const std::map<Key, std::size_t>& slots, const Key& key, const SwitchSetting& setting)
+    {
+        const auto slot = slots.find(key);
+        if (slot == slots.end())
+            return; // another reader of the same switch tells it
+        m_switched.push_back(slot->second);
+        m_settings.switches[slot->second] = setting;
+    }
+
+    const LoadedSession& m_loaded;
+    SwitchSettings m_settings;
+    std::vector<TensorView> m_constants;
+    std::vector<std::size_t> m_switched; ///< switches that are set
+    std::vector<std::size_t> m_fed; ///< constants that are not the graph's
 };
 
 bool isSame(const Tensor& a, const Tensor& b)
@@ -139,40 +211,6 @@ struct VariantRunner::State
         return graph.nodes()[reader.node].inputs[reader.input];
     }
 
-    [[nodiscard]] std::shared_ptr<const VariantTable> tableOf(const Variant& variant) const
-    {
-        auto table = std::make_shared<VariantTable>();
-        table->session = session;
-        const SwitchLayout& layout = session->layout();
-        for (const Switch& one : layout.switches) {
-            SwitchSetting setting;
-            if (!one.readers.empty()) {
-                const auto at = variant.inputs.find(one.readers.front());
-                setting = at == variant.inputs.end() ? nullptr : at->second;
-            } else if (const auto at = variant.outputs.find(one.value); at != variant.outputs.end()) {
-                setting = at->second;
-            }
-            table->settings.switches.push_back(std::move(setting));
-        }
-        for (const Alternative& one : layout.alternatives) {
-            const auto form = variant.forms.find(one.node);
-            table->settings.alternatives.push_back(form != variant.forms.end() && form->second == one.form);
-        }
-        for (std::size_t k = 0; k < layout.fed.size(); ++k) {
-            TensorView view{fedName(k), DataType::Float, layout.fed[k].shape, {}};
-            const auto at = variant.constants.find(layout.fed[k].reader);
-            if (at != variant.constants.end()) {
-                table->kept.push_back(at->second);
-                view.bytes = at->second->bytes();
-            } else {
-                view.bytes = initializerElements(graph, nameAt(layout.fed[k].reader))->bytes;
-            }
-            table->constants.push_back(std::move(view));
-        }
-        table->marks = session->marksOf(table->settings, table->constants);
-        return table;
-    }
-
     /// What is to be added: a wiring, or a variant with a session of its own.
     using Told = std::variant<VariantWiring, Variant>;
 
@@ -191,40 +229,33 @@ struct VariantRunner::State
             }
             added.push_back(wiring ? variantOf(std::move(*wiring)) : std::get<Variant>(std::move(one)));
         }
-        std::shared_ptr<const SwitchedSession> loaded;
-        if (isChanged || (isNeeded && !session)) {
+        std::shared_ptr<const LoadedSession> renewed;
+        if (isChanged || (isNeeded && !loaded)) {
             Result<SwitchedSession> created = SwitchedSession::create(environment, model, changed.layout(), parts);
             if (!created)
                 return created.error();
-            loaded = std::make_shared<const SwitchedSession>(std::move(*created));
+            renewed = std::make_shared<const LoadedSession>(std::move(*created), graph);
             ++loads;
         }
         const std::lock_guard lock(mutex);
-        if (loaded) {
+        if (renewed) {
             groups = std::move(changed);
-            session = std::move(loaded);
-            for (auto& [handle, variant] : variants) {
-                if (!variant.own)
-                    variant.table = tableOf(variant);
-            }
+            loaded = std::move(renewed);
         }
         std::vector<VariantHandle> handles;
         for (Variant& variant : added) {
-            if (!variant.own)
-                variant.table = tableOf(variant);
             handles.push_back({next++});
-            variants.emplace(handles.back(), std::move(variant));
+            variants.emplace(handles.back(), std::make_shared<const Variant>(std::move(variant)));
         }
         return handles;
     }
 
-    /// That of a variant, which has one.
-    std::shared_ptr<const VariantTable> tableAt(VariantHandle handle) const
+    /// Under the lock.
+    [[nodiscard]] const std::shared_ptr<const Variant>& at(VariantHandle handle) const
     {
-        const std::lock_guard lock(mutex);
-        const auto at = variants.find(handle);
-        assert(at != variants.end() && at->second.table);
-        return at->second.table;
+        const auto found = variants.find(handle);
+        assert(found != variants.end());
+        return found->second;
     }
 
     Result<std::shared_ptr<const OwnSession>> ownSession(const Model& quantized)
@@ -233,11 +264,11 @@ struct VariantRunner::State
         SessionOptions options;
         options.optimization = OptimizationLevel::Disabled;
         options.threads = 1;
-        Result<InferenceSession> loaded = InferenceSession::create(environment, copy, options);
-        if (!loaded)
-            return loaded.error();
+        Result<InferenceSession> created = InferenceSession::create(environment, copy, options);
+        if (!created)
+            return created.error();
         ++loads;
-        return std::make_shared<const OwnSession>(OwnSession{std::move(copy), std::move(*loaded)});
+        return std::make_shared<const OwnSession>(OwnSession{std::move(copy), std::move(*created)});
     }
 
     const RuntimeEnvironment& environment;
@@ -254,8 +285,8 @@ struct VariantRunner::State
     Shared<std::string, ValueSteps> steps;
 
     mutable std::mutex mutex; ///< guards what follows; taken behind the other one
-    std::shared_ptr<const SwitchedSession> session;
-    std::map<VariantHandle, Variant> variants;
+    std::shared_ptr<const LoadedSession> loaded; ///< that serves all variants
+    std::map<VariantHandle, std::shared_ptr<const Variant>> variants;
     std::size_t next = 0;
     std::atomic<std::size_t> loads = 0;
 };
@@ -314,9 +345,7 @@ void VariantRunner::remove(VariantHandle variant)
 std::string VariantRunner::reasonForOwnSession(VariantHandle variant) const
 {
     const std::lock_guard lock(m_state->mutex);
-    const auto at = m_state->variants.find(variant);
-    assert(at != m_state->variants.end());
-    return at->second.reason;
+    return m_state->at(variant)->reason;
 }
 
 std::size_t VariantRunner::loadedSessions() const
@@ -342,20 +371,20 @@ bool VariantRunner::isNumericOutput(const std::string& name) const
 Result<std::vector<Tensor>> VariantRunner::run(VariantHandle variant, const NamedTensors& inputs,
                                                std::span<const std::string> outputs, std::stop_token stop) const
 {
-    std::shared_ptr<const VariantTable> table;
-    std::shared_ptr<const OwnSession> own;
+    std::shared_ptr<const LoadedSession> loaded;
+    std::shared_ptr<const Variant> shown;
     {
         const std::lock_guard lock(m_state->mutex);
-        const auto at = m_state->variants.find(variant);
-        assert(at != m_state->variants.end());
-        table = at->second.table;
-        own = at->second.own;
+        loaded = m_state->loaded;
+        shown = m_state->at(variant);
     }
     const std::span<const std::string> wanted =
         outputs.empty() ? std::span<const std::string>(m_state->outputNames) : outputs;
-    if (own)
-        return own->session.run(inputs, wanted, std::move(stop));
-    return table->session->run(viewsOf(inputs), table->constants, table->settings, wanted, std::move(stop));
+    if (shown->own)
+        return shown->own->session.run(inputs, wanted, std::move(stop));
+    RunTable table(*loaded);
+    table.show(*shown);
+    return loaded->session.run(viewsOf(inputs), table.constants(), table.settings(), wanted, std::move(stop));
 }
 
 Result<void> VariantRunner::runEach(std::span<const VariantHandle> variants, const NamedTensors& inputs,
@@ -365,24 +394,32 @@ Result<void> VariantRunner::runEach(std::span<const VariantHandle> variants, con
     struct Turn
     {
         std::size_t place = 0; ///< in variants
-        std::shared_ptr<const VariantTable> table;
+        std::shared_ptr<const Variant> variant;
+        Marks marks;
     };
+    std::shared_ptr<const LoadedSession> loaded;
     std::vector<Turn> turns;
-    for (std::size_t i = 0; i < variants.size(); ++i)
-        turns.push_back({i, m_state->tableAt(variants[i])});
-    // Those that begin in the same way come one behind the other. (The session may have changed while they were asked.)
-    std::sort(turns.begin(), turns.end(), [](const Turn& a, const Turn& b) {
-        return std::tie(a.table->session, a.table->marks) < std::tie(b.table->session, b.table->marks);
-    });
+    {
+        const std::lock_guard lock(m_state->mutex);
+        loaded = m_state->loaded;
+        for (std::size_t i = 0; i < variants.size(); ++i)
+            turns.push_back({i, m_state->at(variants[i]), {}});
+    }
+    if (turns.empty())
+        return {};
+    RunTable table(*loaded);
+    for (Turn& turn : turns) {
+        table.show(*turn.variant);
+        turn.marks = table.marks();
+    }
+    // Those that begin in the same way come one behind the other.
+    std::sort(turns.begin(), turns.end(), [](const Turn& a, const Turn& b) { return a.marks < b.marks; });
     const std::vector<TensorView> views = viewsOf(inputs);
-    std::optional<SampleRuns> runs;
+    SampleRuns runs(loaded->session, views);
     for (std::size_t i = 0; i < turns.size(); ++i) {
-        const VariantTable& table = *turns[i].table;
-        if (i == 0 || turns[i - 1].table->session != table.session)
-            runs.emplace(*table.session, views);
-        const bool isFollowed = i + 1 < turns.size() && turns[i + 1].table->session == table.session;
-        auto given = runs->run(table.marks, table.constants, table.settings, outputs,
-                               isFollowed ? alike(table.marks, turns[i + 1].table->marks) : 0, stop);
+        table.show(*turns[i].variant);
+        auto given = runs.run(turns[i].marks, table.constants(), table.settings(), outputs,
+                              i + 1 < turns.size() ? alike(turns[i].marks, turns[i + 1].marks) : 0, stop);
         if (!given)
             return given.error();
         if (const Result<void> taken = take(turns[i].place, std::move(*given)); !taken)

@@ -7,6 +7,7 @@
 #include "core/base/quiet_feedback.h"
 #include "core/base/sha256.h"
 #include "core/data/kept_samples.h"
+#include "core/pipeline/kept_bytes.h"
 #include "core/pipeline/kept_graph.h"
 #include "core/pipeline/prepared_run.h"
 #include "core/pipeline/quantize_stage.h"
@@ -44,14 +45,6 @@ QuantizeRequest runOf(const AnalysisRequest& request)
     return run;
 }
 
-/// Of samples, and of results: of a budget an eighth, most of which runs need.
-std::uint64_t keptBytes(const AnalysisRequest& request)
-{
-    constexpr std::uint64_t kShare = 8;
-    return request.memoryBudget ? std::min(AnalysisSession::kKeptBytes, *request.memoryBudget / kShare)
-                                : AnalysisSession::kKeptBytes;
-}
-
 Error canceled()
 {
     return {ErrorCode::Canceled, "Canceled.", {}};
@@ -78,7 +71,7 @@ struct AnalysisSession::State
     Result<KeptGraph> graphFor(const QuantConfig& config, Feedback& feedback);
     Result<std::shared_ptr<const KeptRules>> rulesFor(const KeptGraph& kept, const QuantConfig& config,
                                                       const Feedback& feedback);
-    Result<PlannedVariant> plan(const QuantConfig& config, Feedback& feedback, const std::set<std::string>& alsoFloat);
+    Result<PlannedVariant> plan(const QuantConfig& config, Feedback& feedback, const AlsoFloat& alsoFloat);
     Result<void> openSamples(const std::optional<DataSpec>& calibration, Feedback& feedback);
 
     const RuntimeEnvironment& environment;
@@ -145,7 +138,7 @@ void AnalysisSession::State::push(KeptGraph latest)
     if (kept.size() <= kKeptGraphs)
         return;
     auto last = std::prev(kept.end());
-    if (last->prepared == prepared)
+    if (last->key == graphConfig(request.recipe.config))
         --last;
     kept.erase(last);
 }
@@ -366,7 +359,7 @@ const ModelResults& AnalysisSession::floatResults() const
 }
 
 Result<PlannedVariant> AnalysisSession::State::plan(const QuantConfig& config, Feedback& feedback,
-                                                    const std::set<std::string>& alsoFloat)
+                                                    const AlsoFloat& alsoFloat)
 {
     const auto graphKept = graphFor(config, feedback);
     if (!graphKept)
@@ -378,7 +371,7 @@ Result<PlannedVariant> AnalysisSession::State::plan(const QuantConfig& config, F
 }
 
 Result<QuantizedVariant> AnalysisSession::quantize(const QuantConfig& config, Feedback& feedback,
-                                                   const std::set<std::string>& alsoFloat)
+                                                   const AlsoFloat& alsoFloat)
 {
     auto planned = m_state->plan(config, feedback, alsoFloat);
     if (!planned)
@@ -407,8 +400,7 @@ EvaluationDetail AnalysisSession::evaluationDetail() const
     return {.parts = m_state->request.recipe.parts, .mayBeScores = m_state->mayBeScores};
 }
 
-Result<WiredVariant> AnalysisSession::wire(const QuantConfig& config, Feedback& feedback,
-                                           const std::set<std::string>& alsoFloat)
+Result<WiredVariant> AnalysisSession::wire(const QuantConfig& config, Feedback& feedback, const AlsoFloat& alsoFloat)
 {
     auto planned = m_state->plan(config, feedback, alsoFloat);
     if (!planned)

@@ -23,6 +23,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -59,6 +60,18 @@ struct PreparedGraph
     StandIns standIns; ///< of the user's nodes in graph
     std::string hash; ///< content hash of model
     CalibrationStatistics statistics; ///< of its values; empty where none are needed
+};
+
+/// The user's nodes that stay float in a variant besides those that its configuration leaves in float.
+struct AlsoFloat
+{
+    AlsoFloat() = default;
+    AlsoFloat(std::set<std::string> names, bool areOthers = false) : nodes(std::move(names)), others(areOthers) { }
+
+    std::set<std::string> nodes;
+    bool others = false; ///< all nodes but these
+
+    auto operator<=>(const AlsoFloat&) const = default;
 };
 
 /// One way of quantizing the model, in memory.
@@ -121,12 +134,12 @@ public:
     /// The user's nodes @p alsoFloat stay float besides, as further exclusions would leave them; but what layer rules
     /// lay down stands even when that makes it idle. Where nothing is left to quantize the variant is the float graph.
     [[nodiscard]] Result<QuantizedVariant> quantize(const QuantConfig& config, Feedback& feedback,
-                                                    const std::set<std::string>& alsoFloat = {});
+                                                    const AlsoFloat& alsoFloat = {});
 
     /// How that variant computes, for a VariantRunner of its graph: no model is made for it. Errors as of
     /// quantize(); what cannot be told as a wiring is none.
     [[nodiscard]] Result<WiredVariant> wire(const QuantConfig& config, Feedback& feedback,
-                                            const std::set<std::string>& alsoFloat = {});
+                                            const AlsoFloat& alsoFloat = {});
 
     /// The samples to measure with; they fit inputs(). Kept as far as kKeptBytes allows.
     [[nodiscard]] const SampleSource& samples() const;

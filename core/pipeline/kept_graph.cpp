@@ -82,18 +82,18 @@ KeptGraph::KeptGraph(QuantConfig theKey, std::shared_ptr<const PreparedGraph> gr
 }
 
 Result<PlannedVariant> planVariant(const KeptGraph& kept, std::shared_ptr<const KeptRules> rules,
-                                   const std::set<std::string>& alsoFloat, const std::string& modelPath,
-                                   const Feedback& feedback)
+                                   const AlsoFloat& alsoFloat, const std::string& modelPath, const Feedback& feedback)
 {
     const PreparedGraph& prepared = *kept.prepared;
     PlannedVariant variant{kept.prepared, std::move(rules), kept.constants, {}, {}, false, {}, {}};
     variant.applied = variant.rules->applied;
     variant.warnings = variant.rules->warnings;
     std::vector<std::size_t>& selected = variant.applied.selected;
-    if (!alsoFloat.empty()) {
-        const std::set<std::string> floating = prepared.standIns.of(alsoFloat);
-        std::erase_if(selected, [&](std::size_t node) { return floating.contains(prepared.graph.nodes()[node].name); });
-    }
+    const std::set<std::string> named = prepared.standIns.of(alsoFloat.nodes);
+    std::erase_if(selected, [&](std::size_t node) {
+        const std::string& name = prepared.graph.nodes()[node].name;
+        return alsoFloat.others ? prepared.standIns.doesWorkBesides(name, alsoFloat.nodes) : named.contains(name);
+    });
     if (const Result<void> planned = planRanges(variant, modelPath, feedback); !planned)
         return planned.error();
     Feedback unheard;

@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -57,7 +56,7 @@ struct PlannedVariant
 /// Plans the variant with @p rules in which the user's nodes @p alsoFloat stay float besides; @p modelPath is the
 /// subject of errors. Canceled, or those of a run.
 [[nodiscard]] Result<PlannedVariant> planVariant(const KeptGraph& kept, std::shared_ptr<const KeptRules> rules,
-                                                 const std::set<std::string>& alsoFloat, const std::string& modelPath,
+                                                 const AlsoFloat& alsoFloat, const std::string& modelPath,
                                                  const Feedback& feedback);
 
 /// How @p planned computes.

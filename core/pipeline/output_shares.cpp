@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <string>
 #include <utility>
@@ -20,6 +21,12 @@ double powerOf(double decibels)
     return std::isnan(decibels) ? 0.0 : std::pow(10.0, -std::clamp(decibels, -300.0, 300.0) / 10.0);
 }
 
+/// That of own errors; the highest where some samples are not finite.
+double powerOf(const ErrorFigures& own)
+{
+    return powerOf(own.notFinite > 0 ? -std::numeric_limits<double>::infinity() : own.sqnr.mean);
+}
+
 /// Divides @p share among the tensors that @p nodes make.
 void divide(double share, const std::set<std::string>& nodes, LayerErrors& errors)
 {
@@ -28,7 +35,7 @@ void divide(double share, const std::set<std::string>& nodes, LayerErrors& error
     for (TensorError& tensor : errors.tensors) {
         if (tensor.kind == TensorError::Kind::Weight || !tensor.own || !nodes.contains(tensor.node))
             continue;
-        parts.emplace_back(&tensor, powerOf(tensor.own->sqnr.mean));
+        parts.emplace_back(&tensor, powerOf(*tensor.own));
         sum += parts.back().second;
     }
     for (const auto& [tensor, part] : parts) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <string>
 
@@ -20,8 +21,11 @@ std::optional<double> noiseOf(const std::set<std::string>& nodes, const LayerErr
     for (const TensorError& tensor : errors.tensors) {
         if (tensor.kind == TensorError::Kind::Weight || !tensor.own || !nodes.contains(tensor.node))
             continue;
-        const double power = std::pow(10.0, -tensor.own->sqnr.mean / 10.0);
-        noise = noise.value_or(0.0) + (std::isfinite(power) ? power : 0.0);
+        const double decibels = tensor.own->sqnr.mean;
+        double power = std::isnan(decibels) ? 0.0 : std::pow(10.0, -decibels / 10.0);
+        if (tensor.own->notFinite > 0) // nothing is worse, whatever the other samples show
+            power = std::numeric_limits<double>::infinity();
+        noise = noise.value_or(0.0) + power;
     }
     return noise;
 }

@@ -15,7 +15,8 @@
 namespace quantiscope {
 
 /// The own error of each of @p units in @p errors, of a quantized form of @p prepared: noise to signal power (10^(-SQNR
-/// / 10)), summed over the unit's tensors. Nothing for a unit that has no tensor to compare.
+/// / 10)), summed over the unit's tensors; infinite with a tensor that is not finite. Nothing for a unit that has no
+/// tensor to compare.
 [[nodiscard]] std::vector<std::optional<double>> ownNoise(const PreparedGraph& prepared, const LayerErrors& errors,
                                                           std::span<const SensitivityUnit> units);
 

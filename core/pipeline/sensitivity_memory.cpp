@@ -9,7 +9,10 @@
 #include "core/pipeline/run_report.h"
 #include "core/runtime/runtime_environment.h"
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -20,95 +23,147 @@ using nlohmann::json;
 namespace {
 
 /// To be raised with every change of what is measured and of what the file says.
-constexpr const char* kForm = "2";
-constexpr CborStructure kStructure{6, true}; // document, variant, effects, effect, outputs, output
+constexpr const char* kForm = "3";
+constexpr CborStructure kStructure{4, true}; // document, variant, outputs, output
 constexpr std::size_t kLargestFile = std::size_t(256) << 20;
 
 std::string keyOf(const MeasuredVariant& variant)
 {
     Sha256 hash;
-    for (const std::string& node : variant.alsoFloat)
+    hash.addField(variant.alsoFloat.others ? "others" : "these");
+    for (const std::string& node : variant.alsoFloat.nodes)
         hash.addField(node);
     return hash.hexDigest();
 }
 
-/// Four numbers, of which SQNR and divergence may be missing; where nothing could be compared, why.
-json packed(const SampleEffect& effect)
+/// The sums and worst values that are kept of an output, in the file's order; without similarity, which is not
+/// measured.
+template <typename Sums>
+auto summariesOf(Sums& sums)
 {
+    auto& metrics = sums.metrics;
+    return std::array{&metrics.cosine, &metrics.l2, &metrics.rmse, &metrics.psnr, &metrics.maxAbs, &metrics.sqnr};
+}
+
+template <typename Sums>
+auto countsOf(Sums& sums)
+{
+    auto& metrics = sums.metrics;
+    return std::array{&metrics.samples,  &metrics.notFinite, &metrics.shapesDiffer, &sums.psnr.all,
+                      &sums.psnr.finite, &sums.sqnr.all,     &sums.sqnr.finite};
+}
+
+json packed(const EffectSums::Output& output)
+{
+    json numbers = json::array();
+    for (const std::uint64_t* count : countsOf(output.metrics.sums()))
+        numbers.push_back(*count);
+    numbers.push_back(output.withKl);
+    numbers.push_back(output.broken);
+    for (const MetricSummary* summary : summariesOf(output.metrics.sums())) {
+        numbers.push_back(summary->mean);
+        numbers.push_back(summary->worst);
+    }
+    numbers.push_back(output.kl.mean);
+    numbers.push_back(output.kl.worst);
+    return numbers;
+}
+
+/// packed() back, of @p samples samples; nothing for anything else.
+std::optional<EffectSums::Output> unpackedOutput(const json& numbers, std::uint64_t samples)
+{
+    OutputSummaryBuilder::Sums sums;
+    EffectSums::Output output;
+    const auto counts = countsOf(sums);
+    const auto summaries = summariesOf(sums);
+    if (!numbers.is_array() || numbers.size() != counts.size() + 2 + 2 * (summaries.size() + 1))
+        return std::nullopt;
+    std::size_t at = 0;
+    const auto takeCount = [&](std::uint64_t& count) {
+        const json& number = numbers[at++];
+        const bool isOne = number.is_number_unsigned() && number.get<std::uint64_t>() <= samples;
+        count = isOne ? number.get<std::uint64_t>() : 0;
+        return isOne;
+    };
+    const auto takeNumber = [&](double& value) {
+        const json& number = numbers[at++];
+        value = number.is_number() ? number.get<double>() : 0.0;
+        return number.is_number();
+    };
+    bool isWhole = true;
+    for (std::uint64_t* count : counts)
+        isWhole = takeCount(*count) && isWhole;
+    isWhole = takeCount(output.withKl) && isWhole;
+    isWhole = takeCount(output.broken) && isWhole;
+    for (MetricSummary* summary : summaries) {
+        isWhole = takeNumber(summary->mean) && isWhole;
+        isWhole = takeNumber(summary->worst) && isWhole;
+    }
+    isWhole = takeNumber(output.kl.mean) && isWhole;
+    isWhole = takeNumber(output.kl.worst) && isWhole;
+    const OutputSummary& metrics = sums.metrics;
+    if (!isWhole || metrics.samples + metrics.notFinite + metrics.shapesDiffer != samples
+        || output.broken > metrics.notFinite)
+        return std::nullopt;
+    output.metrics = OutputSummaryBuilder(std::move(sums));
+    return output;
+}
+
+json packed(const MeasuredVariant& variant)
+{
+    const VariantFigures& figures = variant.figures;
     json outputs = json::array();
-    for (std::size_t i = 0; i < effect.outputs.size(); ++i) {
-        json& output = outputs.emplace_back(json::array());
-        const OutputComparison& comparison = effect.outputs[i];
-        if (!comparison.metrics) {
-            output = {comparison.shapesDiffer, bool(effect.isBroken[i])};
-            continue;
-        }
-        output = {comparison.metrics->cosine, comparison.metrics->l2, nullptr, nullptr};
-        if (comparison.metrics->sqnr)
-            output[2] = *comparison.metrics->sqnr;
-        if (effect.kl[i])
-            output[3] = *effect.kl[i];
-    }
-    if (effect.topOne)
-        return {std::move(outputs), effect.topOne->floatHits, effect.topOne->quantizedHits};
-    return {std::move(outputs)};
+    for (const EffectSums::Output& output : variant.effect.outputs)
+        outputs.push_back(packed(output));
+    json packed{
+        {"figures", {figures.weightBytes, figures.floatWeightBytes, figures.multiplyAdds, figures.floatMultiplyAdds}},
+        {"samples", variant.effect.samples},
+        {"outputs", std::move(outputs)}};
+    if (const auto& topOne = variant.effect.topOne)
+        packed["top1"] = {topOne->labelled, topOne->floatHits, topOne->quantizedHits};
+    return packed;
 }
 
-/// packed() back; nothing for anything else.
-std::optional<SampleEffect> unpacked(const json& value, std::size_t outputs)
+/// Is @p value @p object's member @p name, a list of @p count natural numbers?
+bool hasNaturals(const json& object, const char* name, std::size_t count)
 {
-    if (!value.is_array() || (value.size() != 1 && value.size() != 3) || !value[0].is_array()
-        || value[0].size() != outputs)
-        return std::nullopt;
-    SampleEffect effect;
-    const auto isNumber = [](const json& number) { return number.is_number(); };
-    for (const json& output : value[0]) {
-        if (output.is_array() && output.size() == 2 && output[0].is_boolean() && output[1].is_boolean()) {
-            effect.outputs.push_back({std::nullopt, output[0].get<bool>()});
-            effect.isBroken.push_back(output[1].get<bool>());
-            effect.kl.emplace_back();
-            continue;
-        }
-        const bool isWhole = output.is_array() && output.size() == 4 && isNumber(output[0]) && isNumber(output[1])
-            && (output[2].is_null() || isNumber(output[2])) && (output[3].is_null() || isNumber(output[3]));
-        if (!isWhole)
-            return std::nullopt;
-        OutputMetrics metrics;
-        metrics.cosine = output[0].get<double>();
-        metrics.l2 = output[1].get<double>();
-        if (!output[2].is_null())
-            metrics.sqnr = output[2].get<double>();
-        effect.outputs.push_back({metrics, false});
-        effect.isBroken.push_back(false);
-        effect.kl.push_back(output[3].is_null() ? std::nullopt : std::optional(output[3].get<double>()));
-    }
-    if (value.size() == 3) {
-        if (!value[1].is_number_unsigned() || !value[2].is_number_unsigned() || value[1] > 1U || value[2] > 1U)
-            return std::nullopt;
-        effect.topOne = TopOne{1, value[1].get<std::uint64_t>(), value[2].get<std::uint64_t>()};
-    }
-    return effect;
+    const auto at = object.find(name);
+    return at != object.end() && at->is_array() && at->size() == count
+        && std::all_of(at->begin(), at->end(), [](const json& number) { return number.is_number_unsigned(); });
 }
 
-std::optional<MeasuredVariant> unpackedVariant(const json& value, std::size_t outputs)
+/// How many samples an entry of the file says that it has; 0 for anything else.
+std::uint64_t samplesOf(const json& value)
 {
-    if (!value.is_object() || !value.contains("figures") || !value["figures"].is_array() || value["figures"].size() != 4
-        || !value.contains("effects") || !value["effects"].is_array())
-        return std::nullopt;
-    for (const json& figure : value["figures"]) {
-        if (!figure.is_number_unsigned())
-            return std::nullopt;
+    const auto at = value.is_object() ? value.find("samples") : value.end();
+    return value.is_object() && at != value.end() && at->is_number_unsigned() ? at->get<std::uint64_t>() : 0;
+}
+
+/// Puts an entry of the file, of @p outputs outputs and @p most samples at most, into @p variant; anything else not.
+void unpack(const json& value, std::size_t outputs, std::size_t most, MeasuredVariant& variant)
+{
+    EffectSums effect;
+    effect.samples = samplesOf(value);
+    if (effect.samples == 0 || effect.samples > most || !hasNaturals(value, "figures", 4) || !value.contains("outputs")
+        || !value["outputs"].is_array() || value["outputs"].size() != outputs)
+        return;
+    for (const json& each : value["outputs"]) {
+        auto output = unpackedOutput(each, effect.samples);
+        if (!output)
+            return;
+        effect.outputs.push_back(std::move(*output));
     }
-    const auto figure = [&value](std::size_t i) { return value["figures"][i].get<std::uint64_t>(); };
-    MeasuredVariant variant;
-    variant.figures = {figure(0), figure(1), figure(2), figure(3)};
-    for (const json& each : value["effects"]) {
-        auto effect = unpacked(each, outputs);
-        if (!effect)
-            return std::nullopt;
-        variant.effects.push_back(std::move(*effect));
+    if (value.contains("top1")) {
+        if (!hasNaturals(value, "top1", 3))
+            return;
+        const auto hits = value["top1"].get<std::array<std::uint64_t, 3>>();
+        if (hits[0] > effect.samples || hits[1] > hits[0] || hits[2] > hits[0])
+            return;
+        effect.topOne = TopOne{hits[0], hits[1], hits[2]};
     }
-    return variant;
+    const auto figures = value["figures"].get<std::array<std::uint64_t, 4>>();
+    variant.figures = {figures[0], figures[1], figures[2], figures[3]};
+    variant.effect = std::move(effect);
 }
 
 /// The file's variants by keyOf(); empty when there is none.
@@ -147,20 +202,15 @@ SensitivityMemory::SensitivityMemory(const AnalysisSession& session, const Quant
     m_file = request.cache.folder / (hash.hexDigest() + kSensitivityEnding);
 }
 
-void SensitivityMemory::recall(std::list<MeasuredVariant>& variants, std::size_t outputs) const
+void SensitivityMemory::recall(std::list<MeasuredVariant>& variants, std::size_t outputs, std::size_t samples) const
 {
     if (m_file.empty())
         return;
     const json known = variantsIn(m_file);
     for (MeasuredVariant& variant : variants) {
-        if (!variant.effects.empty())
-            continue;
-        const auto at = known.find(keyOf(variant));
-        auto found = at == known.end() ? std::nullopt : unpackedVariant(*at, outputs);
-        if (!found)
-            continue;
-        variant.effects = std::move(found->effects);
-        variant.figures = found->figures;
+        const auto at = variant.effect.samples == 0 ? known.find(keyOf(variant)) : known.end();
+        if (at != known.end())
+            unpack(*at, outputs, samples, variant);
     }
     std::error_code ec;
     std::filesystem::last_write_time(m_file, std::filesystem::file_time_type::clock::now(), ec); // of the last use
@@ -172,21 +222,16 @@ void SensitivityMemory::store(const std::list<MeasuredVariant>& variants, Feedba
         return;
     json document = variantsIn(m_file);
     for (const MeasuredVariant& variant : variants) {
-        if (variant.effects.empty())
+        if (variant.effect.samples == 0)
             continue;
-        json effects = json::array();
-        for (const SampleEffect& effect : variant.effects)
-            effects.push_back(packed(effect));
         json& entry = document[keyOf(variant)];
-        if (entry.is_object() && entry.contains("effects") && entry["effects"].size() > effects.size())
-            continue;
-        const VariantFigures& figures = variant.figures;
-        entry = {{"figures",
-                  {figures.weightBytes, figures.floatWeightBytes, figures.multiplyAdds, figures.floatMultiplyAdds}},
-                 {"effects", std::move(effects)}};
+        if (samplesOf(entry) <= variant.effect.samples)
+            entry = packed(variant);
     }
     std::string bytes;
     json::to_cbor(document, bytes);
+    if (bytes.size() > kLargestFile)
+        return feedback.warn("What was measured is not kept in the cache: it is more than can be read again.");
     if (const Result<void> written = writeTextFileAtomically(m_file, bytes); !written)
         feedback.warn("What was measured is not kept in the cache: " + written.error().message);
 }

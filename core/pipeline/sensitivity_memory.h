@@ -20,11 +20,12 @@ public:
     /// cache, or the data cannot be told.
     SensitivityMemory(const AnalysisSession& session, const QuantizedVariant& whole);
 
-    /// Puts what is known into those of @p variants that have no effects yet, as far as it is of @p outputs outputs. A
-    /// damaged file counts as none.
-    void recall(std::list<MeasuredVariant>& variants, std::size_t outputs) const;
+    /// Puts what is known into those of @p variants that have no effect yet, as far as it is of @p outputs outputs and
+    /// @p samples samples at most. A damaged file counts as none.
+    void recall(std::list<MeasuredVariant>& variants, std::size_t outputs, std::size_t samples) const;
 
-    /// Keeps the effects of @p variants beside those of others. What goes wrong is a warning.
+    /// Keeps the effects of @p variants beside those of others, unless that became too large to be read again. What
+    /// goes wrong is a warning.
     void store(const std::list<MeasuredVariant>& variants, Feedback& feedback) const;
 
 private:

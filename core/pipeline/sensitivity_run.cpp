@@ -11,7 +11,6 @@
 #include <list>
 #include <map>
 #include <optional>
-#include <span>
 #include <utility>
 
 namespace quantiscope {
@@ -34,13 +33,13 @@ public:
         if (const Result<void> started = start(); !started)
             return started.error();
         const SensitivityMemory memory(m_session, *m_wholeVariant);
-        memory.recall(m_variants, m_measurement.comparer().names().size());
+        recall(memory);
         if (!m_result.isEstimate)
             m_wholeVariant.reset();
         Result<void> measured = m_result.isEstimate ? estimateUnits() : measureUnits();
         if (measured && m_request.hasCurve) {
             const auto points = curveVariants();
-            memory.recall(m_variants, m_measurement.comparer().names().size());
+            recall(memory);
             measured = measureCurve(points);
         }
         memory.store(m_variants, m_feedback);
@@ -51,6 +50,11 @@ public:
     }
 
 private:
+    void recall(const SensitivityMemory& memory)
+    {
+        memory.recall(m_variants, m_measurement.comparer().names().size(), m_measurement.samples());
+    }
+
     /// Finds the units and what there is to measure.
     Result<void> start()
     {
@@ -107,30 +111,23 @@ private:
 
     void findVariants()
     {
-        std::set<std::string> all;
-        for (const Node& node : m_session.graph().nodes())
-            all.insert(node.name);
         m_whole = add({});
-        m_float = add(all);
+        m_float = add({{}, true});
         for (const SensitivityUnit& unit : m_result.units) {
             const std::set<std::string> nodes(unit.nodes.begin(), unit.nodes.end());
-            if (m_request.directions.contains(Direction::Only) && m_request.mode != SensitivityMode::Local) {
-                std::set<std::string> others = all;
-                for (const std::string& node : nodes)
-                    others.erase(node);
-                m_only.push_back(add(std::move(others)));
-            }
+            if (m_request.directions.contains(Direction::Only) && m_request.mode != SensitivityMode::Local)
+                m_only.push_back(add({nodes, true}));
             if (m_request.directions.contains(Direction::AllBut))
                 m_allBut.push_back(add(nodes));
         }
     }
 
-    /// The variant with the nodes @p alsoFloat in float; there is one only of each.
-    MeasuredVariant* add(std::set<std::string> alsoFloat)
+    /// The variant with @p alsoFloat; there is one only of each.
+    MeasuredVariant* add(AlsoFloat alsoFloat)
     {
         const auto [at, isNew] = m_byNodes.try_emplace(alsoFloat, nullptr);
         if (isNew) {
-            m_variants.push_back({std::move(alsoFloat), {}, {}});
+            m_variants.push_back({std::move(alsoFloat)});
             at->second = &m_variants.back();
         }
         return at->second;
@@ -167,6 +164,10 @@ private:
             m_noiseOfFirst = std::move(*first);
         }
         m_wholeVariant.reset();
+        for (MeasuredVariant* variant : m_only) {
+            if (variant->effect.samples > 1)
+                variant->effect = {}; // one sample is what is scaled: the same with a cache and without
+        }
         std::vector<MeasuredVariant*> once{m_float};
         once.insert(once.end(), m_only.begin(), m_only.end());
         Result<void> measured = m_measurement.measure(once, 1, "sensitivity", m_feedback);
@@ -187,23 +188,30 @@ private:
         const std::optional<VariantEffect>& only = m_result.units[i].only;
         if (!only || !only->value)
             return std::nullopt;
-        const bool isScaled = m_noise[i] && m_noiseOfFirst[i] && *m_noise[i] > 0.0 && *m_noiseOfFirst[i] > 0.0;
+        const auto isUsable = [](const std::optional<double>& noise) {
+            return noise && *noise > 0.0 && std::isfinite(*noise);
+        };
+        const bool isScaled = isUsable(m_noise[i]) && isUsable(m_noiseOfFirst[i]);
         return scaledValue(m_request.metric, *only->value, isScaled ? *m_noise[i] / *m_noiseOfFirst[i] : 1.0);
     }
 
-    /// Fills in what is known of the units, and shows it. InvalidArgument when the metric has no value.
+    /// Fills in what is known of the units, and shows it, once the metric has a value. InvalidArgument when it has none
+    /// on all samples.
     Result<void> tell()
     {
         m_result.quantized = effectOf(*m_whole);
         m_result.floatWeightBytes = m_float->figures.floatWeightBytes;
         for (std::size_t i = 0; i < m_result.units.size(); ++i) {
             SensitivityUnit& unit = m_result.units[i];
-            unit.only = m_only.empty() ? std::nullopt : effectOf(*m_only[i], m_result.isEstimate ? 1 : kAll);
+            unit.only = m_only.empty() ? std::nullopt : effectOf(*m_only[i]);
             unit.allBut = m_allBut.empty() ? std::nullopt : effectOf(*m_allBut[i]);
             if (m_result.isEstimate)
                 unit.estimate = estimateOf(i);
         }
-        if (m_result.quantized && !m_result.quantized->value) {
+        const bool isRefused = m_result.quantized && !m_result.quantized->value;
+        if (isRefused && m_result.quantized->samples < m_result.samples)
+            return {}; // others may have one
+        if (isRefused) {
             return Error{ErrorCode::InvalidArgument,
                          std::string("The metric ") + name(m_request.metric)
                              + " has no value here: it needs outputs that look like class scores, finite values, or "
@@ -216,21 +224,17 @@ private:
         return {};
     }
 
-    static constexpr std::size_t kAll = static_cast<std::size_t>(-1);
-
-    /// Over its first @p most samples at most.
-    [[nodiscard]] std::optional<VariantEffect> effectOf(const MeasuredVariant& variant, std::size_t most = kAll) const
+    [[nodiscard]] std::optional<VariantEffect> effectOf(const MeasuredVariant& variant) const
     {
-        if (variant.effects.empty())
+        if (variant.effect.samples == 0)
             return std::nullopt;
-        const std::span<const SampleEffect> effects = variant.effects;
-        return m_measurement.comparer().summarize(effects.first(std::min(most, effects.size())), m_request.metric);
+        return m_measurement.comparer().summarize(variant.effect, m_request.metric);
     }
 
     /// Has every unit been measured at all, or estimated?
     [[nodiscard]] bool isKnown() const
     {
-        if (m_result.isEstimate)
+        if (m_result.isEstimate || m_result.ranking.empty())
             return !m_result.ranking.empty();
         return std::all_of(m_result.units.begin(), m_result.units.end(), [this](const SensitivityUnit& unit) {
             return m_result.rankedBy == Direction::Only ? unit.only.has_value() : unit.allBut.has_value();
@@ -265,7 +269,7 @@ private:
         const Result<void> measured = m_measurement.measure(variants, samples, "curve", m_feedback);
         for (const auto& [k, variant] : points) {
             const VariantFigures& figures = variant->figures;
-            if (variant->effects.size() == samples)
+            if (variant->effect.samples == samples)
                 m_result.curve.push_back(
                     {k, figures.weightBytes, figures.floatWeightBytes, figures.floatMultiplyAdds, *effectOf(*variant)});
         }
@@ -281,7 +285,7 @@ private:
     VariantMeasurement m_measurement;
     Sensitivity m_result;
     std::list<MeasuredVariant> m_variants;
-    std::map<std::set<std::string>, MeasuredVariant*> m_byNodes;
+    std::map<AlsoFloat, MeasuredVariant*> m_byNodes;
     std::optional<QuantizedVariant> m_wholeVariant; ///< until the modes that estimate have measured its errors
     std::vector<std::optional<double>> m_noise; ///< ownNoise() by unit, in those modes
     std::vector<std::optional<double>> m_noiseOfFirst; ///< on the first sample

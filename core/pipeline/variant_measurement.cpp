@@ -2,17 +2,14 @@
 #include "core/pipeline/variant_measurement.h"
 
 #include "core/base/quiet_feedback.h"
+#include "core/pipeline/kept_bytes.h"
 #include "core/runtime/inference_session.h"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <exception>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <stop_token>
 #include <thread>
@@ -22,102 +19,22 @@ namespace quantiscope {
 
 namespace {
 
-constexpr std::chrono::milliseconds kCancelPoll{10};
-
 std::size_t threadsOf(const AnalysisRequest& request)
 {
-    if (request.memoryBudget) // every variant that runs has a session of its own
+    if (request.memoryBudget) // every thread holds the values of a sample
         return 1;
     return request.threads > 0 ? static_cast<std::size_t>(request.threads)
                                : std::max(1U, std::thread::hardware_concurrency());
 }
 
-Error withoutThrowing(const std::exception_ptr& exception)
+/// How many variants the runner holds at the same time: each has entries for the values that it changes, up to all.
+std::size_t batchOf(const AnalysisSession& session)
 {
-    try {
-        std::rethrow_exception(exception);
-    } catch (const std::bad_alloc&) {
-        return {ErrorCode::OutOfMemory, "There is not enough memory to measure a variant.", {}};
-    } catch (const std::exception& error) {
-        return {ErrorCode::RuntimeFailure, std::string("A variant could not be measured: ") + error.what() + ".", {}};
-    }
+    constexpr std::uint64_t kNodeBytes = 400; // an entry each for an input, a constant and an output
+    constexpr std::uint64_t kLeast = 16;
+    const std::uint64_t bytes = kNodeBytes * std::max<std::uint64_t>(1, session.prepared()->graph.nodes().size());
+    return static_cast<std::size_t>(std::max(kLeast, keptBytes(session.request()) / bytes));
 }
-
-/// Does pieces of work on several threads and waits for them on the caller's, which asks whether to go on.
-class Crew
-{
-public:
-    using Tick = std::function<void()>;
-    using Work = std::function<Result<void>(std::size_t, const Tick&, const std::stop_token&)>;
-
-    Crew(std::size_t pieces, const Work& work) : m_pieces(pieces), m_work(work), m_errors(pieces) { }
-
-    /// @p ticks: how often the pieces call their Tick in all, which makes the progress of stage @p stage, counted in
-    /// @p variants; 0: none is told. The error of the first piece that has one; Canceled.
-    Result<void> run(std::size_t threads, std::string_view stage, std::size_t ticks, std::size_t variants,
-                     Feedback& feedback)
-    {
-        std::vector<std::jthread> crew;
-        for (std::size_t i = 0; i < std::min(threads, m_pieces); ++i)
-            crew.emplace_back([this](const std::stop_token&) { workOn(); });
-        std::size_t told = 0;
-        std::unique_lock lock(m_mutex);
-        while (m_done < m_pieces && !m_failed) {
-            m_progress.wait_for(lock, kCancelPoll);
-            lock.unlock();
-            if (feedback.isCanceled())
-                m_stop.request_stop();
-            const std::size_t done = ticks == 0 ? 0 : m_ticks * variants / ticks;
-            if (done != told)
-                feedback.progress({stage, told = done, variants, "variant"});
-            lock.lock();
-            if (m_stop.stop_requested())
-                break;
-        }
-        lock.unlock();
-        m_stop.request_stop(); // all is done, or one has failed
-        crew.clear();
-        for (const std::optional<Error>& error : m_errors) {
-            if (error && error->code != ErrorCode::Canceled)
-                return *error;
-        }
-        if (feedback.isCanceled())
-            return Error{ErrorCode::Canceled, "Canceled.", {}};
-        return {};
-    }
-
-private:
-    void workOn()
-    {
-        const Tick tick = [this] { ++m_ticks; };
-        for (std::size_t i = m_next++; i < m_pieces && !m_stop.stop_requested(); i = m_next++) {
-            Result<void> done;
-            try {
-                done = m_work(i, tick, m_stop.get_token());
-            } catch (...) {
-                done = withoutThrowing(std::current_exception());
-            }
-            const std::lock_guard lock(m_mutex);
-            ++m_done;
-            if (!done) {
-                m_errors[i] = done.error();
-                m_failed = true;
-            }
-            m_progress.notify_one();
-        }
-    }
-
-    std::size_t m_pieces;
-    const Work& m_work;
-    std::atomic<std::size_t> m_next = 0;
-    std::atomic<std::size_t> m_ticks = 0;
-    std::stop_source m_stop;
-    std::mutex m_mutex; ///< of what follows
-    std::condition_variable m_progress;
-    std::size_t m_done = 0;
-    bool m_failed = false;
-    std::vector<std::optional<Error>> m_errors; ///< by piece
-};
 
 std::vector<std::string> numericOutputs(const ModelResults& results)
 {
@@ -173,8 +90,7 @@ Result<void> VariantMeasurement::addToRunner(std::span<MeasuredVariant* const> v
         wired[i].emplace(std::move(*variant));
         return {};
     };
-    Crew crew(missing.size(), work);
-    if (const Result<void> done = crew.run(threadsOf(m_session.request()), {}, 0, 0, feedback); !done)
+    if (const Result<void> done = Crew(threadsOf(m_session.request()), {}, feedback).run(missing.size(), work); !done)
         return done;
     std::vector<MeasuredVariant*> added;
     std::vector<VariantWiring> wirings;
@@ -194,35 +110,89 @@ Result<void> VariantMeasurement::addToRunner(std::span<MeasuredVariant* const> v
     return {};
 }
 
-/// Every sample with the variants that have not run on it yet, in as many pieces as keep all threads busy: each piece
-/// begins at the beginning, where its variants are alike.
-std::vector<VariantMeasurement::Turn> VariantMeasurement::turnsOf(std::span<MeasuredVariant* const> variants,
-                                                                  std::size_t samples) const
+/// A sample, and variants that run on it in one go.
+struct VariantMeasurement::Turn
 {
-    constexpr std::size_t kLeast = 8; // variants in a piece
-    std::size_t first = samples;
-    for (const MeasuredVariant* variant : variants)
-        first = std::min(first, variant->effects.size());
-    const std::size_t threads = threadsOf(m_session.request());
-    const std::size_t left = std::max<std::size_t>(1, samples - first);
-    const std::size_t wanted = threads == 1 ? 1 : (2 * threads + left - 1) / left;
-    std::vector<Turn> turns;
-    for (std::size_t sample = first; sample < samples; ++sample) {
+    std::size_t sample = 0; ///< place in m_known
+    std::vector<MeasuredVariant*> variants;
+    std::vector<std::optional<SampleEffect>> effects; ///< by variant, as far as they are done
+};
+
+/// Every sample with the variants that have not run on it yet, in as many pieces as keep all threads busy: each piece
+/// begins at the beginning, where its variants are alike. What comes of them is added up in the samples' order.
+class VariantMeasurement::Turns
+{
+public:
+    /// Of those of @p variants that are in the runner, up to sample @p samples.
+    Turns(std::span<MeasuredVariant* const> variants, std::size_t samples, std::size_t threads) : m_first(samples)
+    {
+        for (MeasuredVariant* variant : variants) {
+            if (!variant->handle)
+                continue;
+            m_open.emplace_back(variant, variant->effect.samples);
+            m_first = std::min<std::size_t>(m_first, variant->effect.samples);
+        }
+        constexpr std::size_t kLeast = 8; // variants in a piece
+        const std::size_t left = std::max<std::size_t>(1, samples - m_first);
+        const std::size_t wanted = threads == 1 ? 1 : (2 * threads + left - 1) / left;
+        m_pieces = std::clamp(m_open.size() / kLeast, std::size_t(1), wanted);
+        m_size = (samples - m_first) * m_pieces;
+    }
+
+    [[nodiscard]] std::size_t size() const { return m_size; }
+
+    [[nodiscard]] Turn turn(std::size_t i) const
+    {
+        Turn turn{m_first + i / m_pieces, {}, {}};
         std::vector<MeasuredVariant*> open;
-        std::copy_if(
-            variants.begin(), variants.end(), std::back_inserter(open),
-            [sample](const MeasuredVariant* variant) { return variant->handle && variant->effects.size() <= sample; });
-        const std::size_t pieces = std::clamp(open.size() / kLeast, std::size_t(1), wanted);
-        for (std::size_t k = 0; k < pieces && !open.empty(); ++k) {
-            const auto at = [&](std::size_t piece) {
-                return open.begin() + std::ptrdiff_t(open.size() * piece / pieces);
-            };
-            Turn& turn = turns.emplace_back(Turn{sample, {at(k), at(k + 1)}, {}});
-            turn.effects.resize(turn.variants.size());
+        for (const auto& [variant, first] : m_open) {
+            if (first <= turn.sample)
+                open.push_back(variant);
+        }
+        const auto at = [&](std::size_t piece) {
+            return open.begin() + static_cast<std::ptrdiff_t>(open.size() * piece / m_pieces);
+        };
+        turn.variants.assign(at(i % m_pieces), at(i % m_pieces + 1));
+        turn.effects.resize(turn.variants.size());
+        return turn;
+    }
+
+    /// Takes what came of turn @p i; by several threads at the same time.
+    void put(std::size_t i, Turn turn)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_waiting.emplace(i, std::move(turn));
+        for (auto at = m_waiting.begin(); at != m_waiting.end() && at->first == m_next; at = m_waiting.erase(at)) {
+            add(at->second);
+            ++m_next;
         }
     }
-    return turns;
-}
+
+    /// Adds up what is left when some turns did not come, as far as no sample before is missing.
+    void finish()
+    {
+        for (const auto& [i, turn] : m_waiting)
+            add(turn);
+    }
+
+private:
+    static void add(const Turn& turn)
+    {
+        for (std::size_t i = 0; i < turn.variants.size(); ++i) {
+            EffectSums& sums = turn.variants[i]->effect;
+            if (turn.effects[i] && sums.samples == turn.sample)
+                sums.add(*turn.effects[i]);
+        }
+    }
+
+    std::vector<std::pair<MeasuredVariant*, std::size_t>> m_open; ///< and the first sample of each
+    std::size_t m_first; ///< sample of any
+    std::size_t m_pieces = 1; ///< of a sample
+    std::size_t m_size = 0;
+    std::mutex m_mutex; ///< of what follows
+    std::size_t m_next = 0; ///< turn to be added up
+    std::map<std::size_t, Turn> m_waiting; ///< for those before
+};
 
 Result<void> VariantMeasurement::take(Turn& turn, const std::function<void()>& tick, const std::stop_token& stop) const
 {
@@ -251,17 +221,6 @@ Result<void> VariantMeasurement::take(Turn& turn, const std::function<void()>& t
     return done ? done : Result<void>(refusedModel(done.error()));
 }
 
-/// Gives the variants what was found, as far as no sample before is missing.
-void VariantMeasurement::keep(std::vector<Turn>& turns)
-{
-    for (Turn& turn : turns) {
-        for (std::size_t i = 0; i < turn.variants.size(); ++i) {
-            if (turn.effects[i] && turn.variants[i]->effects.size() == turn.sample)
-                turn.variants[i]->effects.push_back(std::move(*turn.effects[i]));
-        }
-    }
-}
-
 Result<void> VariantMeasurement::measureAlone(MeasuredVariant& variant, std::size_t samples,
                                               const std::function<void()>& tick, const std::stop_token& stop,
                                               const Feedback& feedback) const
@@ -276,7 +235,7 @@ Result<void> VariantMeasurement::measureAlone(MeasuredVariant& variant, std::siz
     if (!session)
         return refusedModel(session.error());
     const RunningResults quantized(*session, InputAdapter(m_session.inputs(), made->model.inputs()));
-    for (std::size_t i = variant.effects.size(); i < samples && !stop.stop_requested(); ++i) {
+    for (std::size_t i = variant.effect.samples; i < samples && !stop.stop_requested(); ++i) {
         const Result<Sample> sample = m_session.samples().read(m_known[i]);
         if (!sample)
             return sample.error();
@@ -289,9 +248,11 @@ Result<void> VariantMeasurement::measureAlone(MeasuredVariant& variant, std::siz
         auto effect = m_comparer.compare(*sample, *real, *given);
         if (!effect)
             return effect.error();
-        variant.effects.push_back(std::move(*effect));
+        variant.effect.add(*effect);
         tick();
     }
+    if (variant.effect.samples < samples)
+        return Error{ErrorCode::Canceled, "Canceled.", {}};
     return {};
 }
 
@@ -303,23 +264,64 @@ Result<void> VariantMeasurement::measure(std::span<MeasuredVariant* const> varia
     const std::size_t count = std::min(samples, m_known.size());
     std::vector<MeasuredVariant*> open;
     std::copy_if(variants.begin(), variants.end(), std::back_inserter(open),
-                 [count](const MeasuredVariant* variant) { return variant->effects.size() < count; });
-    if (const Result<void> added = addToRunner(open, feedback); !added)
-        return added;
-    std::vector<Turn> turns = turnsOf(open, count);
-    std::vector<MeasuredVariant*> alone;
-    std::copy_if(open.begin(), open.end(), std::back_inserter(alone),
-                 [](const MeasuredVariant* variant) { return !variant->handle; });
+                 [count](const MeasuredVariant* variant) { return variant->effect.samples < count; });
+    // Those with sessions of their own are loaded for a first look, and then for all the rest.
+    const auto isSeen = [](const MeasuredVariant* variant) {
+        return variant->hasOwnSession && variant->effect.samples > 0;
+    };
+    if (std::any_of(open.begin(), open.end(), isSeen)) {
+        if (const Result<void> read = readAhead(m_size, feedback); !read)
+            return read;
+    }
     std::size_t runs = 0;
     for (const MeasuredVariant* variant : open)
-        runs += count - variant->effects.size();
-    const Crew::Work work = [&](std::size_t i, const Crew::Tick& tick, const std::stop_token& stop) {
-        return i < turns.size() ? take(turns[i], tick, stop)
-                                : measureAlone(*alone[i - turns.size()], count, tick, stop, feedback);
+        runs += (isSeen(variant) ? m_known.size() : count) - variant->effect.samples;
+    Crew crew(threadsOf(m_session.request()), {stage, open.size(), "variant", runs}, feedback);
+    const std::size_t batch = batchOf(m_session);
+    for (std::size_t first = 0; first < open.size(); first += batch) {
+        const auto part = std::span<MeasuredVariant* const>(open).subspan(first, std::min(batch, open.size() - first));
+        const Result<void> done = measureBatch(part, count, crew, feedback);
+        if (open.size() > batch)
+            release(part);
+        if (!done)
+            return done;
+    }
+    return {};
+}
+
+/// The runner forgets @p variants.
+void VariantMeasurement::release(std::span<MeasuredVariant* const> variants)
+{
+    for (MeasuredVariant* variant : variants) {
+        if (variant->handle)
+            m_runner.remove(*std::exchange(variant->handle, std::nullopt));
+    }
+}
+
+/// Measures as many as the runner may hold.
+Result<void> VariantMeasurement::measureBatch(std::span<MeasuredVariant* const> variants, std::size_t samples,
+                                              Crew& crew, Feedback& feedback)
+{
+    if (const Result<void> added = addToRunner(variants, feedback); !added)
+        return added;
+    Turns turns(variants, samples, threadsOf(m_session.request()));
+    std::vector<std::pair<MeasuredVariant*, std::size_t>> alone; // and how many samples they are to have
+    for (MeasuredVariant* variant : variants) {
+        if (!variant->handle)
+            alone.emplace_back(variant, variant->effect.samples > 0 ? m_known.size() : samples);
+    }
+    const Crew::Work work = [&](std::size_t i, const Crew::Tick& tick, const std::stop_token& stop) -> Result<void> {
+        if (i >= turns.size()) {
+            const auto& [variant, last] = alone[i - turns.size()];
+            return measureAlone(*variant, last, tick, stop, feedback);
+        }
+        Turn turn = turns.turn(i);
+        const Result<void> taken = take(turn, tick, stop);
+        turns.put(i, std::move(turn));
+        return taken;
     };
-    Crew crew(turns.size() + alone.size(), work);
-    const Result<void> done = crew.run(threadsOf(m_session.request()), stage, runs, open.size(), feedback);
-    keep(turns);
+    const Result<void> done = crew.run(turns.size() + alone.size(), work);
+    turns.finish();
     return done;
 }
 

@@ -6,11 +6,11 @@
 #include "core/analysis/sample_effect.h"
 #include "core/analysis/variant_runner.h"
 #include "core/pipeline/analysis_session.h"
+#include "core/pipeline/crew.h"
 
 #include <cstddef>
 #include <functional>
 #include <optional>
-#include <set>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -21,16 +21,18 @@ namespace quantiscope {
 /// One way of quantizing the session's recipe, and what is known of it.
 struct MeasuredVariant
 {
-    std::set<std::string> alsoFloat; ///< see AnalysisSession::quantize()
-    std::vector<SampleEffect> effects; ///< of the first samples
-    VariantFigures figures; ///< once it has an effect
+    AlsoFloat alsoFloat;
+    EffectSums effect = {}; ///< of the first samples
+    VariantFigures figures = {}; ///< once there is an effect
     std::optional<VariantHandle> handle = {}; ///< in the runner of the measurement
-    bool hasOwnSession = false; ///< the runner cannot wire it: it is made and loaded again whenever it runs
+    bool hasOwnSession = false; ///< the runner cannot wire it
 };
 
 /// Runs variants of a session's recipe on its samples, several at a time: in one loaded session in which quantization
 /// is switched, all variants of a sample one behind the other (VariantRunner::runEach()), or, where that cannot be,
-/// each in a session of its own.
+/// each in a session of its own, for which it is made and loaded at most twice: for a first look, and for all the rest.
+///
+/// Memory does not grow with the samples: effects are added up in the samples' order as soon as they are there.
 class VariantMeasurement
 {
 public:
@@ -43,25 +45,22 @@ public:
     /// How many samples there are; those that turn out not to be readable are left out with a warning.
     [[nodiscard]] std::size_t samples() const { return m_known.size() + (m_size - m_next); }
 
-    /// Measures each of @p variants on the first @p samples samples, or as many as there are; those that have as many
-    /// effects are left alone. The progress of stage @p stage counts variants, as many as the runs so far would make.
-    /// Canceled, or the error of the first run that fails: effects that are there by then stay.
+    /// Measures each of @p variants on the first @p samples samples, or as many as there are; those with an effect of
+    /// as many are left alone. One with a session of its own that has an effect already is measured on all. The
+    /// progress of stage @p stage counts variants, as many as the runs so far would make. Canceled, or the error of the
+    /// first run that fails: what is added up by then stays.
     [[nodiscard]] Result<void> measure(std::span<MeasuredVariant* const> variants, std::size_t samples,
                                        std::string_view stage, Feedback& feedback);
 
 private:
     Result<void> readAhead(std::size_t samples, Feedback& feedback);
     Result<void> addToRunner(std::span<MeasuredVariant* const> variants, Feedback& feedback);
-    /// A sample, and variants that run on it in one go.
-    struct Turn
-    {
-        std::size_t sample = 0; ///< place in m_known
-        std::vector<MeasuredVariant*> variants;
-        std::vector<std::optional<SampleEffect>> effects; ///< by variant, as far as they are done
-    };
-    [[nodiscard]] std::vector<Turn> turnsOf(std::span<MeasuredVariant* const> variants, std::size_t samples) const;
+    [[nodiscard]] Result<void> measureBatch(std::span<MeasuredVariant* const> variants, std::size_t samples, Crew& crew,
+                                            Feedback& feedback);
+    void release(std::span<MeasuredVariant* const> variants);
+    class Turns;
+    struct Turn;
     [[nodiscard]] Result<void> take(Turn& turn, const std::function<void()>& tick, const std::stop_token& stop) const;
-    static void keep(std::vector<Turn>& turns);
     [[nodiscard]] Result<void> measureAlone(MeasuredVariant& variant, std::size_t samples,
                                             const std::function<void()>& tick, const std::stop_token& stop,
                                             const Feedback& feedback) const;

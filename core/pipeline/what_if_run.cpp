@@ -22,7 +22,7 @@ std::shared_ptr<WhatIfRun::Loaded> WhatIfRun::loadedOf(const std::shared_ptr<con
 }
 
 Result<Evaluation> WhatIfRun::evaluate(const QuantConfig& config, std::size_t count, Feedback& feedback,
-                                       const std::set<std::string>& alsoFloat)
+                                       const AlsoFloat& alsoFloat)
 {
     auto wired = m_session.wire(config, feedback, alsoFloat);
     if (!wired)

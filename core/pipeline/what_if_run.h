@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <string>
 
 namespace quantiscope {
@@ -25,7 +24,7 @@ public:
     /// What AnalysisSession::quantize() and evaluate() would give, to the bit; that way goes only what cannot be
     /// switched (dynamic quantization and little else, see planWiring()).
     [[nodiscard]] Result<Evaluation> evaluate(const QuantConfig& config, std::size_t count, Feedback& feedback,
-                                              const std::set<std::string>& alsoFloat = {});
+                                              const AlsoFloat& alsoFloat = {});
 
 private:
     /// The runner of a graph.

@@ -3,7 +3,7 @@
 
 #include "core/graph/equal_nodes.h"
 
-#include <unordered_map>
+#include <algorithm>
 #include <unordered_set>
 
 namespace quantiscope {
@@ -104,6 +104,20 @@ StandIns::StandIns(const Graph& original, const Graph& prepared)
         if (const auto twins = left.find(first[i]); twins != left.end())
             m_standIns.emplace(original.nodes()[i].name, twins->second);
     }
+    for (const auto& [name, standIns] : m_standIns) {
+        for (const std::string& standIn : standIns) {
+            if (original.nodeNamed(name))
+                m_works[standIn].push_back(name);
+        }
+    }
+}
+
+bool StandIns::doesWorkBesides(const std::string& prepared, const std::set<std::string>& nodes) const
+{
+    const auto works = m_works.find(prepared);
+    return works != m_works.end()
+        && std::any_of(works->second.begin(), works->second.end(),
+                       [&nodes](const std::string& name) { return !nodes.contains(name); });
 }
 
 std::set<std::string> StandIns::of(const std::set<std::string>& wanted) const

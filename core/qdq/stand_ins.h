@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace quantiscope {
@@ -25,8 +26,12 @@ public:
     /// Names of the prepared nodes that do (part of) the work of the original nodes @p wanted.
     [[nodiscard]] std::set<std::string> of(const std::set<std::string>& wanted) const;
 
+    /// Does the prepared node @p prepared do (part of) the work of an original node that is none of @p nodes?
+    [[nodiscard]] bool doesWorkBesides(const std::string& prepared, const std::set<std::string>& nodes) const;
+
 private:
     std::map<std::string, std::set<std::string>> m_standIns; ///< by original node
+    std::unordered_map<std::string, std::vector<std::string>> m_works; ///< original nodes by prepared one
 };
 
 } // namespace quantiscope

@@ -222,7 +222,9 @@ private:
         const auto effect = m_comparer.compare(*sample, *real, *given);
         if (!effect)
             return effect.error();
-        const VariantEffect found = m_comparer.summarize({&*effect, 1}, m_result.metric);
+        EffectSums sums;
+        sums.add(*effect);
+        const VariantEffect found = m_comparer.summarize(sums, m_result.metric);
         if (!isWrong)
             m_sound[i] = found;
         return found;

@@ -3,6 +3,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -97,6 +98,7 @@ private slots:
     void compareOutputs_survivesHugeAndTinyValues();
     void compareOutputs_tellsApart_whatFloat32Cannot();
     void compareOutputs_addsSimilarity_onlyForPictures();
+    void compareElements_leavesOutSimilarityOnly();
     void elementsAsDouble_convertsEveryNumericType();
     void elementsAsDouble_convertsHalfPrecision();
     void structuralSimilarity_equalsNumPy_data();
@@ -265,6 +267,29 @@ void tst_OutputMetrics::compareOutputs_addsSimilarity_onlyForPictures()
     QVERIFY(compare({1, 1, 12, 12})->ssim.has_value());
     QVERIFY(!compare({12, 12})->ssim.has_value());
     QVERIFY(!compare({144})->ssim.has_value());
+}
+
+void tst_OutputMetrics::compareElements_leavesOutSimilarityOnly()
+{
+    const std::vector<double> exact = pattern(1, 12, 12);
+    const std::vector<float> values(exact.begin(), exact.end());
+    std::vector<float> other = values;
+    for (std::size_t i = 0; i < other.size(); i += 3)
+        other[i] = other[i] * 1.1F - 0.7F;
+    const Tensor a = Tensor::fromFloats({1, 12, 12}, values);
+    const Tensor b = Tensor::fromFloats({1, 12, 12}, other);
+    const auto whole = compareOutputs(a, b);
+    QVERIFY(whole && whole->ssim && *whole->ssim < 1.0);
+    auto elements = compareElements(a, b);
+    QVERIFY(elements && !elements->ssim);
+    // float64 takes another way to the same numbers.
+    Tensor wideA(DataType::Double, {1, 12, 12});
+    Tensor wideB(DataType::Double, {1, 12, 12});
+    std::copy(values.begin(), values.end(), wideA.as<double>().begin());
+    std::copy(other.begin(), other.end(), wideB.as<double>().begin());
+    QVERIFY(compareElements(wideA, wideB) == elements);
+    elements->ssim = whole->ssim;
+    QVERIFY(elements == whole);
 }
 
 void tst_OutputMetrics::elementsAsDouble_convertsEveryNumericType()

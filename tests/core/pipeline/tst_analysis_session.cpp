@@ -131,6 +131,38 @@ private slots:
         compareVariants(randomRequest(path("options.onnx")));
     }
 
+    void others_areAllButTheNodesNamed()
+    {
+        Feedback feedback;
+        AnalysisRequest wanted;
+        wanted.model = request().model;
+        wanted.recipe = request("XINT8").recipe; // folds normalizations: a prepared node does the work of several
+        wanted.threads = 1;
+        const auto session = AnalysisSession::open(m_environment, wanted, feedback);
+        VERIFY_OK(session);
+        std::set<std::string> all;
+        for (const Node& node : (*session)->graph().nodes())
+            all.insert(node.name);
+        const QuantConfig& config = wanted.recipe.config;
+        const auto whole = (*session)->quantize(config, feedback);
+        VERIFY_OK(whole);
+        std::set<std::string> contents{whole->model.contentHash()};
+        for (const std::string& node : all) {
+            std::set<std::string> rest = all;
+            rest.erase(node);
+            const auto named = (*session)->quantize(config, feedback, rest);
+            const auto others = (*session)->quantize(config, feedback, AlsoFloat({node}, true));
+            VERIFY_OK(named);
+            VERIFY_OK(others);
+            QCOMPARE(others->model.contentHash(), named->model.contentHash());
+            contents.insert(others->model.contentHash());
+        }
+        QVERIFY(contents.size() > 4);
+        const auto everything = (*session)->quantize(config, feedback, AlsoFloat({}, true));
+        VERIFY_OK(everything);
+        QCOMPARE(everything->model.contentHash(), whole->prepared->model.contentHash());
+    }
+
     void variant_isWhatARunWrites_forSqueezenet()
     {
         const auto model = sourceDirectory() / ".." / "shared" / "models" / "squeezenet_fp32";

@@ -6,6 +6,7 @@
 #include "tests/support/verify_result.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QTest>
 
 #include <algorithm>
@@ -21,6 +22,14 @@ namespace {
 Tensor scores(const std::vector<float>& values)
 {
     return Tensor::fromFloats({1, static_cast<std::int64_t>(values.size())}, values);
+}
+
+EffectSums sumsOf(const std::vector<SampleEffect>& effects)
+{
+    EffectSums sums;
+    for (const SampleEffect& effect : effects)
+        sums.add(effect);
+    return sums;
 }
 
 ExclusionRule nodeRule(const std::string& name)
@@ -117,7 +126,7 @@ private slots:
         const auto second = comparer.compare(sample, sound, broken);
         VERIFY_OK(first);
         VERIFY_OK(second);
-        const SampleEffect effects[] = {*first, *second};
+        const EffectSums effects = sumsOf({*first, *second});
         const VariantEffect effect = comparer.summarize(effects, SensitivityMetric::Cosine);
         QCOMPARE(effect.outputs[1].broken, std::uint64_t(1));
         QCOMPARE(effect.outputs[1].samples, std::uint64_t(1));
@@ -131,8 +140,7 @@ private slots:
         // What the float model breaks says nothing of a unit: the other sample counts.
         const auto third = comparer.compare(sample, broken, broken);
         VERIFY_OK(third);
-        const SampleEffect others[] = {*first, *third};
-        const VariantEffect other = comparer.summarize(others, SensitivityMetric::L2);
+        const VariantEffect other = comparer.summarize(sumsOf({*first, *third}), SensitivityMetric::L2);
         QCOMPARE(other.outputs[1].notFinite, std::uint64_t(1));
         QCOMPARE(other.outputs[1].broken, std::uint64_t(0));
         QCOMPARE(other.value, std::optional(1.0));
@@ -241,6 +249,53 @@ private slots:
         QCOMPARE(samples, (std::vector<std::uint64_t>{1, 2, 4, 6}));
     }
 
+    void whatCannotBeSwitched_isLoadedTwice()
+    {
+        // Dynamic quantization has a session for each variant: one round on one sample, and one on all the others.
+        std::vector<std::uint64_t> samples;
+        AnalysisRequest wanted = analysis("U8S8_AAWS", 2);
+        wanted.recipe.config.selection.dynamic = true;
+        const auto result = measured(
+            wanted, {}, [&samples](const Sensitivity& known) { samples.push_back(known.units.front().only->samples); });
+        VERIFY_OK(result);
+        QVERIFY(result->isComplete);
+        QCOMPARE(samples.front(), std::uint64_t(1));
+        QVERIFY(samples.size() > 1 && samples[1] == 6);
+    }
+
+    void firstSamplesWithoutValue_areNoReasonToRefuse()
+    {
+        AnalysisRequest wanted = analysis();
+        QFile labels(QString::fromStdString(wanted.evaluation->labels.string()));
+        QVERIFY(labels.open(QIODevice::ReadOnly));
+        Feedback feedback;
+        const auto session = AnalysisSession::open(m_environment, wanted, feedback);
+        VERIFY_OK(session);
+        const QByteArray first = QByteArray::fromStdString((*session)->samples().name(0));
+        QFile others(m_folder->filePath("labels.tsv"));
+        QVERIFY(others.open(QIODevice::WriteOnly));
+        int left = 0;
+        while (!labels.atEnd()) {
+            const QByteArray line = labels.readLine();
+            if (line.startsWith(first))
+                ++left;
+            else
+                others.write(line);
+        }
+        others.close();
+        QCOMPARE(left, 1);
+        wanted.evaluation->labels = path("labels.tsv");
+        SensitivityRequest request;
+        request.metric = SensitivityMetric::Top1;
+        std::vector<std::uint64_t> rounds;
+        const auto result = measured(wanted, request, [&rounds](const Sensitivity& known) {
+            rounds.push_back(known.units.front().only->samples);
+        });
+        VERIFY_OK(result);
+        QCOMPARE(rounds, (std::vector<std::uint64_t>{2, 4, 6}));
+        QCOMPARE(result->quantized->topOne->labelled, std::uint64_t(5));
+    }
+
     void curve_endsAtTheFloatModel()
     {
         SensitivityRequest request;
@@ -301,6 +356,24 @@ private slots:
         const auto other = measured(wanted, request);
         VERIFY_OK(other);
         QVERIFY(toJson(*other).dump() != toJson(*first).dump());
+    }
+
+    void cache_doesNotGrowWithTheSamples()
+    {
+        AnalysisRequest wanted = analysis();
+        const auto sizeWith = [&](std::size_t samples, const char* folder) {
+            wanted.cache.folder = path(folder);
+            wanted.evaluation->data.samples = samples;
+            if (!measured(wanted, {}))
+                return qint64(0);
+            const QStringList kept = namesIn(m_folder->filePath(folder)).filter(".sensitivity");
+            return kept.size() == 1 ? QFileInfo(m_folder->filePath(folder) + "/" + kept[0]).size() : 0;
+        };
+        const qint64 few = sizeWith(2, "few");
+        const qint64 many = sizeWith(20, "many");
+        QVERIFY(few > 0);
+        // Numbers that float32 holds are written shorter.
+        QVERIFY2(many < few + few / 5, qPrintable(QString("%1 and %2 bytes").arg(few).arg(many)));
     }
 
     void parts_areMeasuredOnTheirOwn()
