@@ -18,8 +18,8 @@ namespace {
 
 /// What computing an element of a value takes besides its multiply-adds, in those.
 constexpr double kElementCost = 12.0;
-/// About half a millisecond: what starting a run of a part takes is little beside that.
-constexpr double kLeastCost = 10e6;
+/// About a sixth of a millisecond: what starting a run of a part takes is little beside that.
+constexpr double kLeastCost = 3e6;
 constexpr double kMostHanded = double(std::size_t(64) << 20);
 
 std::vector<std::string> readsOf(const Node& node)

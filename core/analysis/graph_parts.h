@@ -10,9 +10,9 @@
 namespace quantiscope {
 
 /// The nodes of @p graph in up to @p most parts that take about the same time, cut where little is handed on: of one
-/// sample at most 64 MiB in all. Fewer for graphs whose parts would take less than half a millisecond; none (the graph
-/// is to run as a whole) where it cannot be cut: values have no known type, or an output is not computed.
+/// sample at most 64 MiB in all. Fewer for graphs whose parts would take less than a sixth of a millisecond; none (the
+/// graph is to run as a whole) where it cannot be cut: values have no known type, or an output is not computed.
 /// Deterministic; times and sizes are estimates for one sample.
-[[nodiscard]] std::vector<GraphPart> partsOf(const Graph& graph, std::size_t most = 8);
+[[nodiscard]] std::vector<GraphPart> partsOf(const Graph& graph, std::size_t most = 12);
 
 } // namespace quantiscope

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/sample_effect.h"
+#include "core/model/model.h"
 #include "core/pipeline/sensitivity_run.h"
 #include "tests/core/pipeline/quantizer_fixture.h"
 #include "tests/core/pipeline/test_feedback.h"
+#include "tests/support/model_builder.h"
 #include "tests/support/verify_result.h"
 
 #include <QFile>
@@ -439,6 +441,37 @@ private slots:
         const auto second = measured(wanted, {});
         VERIFY_OK(second);
         QCOMPARE(toJson(*second).dump(), toJson(*first).dump());
+    }
+
+    void memoryBudget_changesNoResult()
+    {
+        // More variants than the runner holds at the same time with this budget.
+        constexpr std::size_t kLayers = 120;
+        ModelBuilder builder;
+        builder.input("x0", DataType::Float, {1, 8});
+        for (std::size_t i = 0; i < kLayers; ++i) {
+            const std::string number = std::to_string(i);
+            builder.randomInitializer("w" + number, {8, 8});
+            builder.node("MatMul", {"x" + number, "w" + number}, {"y" + number}, "product" + number);
+            builder.node("Sigmoid", {"y" + number}, {"x" + std::to_string(i + 1)}, "sigmoid" + number);
+        }
+        builder.output("x" + std::to_string(kLayers));
+        VERIFY_OK(builder.model().save(path("chain.onnx"), Model::SaveOptions()));
+        AnalysisRequest wanted;
+        wanted.model = path("chain.onnx");
+        wanted.recipe.config = findPreset("A8W8", ErrorCode::InvalidArgument)->config;
+        wanted.recipe.config.placement.forceQuantizeNoInputCheck = true;
+        wanted.recipe.calibration.emplace().source = "random";
+        wanted.recipe.calibration->samples = 2;
+        SensitivityRequest request;
+        request.directions = {SensitivityDirection::Only, SensitivityDirection::AllBut};
+        const auto free = measured(wanted, request);
+        VERIFY_OK(free);
+        QVERIFY(free->units.size() > 3 * kLayers / 2);
+        wanted.memoryBudget = std::uint64_t(200) << 20;
+        const auto narrow = measured(wanted, request);
+        VERIFY_OK(narrow);
+        QCOMPARE(toJson(*narrow).dump(), toJson(*free).dump());
     }
 
     void topOne_needsLabels()
