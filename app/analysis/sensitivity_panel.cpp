@@ -254,7 +254,7 @@ void SensitivityPanel::showCurve()
     const bool wasHidden = m_curveBox->isHidden();
     m_curveBox->setVisible(known && !known->curve.empty());
     if (wasHidden && !m_curveBox->isHidden()) // with room for some rows of the table, whatever plots ask for
-        static_cast<QSplitter*>(m_curveBox->parentWidget())->setSizes({400, 500});
+        static_cast<QSplitter*>(m_curveBox->parentWidget())->setSizes({340, 560});
     if (!known || known->curve.empty())
         return;
     const auto gate = std::find_if(m_gates.begin(), m_gates.end(), [known](const Gate& each) {

@@ -9,6 +9,8 @@
 #include <QPainter>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace quantiscope {
 
 namespace {
@@ -72,10 +74,21 @@ void MessageStrip::showMessage(Kind kind, const QString& title, const QString& t
     update();
 }
 
+int MessageStrip::widthBesideText() const
+{
+    return m_icon->sizeHint().width() + m_close->sizeHint().width() + m_buttons->sizeHint().width();
+}
+
+QSize MessageStrip::minimumSizeHint() const
+{
+    const QMargins margins = layout()->contentsMargins();
+    const int gaps = 2 * std::max(0, layout()->spacing());
+    return {margins.left() + widthBesideText() + gaps + margins.right(), QFrame::minimumSizeHint().height()};
+}
+
 void MessageStrip::arrange()
 {
-    const int besides = m_icon->sizeHint().width() + m_close->sizeHint().width() + m_buttons->sizeHint().width();
-    const bool isNarrow = width() - besides < kFewestLetters * fontMetrics().averageCharWidth();
+    const bool isNarrow = width() - widthBesideText() < kFewestLetters * fontMetrics().averageCharWidth();
     m_body->setDirection(isNarrow && !m_buttons->isEmpty() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_body->setAlignment(m_buttons, isNarrow ? Qt::AlignLeft : Qt::Alignment());
 }

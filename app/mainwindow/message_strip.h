@@ -39,6 +39,8 @@ public:
     void showMessage(Kind kind, const QString& title, const QString& text, std::vector<Action> actions = {});
     void dismiss();
     [[nodiscard]] QString text() const;
+    /// With the buttons below the text, wherever they stand now: a message never widens the page.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -47,6 +49,7 @@ protected:
 private:
     /// The buttons beside the text, or below it where that would squeeze it.
     void arrange();
+    [[nodiscard]] int widthBesideText() const;
 
     Kind m_kind = Kind::Error;
     QLabel* m_icon;
