@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
@@ -62,6 +63,44 @@ private slots:
         QVERIFY(std::abs(scaledValue(SensitivityMetric::Sqnr, 30.0, 10.0) - 20.0) < 1e-12);
         QCOMPARE(scaledValue(SensitivityMetric::L2, 3.0, 4.0), 6.0);
         QCOMPARE(scaledValue(SensitivityMetric::Kl, 3.0, 4.0), 12.0);
+    }
+
+    void brokenTensors_areTheLoudest()
+    {
+        Feedback feedback;
+        const auto session = AnalysisSession::open(m_environment, analysis(2), feedback);
+        VERIFY_OK(session);
+        const auto whole = (*session)->quantize((*session)->request().recipe.config, feedback);
+        VERIFY_OK(whole);
+        const auto units = findUnits(**session, *whole, SensitivityUnits::Layer, {});
+        VERIFY_OK(units);
+        auto analysed = analyseLayers(**session, *whole, feedback);
+        VERIFY_OK(analysed);
+        LayerErrors& errors = analysed->errors;
+        const auto before = ownNoise(*whole->prepared, errors, *units);
+        const auto unit = std::find_if(before.begin(), before.end(), [](const auto& noise) { return noise > 0.0; });
+        QVERIFY(unit != before.end());
+        const auto at = static_cast<std::size_t>(unit - before.begin());
+        const std::vector<std::string>& names = (*units)[at].nodes;
+        const std::set<std::string> nodes = whole->prepared->standIns.of({names.begin(), names.end()});
+        const auto broken = std::find_if(errors.tensors.begin(), errors.tensors.end(), [&](const TensorError& tensor) {
+            return tensor.kind != TensorError::Kind::Weight && tensor.own && nodes.contains(tensor.node);
+        });
+        QVERIFY(broken != errors.tensors.end());
+        broken->own->notFinite = 1; // and no sample is left to compare
+        broken->own->sqnr.mean = std::numeric_limits<double>::quiet_NaN();
+        const auto after = ownNoise(*whole->prepared, errors, *units);
+        for (std::size_t i = 0; i < before.size(); ++i)
+            QVERIFY(i == at ? after[i] == std::numeric_limits<double>::infinity() : after[i] == before[i]);
+        VERIFY_OK(measureOutputShares(**session, errors, feedback));
+        double sum = 0.0;
+        for (const TensorError& tensor : errors.tensors) {
+            sum += tensor.outputShare.value_or(0.0);
+            if (&tensor != &*broken && tensor.kind != TensorError::Kind::Weight && nodes.contains(tensor.node))
+                QVERIFY(tensor.outputShare.value_or(0.0) < 1e-9);
+        }
+        QVERIFY(std::abs(sum - 1.0) < 1e-9);
+        QVERIFY(broken->outputShare > 0.0);
     }
 
     void tau_isThatOfTheDefinition()
