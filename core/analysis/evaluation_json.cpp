@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/evaluation_json.h"
 
+#include "core/analysis/metric_summary_json.h"
 #include "core/base/csv_text.h"
 #include "core/base/json_reader.h"
 
@@ -22,11 +23,6 @@ template <typename T>
 json optionalWhole(const std::optional<T>& value)
 {
     return value ? json(*value) : json();
-}
-
-json toJson(const MetricSummary& metric)
-{
-    return {{"mean", jsonNumber(metric.mean)}, {"worst", jsonNumber(metric.worst)}};
 }
 
 json toJson(const Interval& interval)
@@ -111,16 +107,6 @@ json samplesOf(const Evaluation& evaluation)
     return object;
 }
 
-/// What jsonNumber() wrote; nothing for null.
-std::optional<double> numberOf(const json& value)
-{
-    if (value == "inf")
-        return std::numeric_limits<double>::infinity();
-    if (value == "-inf")
-        return -std::numeric_limits<double>::infinity();
-    return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
-}
-
 std::optional<std::int64_t> wholeOf(const json& value)
 {
     return value.is_number_integer() ? std::optional(value.get<std::int64_t>()) : std::nullopt;
@@ -141,7 +127,7 @@ std::vector<std::optional<double>> columnOf(const json& values, const std::strin
         return column;
     const json& list = (*metrics)[outputMetricName(metric)];
     for (std::size_t i = 0; list.is_array() && i < std::min(samples, list.size()); ++i)
-        column[i] = numberOf(list[i]);
+        column[i] = numberFromJson(list[i]);
     return column;
 }
 
@@ -162,8 +148,8 @@ Result<OutputSummary> summaryFrom(const json& value, const std::string& where)
             continue;
         if (summary.is_object())
             setSummary(output, metric,
-                       {numberOf(summary.value("mean", json())).value_or(kNone),
-                        numberOf(summary.value("worst", json())).value_or(kNone)});
+                       {numberFromJson(summary.value("mean", json())).value_or(kNone),
+                        numberFromJson(summary.value("worst", json())).value_or(kNone)});
         else
             setSummary(output, metric, {kNone, kNone});
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/first_wrong.h"
 
+#include "core/base/number_text.h"
 #include "core/base/printable.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 namespace quantiscope {
@@ -22,9 +22,7 @@ constexpr double kTwice = 2.0; ///< times the rounding error, from which somethi
 
 std::string number(double value)
 {
-    char text[32];
-    std::snprintf(text, sizeof text, std::abs(value) < 1000.0 ? "%.1f" : "%.0f", value);
-    return text;
+    return fixedText(value, std::abs(value) < 1000.0 ? 1 : 0);
 }
 
 bool isCompared(const TensorError& tensor)
@@ -58,7 +56,7 @@ std::optional<double> harmOf(const TensorError& tensor)
 {
     if (!isCompared(tensor))
         return std::nullopt;
-    return tensor.own->notFinite > 0 && tensor.own->samples == 0 ? kInfinity : tensor.excess;
+    return tensor.own->broken > 0 ? kInfinity : tensor.excess;
 }
 
 std::optional<std::size_t> firstOf(const LayerErrors& errors)
@@ -76,9 +74,13 @@ std::optional<std::size_t> firstOf(const LayerErrors& errors)
     return std::nullopt;
 }
 
-/// The tensor with the widest scale of those that are too wide.
+/// The tensor with the widest scale of those that are too wide; nothing where values that are not finite go before it.
 std::optional<std::size_t> tooWide(const LayerErrors& errors)
 {
+    const bool anyBroken = std::any_of(errors.tensors.begin(), errors.tensors.end(),
+                                       [](const TensorError& tensor) { return harmOf(tensor) == kInfinity; });
+    if (anyBroken)
+        return std::nullopt;
     const std::vector<std::size_t> order = worstFirst(errors, ErrorColumn::Scale);
     if (order.empty() || !(*errors.tensors[order[0]].scaleExcess >= kTooWide))
         return std::nullopt;
@@ -159,8 +161,12 @@ std::string sentenceOf(const LayerErrors& errors, const FirstWrong& first)
     const auto quoted = [](const std::string& text) { return "'" + wholePrintable(text) + "'"; };
     std::string sentence = "It first goes wrong at " + quoted(tensor.tensor);
     sentence += tensor.node.empty() ? " (an input)" : " (" + tensor.opType + " " + quoted(tensor.node) + ")";
+    if (tensor.own->broken > 0) {
+        return sentence + ": its own quantization makes it infinite or NaN in "
+            + countedText(tensor.own->broken, "sample") + ".";
+    }
     if (tensor.own->samples == 0)
-        return sentence + ": its values are not finite.";
+        return sentence + ".";
     sentence += ": its own quantization leaves " + number(tensor.own->sqnr.mean) + " dB";
     if (tensor.drop && *tensor.drop > 0.0)
         sentence += ", and what reaches it loses " + number(*tensor.drop) + " dB";

@@ -28,6 +28,7 @@ public:
         Shape shape;
         TensorRange range;
         bool isThere = false;
+        bool isBroken = false; ///< not finite where the float value is
     };
 
     explicit Findings(std::size_t comparisons) : m_all(comparisons) { }
@@ -42,6 +43,7 @@ public:
             return;
         const DifferenceSums sums = differenceSums(a.elements, b.elements);
         finding.comparison.metrics = metricsOf(sums);
+        finding.isBroken = !finding.comparison.metrics && std::isfinite(sums.aa);
         finding.range = {sums.low, sums.high};
     }
 
@@ -51,20 +53,29 @@ private:
     std::vector<Finding> m_all;
 };
 
-ErrorFigures figuresOf(const OutputSummary& summary)
+ErrorFigures figuresOf(const OutputSummary& summary, std::uint64_t broken)
 {
     return {summary.samples, summary.notFinite, summary.shapesDiffer, summary.sqnr,
-            summary.cosine,  summary.rmse,      summary.maxAbs};
+            summary.cosine,  summary.rmse,      summary.maxAbs,       broken};
 }
 
 /// TensorError::excess.
-std::optional<double> excessOf(const ErrorFigures& own, TensorRange range)
+std::optional<double> excessOf(const TensorError& tensor)
 {
     constexpr double kSteps = 255.0;
+    const TensorRange range = knownRange(tensor);
     const double extent = std::max<double>(range.max, 0.0) - std::min<double>(range.min, 0.0);
-    if (own.samples == 0 || !(extent > 0.0))
+    if (!tensor.own || tensor.own->samples == 0 || !(extent > 0.0))
         return std::nullopt;
-    return 20.0 * std::log10(own.rmse.mean / (extent / kSteps / std::sqrt(12.0)));
+    return 20.0 * std::log10(tensor.own->rmse.mean / (extent / kSteps / std::sqrt(12.0)));
+}
+
+std::optional<TensorRange> calibratedRange(const CalibrationStatistics& calibration, const std::string& tensor)
+{
+    const auto found = calibration.tensors.find(tensor);
+    if (found == calibration.tensors.end() || !found->second.hasRange())
+        return std::nullopt;
+    return TensorRange{found->second.min, found->second.max};
 }
 
 /// Adds up what runs find, in the order in which they are given.
@@ -72,7 +83,10 @@ class FindingsSum
 {
 public:
     explicit FindingsSum(std::size_t comparisons)
-        : m_builders(comparisons, OutputSummaryBuilder(std::string())), m_shapes(comparisons), m_ranges(comparisons)
+        : m_builders(comparisons, OutputSummaryBuilder(std::string()))
+        , m_broken(comparisons)
+        , m_shapes(comparisons)
+        , m_ranges(comparisons)
     {
     }
 
@@ -83,14 +97,13 @@ public:
             if (!finding.isThere)
                 continue;
             m_builders[i].add(finding.comparison);
+            m_broken[i] += finding.isBroken ? 1 : 0;
             if (!m_shapes[i])
                 m_shapes[i] = finding.shape;
             if (!finding.comparison.metrics)
                 continue;
             std::optional<TensorRange>& range = m_ranges[i];
-            range = range
-                ? TensorRange{std::min(range->min, finding.range.min), std::max(range->max, finding.range.max)}
-                : finding.range;
+            range = range ? joined(*range, finding.range) : finding.range;
         }
     }
 
@@ -98,17 +111,17 @@ public:
     void tell(const ErrorPlace& place, TensorError& tensor) const
     {
         if (place.own) {
-            tensor.own = figuresOf(m_builders[*place.own].summary());
+            tensor.own = figuresOf(m_builders[*place.own].summary(), m_broken[*place.own]);
             tensor.shape = m_shapes[*place.own].value_or(Shape());
             tensor.range = m_ranges[*place.own].value_or(TensorRange());
-            tensor.excess = excessOf(*tensor.own, tensor.range);
         }
         if (place.accumulated)
-            tensor.accumulated = figuresOf(m_builders[*place.accumulated].summary());
+            tensor.accumulated = figuresOf(m_builders[*place.accumulated].summary(), m_broken[*place.accumulated]);
     }
 
 private:
     std::vector<OutputSummaryBuilder> m_builders;
+    std::vector<std::uint64_t> m_broken; ///< samples
     std::vector<std::optional<Shape>> m_shapes; ///< of the first sample
     std::vector<std::optional<TensorRange>> m_ranges;
 };
@@ -141,8 +154,8 @@ Result<FindingsSum> compareWeights(const RuntimeEnvironment& environment, const 
 } // namespace
 
 Result<LayerErrors> measureLayerErrors(const RuntimeEnvironment& environment, const Model& prepared,
-                                       const Model& quantized, SamplePrefetcher& samples, int threads,
-                                       Feedback& feedback)
+                                       const Model& quantized, const CalibrationStatistics& calibration,
+                                       SamplePrefetcher& samples, int threads, Feedback& feedback)
 {
     Result<ErrorGraph> made = makeErrorGraph(prepared, quantized);
     if (!made)
@@ -181,6 +194,8 @@ Result<LayerErrors> measureLayerErrors(const RuntimeEnvironment& environment, co
     for (ErrorPlace& place : graph.places) {
         TensorError& tensor = errors.tensors.emplace_back(std::move(place.facts));
         (tensor.kind == TensorError::Kind::Weight ? *weights : sum).tell(place, tensor);
+        tensor.calibratedRange = calibratedRange(calibration, tensor.tensor);
+        tensor.excess = excessOf(tensor);
     }
     fillScaleExcess(Graph(prepared), errors);
     std::set<std::string> outputs;

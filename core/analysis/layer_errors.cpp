@@ -22,7 +22,7 @@ std::optional<double> rankOf(const TensorError& tensor, ErrorColumn column)
     const std::optional<ErrorFigures>& figures = column == ErrorColumn::Accumulated ? tensor.accumulated : tensor.own;
     if (!figures || isWeight != (column == ErrorColumn::Weight))
         return std::nullopt;
-    if (figures->notFinite > 0)
+    if (figures->broken > 0)
         return -kInfinity;
     if (column == ErrorColumn::Own)
         return tensor.excess ? -*tensor.excess : kInfinity;
@@ -53,6 +53,11 @@ std::vector<std::size_t> worstFirst(const LayerErrors& errors, ErrorColumn colum
         first = last;
     }
     return order;
+}
+
+TensorRange knownRange(const TensorError& tensor)
+{
+    return tensor.calibratedRange ? joined(tensor.range, *tensor.calibratedRange) : tensor.range;
 }
 
 const char* name(TensorError::Kind kind)

@@ -27,6 +27,7 @@ struct ErrorFigures
     MetricSummary cosine; ///< -1 … 1
     MetricSummary rmse; ///< in the value's own unit, as maxAbs
     MetricSummary maxAbs;
+    std::uint64_t broken = 0; ///< of notFinite: samples of which the float elements are finite
 
     bool operator==(const ErrorFigures&) const = default;
 };
@@ -51,16 +52,18 @@ struct TensorError
     Shape shape; ///< of the first sample
     std::optional<QuantParams> params; ///< of the pair; nothing of a Layer or an Output
     TensorRange range; ///< smallest and largest float element of all samples that count
+    /// The same of the samples that the scales were calibrated with; none where it is not known.
+    std::optional<TensorRange> calibratedRange;
     /// The error that this tensor's own quantization makes: float values at the tensors in front, then the quantized
     /// graph's nodes with their quantized weights and biases, then the tensor's own pair. Of a weight: codes times
     /// scale against the float elements (one "sample").
     std::optional<ErrorFigures> own;
     /// The error behind the pair when everything in front is quantized, too. None of a weight.
     std::optional<ErrorFigures> accumulated;
-    /// dB: the own error (mean RMSE) above the rounding error of 8 bits that cover 0 and the whole range: near 0 for a
+    /// dB: the own error (mean RMSE) above the rounding error of 8 bits that cover 0 and knownRange(): near 0 for a
     /// sound scale, 18 for one that is eight times too wide; -inf without error. None where the range is 0.
     std::optional<double> excess;
-    /// dB: the scale above the smallest one of its type and zero point that reaches all values seen; 18 when it is
+    /// dB: the scale above the smallest one of its type and zero point that reaches all of knownRange(); 18 when it is
     /// eight times too wide, negative where values are cut off. See fillScaleExcess(). None without a pair or a range.
     std::optional<double> scaleExcess;
     std::vector<std::size_t> inFront; ///< places of the tensors that it is computed from; of weights among them, too
@@ -88,6 +91,9 @@ struct LayerErrors
     std::vector<std::string> notCompared; ///< quantized tensors without counterpart in the float graph
 };
 
+/// Smallest and largest element known of @p tensor: of the samples that count and of the calibration's.
+[[nodiscard]] TensorRange knownRange(const TensorError& tensor);
+
 /// What tensors are ranked by.
 enum class ErrorColumn
 {
@@ -99,8 +105,8 @@ enum class ErrorColumn
 };
 
 /// Places of the tensors of @p errors that have what @p column ranks by, the worst first. Values within 1e-9 dB of each
-/// other count as equal; of equal ones the first in the graph comes first. Tensors with samples that are not finite
-/// come before all others, those without a value last.
+/// other count as equal; of equal ones the first in the graph comes first. Tensors with samples that quantization made
+/// infinite or NaN come before all others, those without a value last.
 [[nodiscard]] std::vector<std::size_t> worstFirst(const LayerErrors& errors, ErrorColumn column);
 
 /// "activation", "layer", "output", "weight".

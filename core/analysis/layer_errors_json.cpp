@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/layer_errors.h"
+#include "core/analysis/metric_summary_json.h"
 #include "core/base/json_reader.h"
 
 #include <algorithm>
@@ -17,17 +18,15 @@ constexpr std::string_view kFormat = "quantiscope-layer-errors";
 constexpr std::int64_t kVersion = 1;
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
-json toJson(const MetricSummary& summary)
-{
-    return {{"mean", jsonNumber(summary.mean)}, {"worst", jsonNumber(summary.worst)}};
-}
-
 json toJson(const ErrorFigures& figures)
 {
-    return {{"samples", figures.samples},           {"notFinite", figures.notFinite},
-            {"shapesDiffer", figures.shapesDiffer}, {"sqnr", toJson(figures.sqnr)},
-            {"cosine", toJson(figures.cosine)},     {"rmse", toJson(figures.rmse)},
-            {"maxAbs", toJson(figures.maxAbs)}};
+    json object{{"samples", figures.samples},           {"notFinite", figures.notFinite},
+                {"shapesDiffer", figures.shapesDiffer}, {"sqnr", toJson(figures.sqnr)},
+                {"cosine", toJson(figures.cosine)},     {"rmse", toJson(figures.rmse)},
+                {"maxAbs", toJson(figures.maxAbs)}};
+    if (figures.broken > 0)
+        object["broken"] = figures.broken;
+    return object;
 }
 
 json toJson(const QuantParams& params)
@@ -50,6 +49,8 @@ json toJson(const TensorError& tensor)
         object["block"] = tensor.block;
     if (tensor.params)
         object["params"] = toJson(*tensor.params);
+    if (tensor.calibratedRange)
+        object["calibratedRange"] = {tensor.calibratedRange->min, tensor.calibratedRange->max};
     if (tensor.excess)
         object["excess"] = jsonNumber(*tensor.excess);
     if (tensor.own)
@@ -136,27 +137,19 @@ private:
         return values;
     }
 
-    static double decibels(JsonReader& reader, std::string_view key, const std::string& where)
+    static std::optional<TensorRange> range(JsonReader& reader, std::string_view key, const std::string& where)
     {
-        const json& value = reader.value(key);
-        if (value.is_null())
-            return std::numeric_limits<double>::quiet_NaN();
-        if (value == "inf")
-            return std::numeric_limits<double>::infinity();
-        if (value == "-inf")
-            return -std::numeric_limits<double>::infinity();
-        if (value.is_number())
-            return value.get<double>();
-        const std::string full = where + "." + std::string(key);
-        reader.fail(full + " must be a number, \"inf\", \"-inf\" or null.", full);
-        return 0.0;
+        const json& ends = list(reader, key, where);
+        if (ends.size() != 2 || !ends[0].is_number() || !ends[1].is_number())
+            return std::nullopt;
+        return TensorRange{ends[0].get<float>(), ends[1].get<float>()};
     }
 
     MetricSummary summary(JsonReader& parent, std::string_view key, const std::string& where)
     {
         const std::string full = where + "." + std::string(key);
         JsonReader reader(parent.value(key), full);
-        const MetricSummary read{decibels(reader, "mean", full), decibels(reader, "worst", full)};
+        const MetricSummary read{reader.anyNumber("mean"), reader.anyNumber("worst")};
         finish(reader);
         return read;
     }
@@ -175,6 +168,7 @@ private:
         read.cosine = summary(reader, "cosine", full);
         read.rmse = summary(reader, "rmse", full);
         read.maxAbs = summary(reader, "maxAbs", full);
+        read.broken = count(reader, "broken");
         finish(reader);
         return read;
     }
@@ -229,17 +223,16 @@ private:
         read.params = params(reader, where);
         read.own = figures(reader, "own", where);
         read.accumulated = figures(reader, "accumulated", where);
-        if (const json& range = list(reader, "range", where);
-            range.size() == 2 && range[0].is_number() && range[1].is_number())
-            read.range = {range[0].get<float>(), range[1].get<float>()};
+        read.range = range(reader, "range", where).value_or(TensorRange());
+        read.calibratedRange = range(reader, "calibratedRange", where);
         if (reader.has("excess"))
-            read.excess = decibels(reader, "excess", where);
+            read.excess = reader.anyNumber("excess");
         if (reader.has("scaleExcess"))
-            read.scaleExcess = decibels(reader, "scaleExcess", where);
+            read.scaleExcess = reader.anyNumber("scaleExcess");
         if (reader.has("drop"))
-            read.drop = decibels(reader, "drop", where);
+            read.drop = reader.anyNumber("drop");
         if (reader.has("outputShare"))
-            read.outputShare = decibels(reader, "outputShare", where);
+            read.outputShare = reader.anyNumber("outputShare");
         finish(reader);
         return read;
     }

@@ -194,8 +194,7 @@ void fillScaleExcess(const Graph& real, LayerErrors& errors)
         if (!hasRange(tensor))
             continue;
         std::optional<TensorRange>& all = seen[sharing.firstOf(i)];
-        all = all ? TensorRange{std::min(all->min, tensor.range.min), std::max(all->max, tensor.range.max)}
-                  : tensor.range;
+        all = all ? joined(*all, knownRange(tensor)) : knownRange(tensor);
     }
     for (std::size_t i = 0; i < errors.tensors.size(); ++i) {
         TensorError& tensor = errors.tensors[i];

@@ -6,8 +6,8 @@
 
 namespace quantiscope {
 
-/// Fills TensorError::scaleExcess from the ranges and parameters in @p errors, and from the initializers of @p real,
-/// the float graph.
+/// Fills TensorError::scaleExcess from the known ranges (see knownRange()) and the parameters in @p errors, and from
+/// the initializers of @p real, the float graph.
 ///
 /// Tensors with equal parameters around an operator that only hands values on (Concat, MaxPool, Reshape …) share them
 /// for its sake: their scale is held against the range of all of them. A scale that covers the whole range of its

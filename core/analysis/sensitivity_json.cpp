@@ -108,24 +108,10 @@ private:
         return static_cast<std::uint64_t>(reader.integer(key, 0, 0, kNoLimit));
     }
 
-    static double number(JsonReader& reader, std::string_view key, const std::string& where)
-    {
-        const json& value = reader.value(key);
-        if (value.is_null())
-            return std::numeric_limits<double>::quiet_NaN();
-        if (value.is_number())
-            return value.get<double>();
-        if (value == "inf" || value == "-inf")
-            return (value == "inf" ? 1.0 : -1.0) * std::numeric_limits<double>::infinity();
-        const std::string full = where + "." + std::string(key);
-        reader.fail(full + " must be a number, \"inf\", \"-inf\" or null.", full);
-        return 0.0;
-    }
-
     MetricSummary summary(const json& object, const std::string& where)
     {
         JsonReader reader(object, where);
-        const MetricSummary read{number(reader, "mean", where), number(reader, "worst", where)};
+        const MetricSummary read{reader.anyNumber("mean"), reader.anyNumber("worst")};
         finish(reader);
         return read;
     }
@@ -165,7 +151,7 @@ private:
             finish(hits);
         }
         if (reader.has("value"))
-            read.value = number(reader, "value", where);
+            read.value = reader.anyNumber("value");
         finish(reader);
         return read;
     }
@@ -183,7 +169,7 @@ private:
         if (reader.has("allBut"))
             read.allBut = effect(reader.value("allBut"), where + ".allBut");
         if (reader.has("estimate"))
-            read.estimate = number(reader, "estimate", where);
+            read.estimate = reader.anyNumber("estimate");
         finish(reader);
         return read;
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/metric_summary_json.h"
 #include "core/analysis/sensitivity.h"
 #include "core/base/csv_text.h"
 #include "core/base/json_reader.h"
@@ -11,11 +12,6 @@ namespace quantiscope {
 using nlohmann::json;
 
 namespace {
-
-json toJson(const MetricSummary& summary)
-{
-    return {{"mean", jsonNumber(summary.mean)}, {"worst", jsonNumber(summary.worst)}};
-}
 
 json toJson(const std::vector<OutputEffect>& outputs)
 {

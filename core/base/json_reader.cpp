@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace quantiscope {
 
@@ -112,6 +113,15 @@ std::optional<double> JsonReader::number(std::string_view key, double low, doubl
     return number;
 }
 
+double JsonReader::anyNumber(std::string_view key)
+{
+    const json& found = value(key);
+    const std::optional<double> number = numberFromJson(found);
+    if (!number && !found.is_null())
+        wrongType(key, "a number, \"inf\", \"-inf\" or null", found);
+    return number.value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
 std::optional<bool> JsonReader::boolean(std::string_view key)
 {
     const json* found = find(key);
@@ -170,6 +180,15 @@ json jsonNumber(double value)
     if (std::isinf(value))
         return value > 0 ? "inf" : "-inf";
     return std::isnan(value) ? json() : json(value);
+}
+
+std::optional<double> numberFromJson(const json& value)
+{
+    if (value == "inf")
+        return std::numeric_limits<double>::infinity();
+    if (value == "-inf")
+        return -std::numeric_limits<double>::infinity();
+    return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
 }
 
 std::optional<Error> parseJson(const std::string& text, const std::string& name, json& document)

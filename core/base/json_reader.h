@@ -29,6 +29,8 @@ public:
                                        std::int64_t high);
     /// A finite number in [low, high]; nothing when it is missing.
     [[nodiscard]] std::optional<double> number(std::string_view key, double low, double high);
+    /// What jsonNumber() wrote; NaN when it is missing.
+    [[nodiscard]] double anyNumber(std::string_view key);
     /// true or false; nothing when it is missing.
     [[nodiscard]] std::optional<bool> boolean(std::string_view key);
     [[nodiscard]] std::vector<std::string> strings(std::string_view key);
@@ -54,6 +56,9 @@ private:
 
 /// @p value for a document. JSON has no infinity, which becomes "inf" or "-inf"; NaN becomes null.
 [[nodiscard]] nlohmann::json jsonNumber(double value);
+
+/// The number that jsonNumber() wrote; nothing for null and for everything else.
+[[nodiscard]] std::optional<double> numberFromJson(const nlohmann::json& value);
 
 /// The document in @p text, or ConfigRefused with line and column of the mistake, or with a key that an object has
 /// twice. @p name names it in the message.

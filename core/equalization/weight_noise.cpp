@@ -134,7 +134,7 @@ std::vector<TensorRange> WeightNoise::ranges(const Factors& factors) const
         return result;
     TensorRange whole = result.front();
     for (const TensorRange& range : result)
-        whole = {std::min(whole.min, range.min), std::max(whole.max, range.max)};
+        whole = joined(whole, range);
     return {whole};
 }
 

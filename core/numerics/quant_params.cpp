@@ -20,6 +20,11 @@ float clampBound(float bound)
 
 } // namespace
 
+TensorRange joined(TensorRange a, TensorRange b)
+{
+    return {std::min(a.min, b.min), std::max(a.max, b.max)};
+}
+
 CodeLimits codeLimits(DataType type, Symmetry symmetry, CodeRange codes)
 {
     const bool reduced = codes == CodeRange::Reduced;

@@ -18,6 +18,9 @@ struct TensorRange
     bool operator==(const TensorRange&) const = default;
 };
 
+/// The smallest interval that holds both.
+[[nodiscard]] TensorRange joined(TensorRange a, TensorRange b);
+
 /// How zero lies in the code range.
 enum class Symmetry
 {

@@ -51,8 +51,8 @@ Result<LayerAnalysis> analyseLayers(const AnalysisSession& session, const Quanti
     const auto source = adaptSource(std::make_unique<LeadingSamples>(session.samples(), session.samples().size()),
                                     InputAdapter(session.inputs(), prepared.model.inputs()));
     SamplePrefetcher samples(*source, feedback);
-    Result<LayerErrors> errors = measureLayerErrors(session.environment(), prepared.model, variant.model, samples,
-                                                    session.request().threads, feedback);
+    Result<LayerErrors> errors = measureLayerErrors(session.environment(), prepared.model, variant.model,
+                                                    prepared.statistics, samples, session.request().threads, feedback);
     if (!errors)
         return errors.error();
     std::map<std::string, std::vector<std::string>> users; // by prepared node, in the order of the user's graph
@@ -108,7 +108,7 @@ Result<LayerAnalysis> compareLayers(const RuntimeEnvironment& environment, const
     if (!source)
         return source.error();
     SamplePrefetcher samples(**source, feedback);
-    auto errors = measureLayerErrors(environment, *real, *quantized, samples, request.threads, feedback);
+    auto errors = measureLayerErrors(environment, *real, *quantized, {}, samples, request.threads, feedback);
     if (!errors)
         return errors.error();
     return LayerAnalysis{std::move(*errors), {}};

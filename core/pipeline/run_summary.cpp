@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/run_summary.h"
 
+#include "core/analysis/metric_summary_json.h"
 #include "core/base/json_reader.h"
 #include "core/base/printable.h"
 #include "core/pipeline/run_report.h"
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace quantiscope {
@@ -24,25 +24,6 @@ using MeasuredOn = RunSummary::MeasuredOn;
 constexpr std::array kMeasured{std::pair{"nothing", MeasuredOn::Nothing},
                                std::pair{"calibration", MeasuredOn::Calibration},
                                std::pair{"evaluation", MeasuredOn::Evaluation}};
-
-ordered_json toJson(const MetricSummary& metric)
-{
-    return {{"mean", jsonNumber(metric.mean)}, {"worst", jsonNumber(metric.worst)}};
-}
-
-/// What jsonNumber() wrote.
-double numberOf(JsonReader& reader, const std::string& key)
-{
-    constexpr double kMost = std::numeric_limits<double>::max();
-    const json& value = reader.value(key);
-    if (value.is_null())
-        return std::numeric_limits<double>::quiet_NaN();
-    if (value == "inf")
-        return std::numeric_limits<double>::infinity();
-    if (value == "-inf")
-        return -std::numeric_limits<double>::infinity();
-    return reader.number(key, -kMost, kMost).value_or(0.0);
-}
 
 /// Reads one object of a run; the first failure is handed up.
 class Part
@@ -85,8 +66,8 @@ MetricSummary metricOf(JsonReader& parent, const char* key, const std::string& w
 {
     Part part(parent, key, where);
     MetricSummary metric;
-    metric.mean = numberOf(*part, "mean");
-    metric.worst = numberOf(*part, "worst");
+    metric.mean = part->anyNumber("mean");
+    metric.worst = part->anyNumber("worst");
     return metric;
 }
 

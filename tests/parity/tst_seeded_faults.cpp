@@ -126,7 +126,8 @@ public:
         const auto source = adaptSource(std::make_unique<LeadingSamples>(m_session->samples(), 1),
                                         InputAdapter(m_session->inputs(), prepared.inputs()));
         SamplePrefetcher samples(*source, m_feedback);
-        return measureLayerErrors(m_session->environment(), prepared, quantized, samples, 0, m_feedback);
+        return measureLayerErrors(m_session->environment(), prepared, quantized, m_whole.prepared->statistics, samples,
+                                  0, m_feedback);
     }
 
     /// What quantizing parts alone does, on one sample, with the scale @p scale wrong wherever a variant has it.

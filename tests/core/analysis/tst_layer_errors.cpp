@@ -220,7 +220,7 @@ Result<LayerErrors> tst_LayerErrors::measure(const Model& real, const Model& qua
     RandomSource source(real, count);
     source.spoilt = spoilt;
     SamplePrefetcher samples(source, m_feedback);
-    return measureLayerErrors(environment(), real, quantized, samples, threads, m_feedback);
+    return measureLayerErrors(environment(), real, quantized, {}, samples, threads, m_feedback);
 }
 
 void tst_LayerErrors::accumulated_equalsBothModelsRunApart()
@@ -367,9 +367,25 @@ void tst_LayerErrors::notFinite_isFirstWrong()
     errors.tensors[0].excess = 20.0;
     errors.tensors[1].own = ErrorFigures();
     errors.tensors[1].own->notFinite = 2;
+    errors.tensors[1].own->broken = 2;
     findFirstWrong({"infinite"}, errors);
     QVERIFY(errors.firstWrong.has_value());
     QCOMPARE(errors.firstWrong->tensor, std::size_t(1));
+    // In one sample of two it is as bad, and no wide scale goes before it.
+    errors.tensors[1].own->samples = 1;
+    errors.tensors[1].own->notFinite = 1;
+    errors.tensors[1].own->broken = 1;
+    errors.tensors[0].scaleExcess = 18.0;
+    findFirstWrong({"infinite"}, errors);
+    QCOMPARE(errors.firstWrong->tensor, std::size_t(1));
+    QVERIFY(QString::fromStdString(errors.firstWrong->sentence).endsWith("infinite or NaN in 1 sample."));
+    QCOMPARE(worstFirst(errors, ErrorColumn::Own)[0], std::size_t(1));
+    // Where the float graph has no finite value, quantization is not to blame.
+    errors.tensors[1].own->broken = 0;
+    errors.tensors[0].scaleExcess.reset();
+    findFirstWrong({"infinite"}, errors);
+    QCOMPARE(errors.firstWrong->tensor, std::size_t(0));
+    QCOMPARE(worstFirst(errors, ErrorColumn::Own)[0], std::size_t(0));
 }
 
 void tst_LayerErrors::equalErrors_goInTheOrderOfTheGraph()
@@ -413,6 +429,11 @@ void tst_LayerErrors::notANumber_isCounted()
     QCOMPARE(y->accumulated->samples, 2U);
     QCOMPARE(y->accumulated->notFinite, 1U);
     QVERIFY(std::isfinite(y->accumulated->sqnr.mean));
+    QCOMPARE(y->accumulated->broken, 0U); // it is NaN in the float graph, too
+    // So it does not change what is worst.
+    const auto sound = measure(net.real.model(), quantizedModel(net), 3);
+    VERIFY_OK(sound);
+    QCOMPARE(worstFirst(*errors, ErrorColumn::Own), worstFirst(*sound, ErrorColumn::Own));
 }
 
 void tst_LayerErrors::extentsThatDiffer_areCounted()
@@ -452,7 +473,7 @@ void tst_LayerErrors::cancellation_endsIt()
     const Model real = net.real.model();
     const RandomSource source(real, 2);
     SamplePrefetcher samples(source, canceled);
-    const auto errors = measureLayerErrors(environment(), real, quantizedModel(net), samples, 1, canceled);
+    const auto errors = measureLayerErrors(environment(), real, quantizedModel(net), {}, samples, 1, canceled);
     QVERIFY(!errors);
     QCOMPARE(errors.error().code, ErrorCode::Canceled);
 }

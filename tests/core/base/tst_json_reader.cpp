@@ -64,6 +64,7 @@ private slots:
     void parseJson_refusesRepeatedKeys_data();
     void parseJson_refusesRepeatedKeys();
     void jsonNumber_hasNoInfinity();
+    void anyNumber_readsWhatJsonNumberWrote();
     void parseJson_survivesDepthBombs_data();
     void parseJson_survivesDepthBombs();
 };
@@ -343,6 +344,27 @@ void tst_JsonReader::jsonNumber_hasNoInfinity()
     QVERIFY(jsonNumber(kInfinity) == json("inf"));
     QVERIFY(jsonNumber(-kInfinity) == json("-inf"));
     QVERIFY(jsonNumber(std::numeric_limits<double>::quiet_NaN()).is_null());
+}
+
+void tst_JsonReader::anyNumber_readsWhatJsonNumberWrote()
+{
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const json object{{"a", -2.5}, {"b", jsonNumber(kInfinity)}, {"c", jsonNumber(-kInfinity)}, {"d", nullptr}};
+    JsonReader reader(object, "here");
+    QCOMPARE(reader.anyNumber("a"), -2.5);
+    QCOMPARE(reader.anyNumber("b"), kInfinity);
+    QCOMPARE(reader.anyNumber("c"), -kInfinity);
+    QVERIFY(std::isnan(reader.anyNumber("d")));
+    QVERIFY(std::isnan(reader.anyNumber("missing")));
+    reader.finish();
+    QVERIFY(!reader.failed());
+    for (const json& wrong : {json("much"), json(true), json::array({1})}) {
+        const json holder{{"a", wrong}};
+        JsonReader strict(holder, "here");
+        (void)strict.anyNumber("a");
+        QVERIFY(strict.failed());
+        QCOMPARE(strict.error().subject, std::string("here.a"));
+    }
 }
 
 void tst_JsonReader::parseJson_survivesDepthBombs_data()
