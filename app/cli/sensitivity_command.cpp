@@ -9,6 +9,7 @@
 #include "app/cli/value_checks.h"
 #include "core/base/file_io.h"
 #include "core/base/printable.h"
+#include "core/config/group_rule.h"
 #include "core/pipeline/output_files.h"
 #include "core/pipeline/sensitivity_run.h"
 #include "core/report/run_details.h"
@@ -62,26 +63,14 @@ struct SensitivityOptions
     bool quiet = false;
 };
 
-/// NAME=PATTERN, the pattern as --exclude takes it.
-struct GroupRule
-{
-    std::string name;
-    ExclusionRule rule;
-};
-
 Result<std::vector<GroupRule>> groupRules(const std::vector<std::string>& texts)
 {
     std::vector<GroupRule> rules;
     for (const std::string& text : texts) {
-        const std::size_t sign = text.find('=');
-        if (sign == std::string::npos || sign == 0) {
-            return Error{ErrorCode::InvalidArgument, "--group '" + text + "': give NAME=NODE or NAME=^EXPRESSION.",
-                         "--group"};
-        }
-        auto rule = exclusionFromText(text.substr(sign + 1));
+        auto rule = groupRuleFromText(text);
         if (!rule)
             return rule.error();
-        rules.push_back({text.substr(0, sign), std::move(*rule)});
+        rules.push_back(std::move(*rule));
     }
     return rules;
 }
@@ -92,19 +81,19 @@ Result<std::vector<NodeGroup>> groupsOf(const Graph& graph, const std::vector<Gr
 {
     std::vector<NodeGroup> groups;
     for (const GroupRule& rule : rules) {
-        auto findings = findRules(graph, {&rule.rule, 1}, "The pattern", feedback);
+        auto findings = findRules(graph, {&rule.nodes, 1}, "The pattern", feedback);
         if (!findings)
             return findings.error();
         const RuleFinding& found = findings->front();
         if (found.error) {
             Error error = *found.error;
-            error.message = "--group " + rule.name + ": " + error.message;
+            error.message = "--group " + rule.group + ": " + error.message;
             return error;
         }
         auto same = std::find_if(groups.begin(), groups.end(),
-                                 [&rule](const NodeGroup& group) { return group.name == rule.name; });
+                                 [&rule](const NodeGroup& group) { return group.name == rule.group; });
         if (same == groups.end())
-            same = groups.insert(groups.end(), NodeGroup{rule.name, {}});
+            same = groups.insert(groups.end(), NodeGroup{rule.group, {}});
         for (const std::size_t node : found.nodes)
             same->nodes.push_back(graph.nodes()[node].name);
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/command_line_text.h"
 
-#include "core/config/name_pattern.h"
+#include "core/base/number_text.h"
+#include "core/config/group_rule.h"
 #include "core/config/options.h"
 #include "core/config/presets.h"
 #include "core/data/preprocess_json.h"
@@ -31,6 +32,21 @@ std::string fileWord(const std::string& variable)
 constexpr const char* kRecipeVariable = "recipe";
 constexpr const char* kPreprocessVariable = "preprocess";
 constexpr const char* kSkipVariable = "skip";
+
+/// Not what begins like one: a file may hold names with NUL bytes, which would be a shell's to run then.
+bool isFileWord(const std::string& word)
+{
+    return word == fileWord(kRecipeVariable) || word == fileWord(kPreprocessVariable)
+        || word == fileWord(kSkipVariable);
+}
+
+/// Can a program be given all of @p words?
+bool areArguments(const Words& words)
+{
+    return std::all_of(words.begin(), words.end(), [](const std::string& word) {
+        return isFileWord(word) || word.find('\0') == std::string::npos;
+    });
+}
 
 void add(Words& words, const char* option, std::string value)
 {
@@ -186,7 +202,7 @@ std::optional<Words> quantizeWords(const QuantizeRequest& request, const std::fi
         words.emplace_back("--force");
     if (!report.empty())
         add(words, "--report", absolutePath(report));
-    return words;
+    return areArguments(words) ? std::optional(words) : std::nullopt;
 }
 
 /// A shell line that writes @p text to a temporary file, whose name is in the variable @p variable from then on.
@@ -220,7 +236,7 @@ std::string lineWithFiles(const Words& words)
     std::string line;
     std::string files;
     for (const std::string& word : words) {
-        const bool isFile = word.starts_with('\0');
+        const bool isFile = isFileWord(word);
         const std::string text = isFile ? "\"$" + word.substr(1) + "\"" : shellWord(word);
         line += (line.empty() ? "" : " ") + text;
         files += isFile ? " " + text : "";
@@ -260,7 +276,7 @@ std::string shellWord(std::string_view word)
     for (const char c : word) {
         if (c == '\'')
             quoted += "'\\''";
-        else
+        else if (c != '\0')
             quoted += c;
     }
     return quoted + "'";
@@ -306,7 +322,7 @@ std::string commandLineText(const CalibrateRequest& request, const std::filesyst
     const std::size_t common = words.size();
     // Rules and gates say nothing about statistics.
     if (addOptions(words, request.recipe.config) && request.recipe.calibration
-        && addData(words, *request.recipe.calibration)) {
+        && addData(words, *request.recipe.calibration) && areArguments(words)) {
         finish(words);
         return skipFileText(request.recipe.calibration->skip) + lineWithFiles(words);
     }
@@ -361,11 +377,13 @@ std::string commandLineText(const AnalysisRequest& request, const SensitivityReq
                             const std::filesystem::path& report)
 {
     Words words = analysisWords("sensitivity", request, report);
+    std::size_t unsaid = 0;
     for (const NodeGroup& group : what.groups) {
         for (const std::string& node : group.nodes) {
-            // A name is no expression, whatever it begins with.
-            const bool isLikePattern = node.starts_with('^');
-            add(words, "--group", group.name + "=" + (isLikePattern ? "^" + escapedForPattern(node) + "$" : node));
+            if (const std::optional<std::string> rule = groupRuleText(group.name, node))
+                words.push_back("--group=" + *rule); // whatever the name begins with
+            else
+                ++unsaid;
         }
     }
     if (what.groups.empty())
@@ -377,7 +395,10 @@ std::string commandLineText(const AnalysisRequest& request, const SensitivityReq
     add(words, "--direction", isBoth || what.directions.empty() ? "both" : name(*what.directions.begin()));
     if (what.hasCurve)
         words.emplace_back("--top-k");
-    return analysisText(request, words);
+    const std::string text = analysisText(request, words);
+    if (unsaid == 0)
+        return text;
+    return "# Not the same: " + countedText(unsaid, "node") + " of the groups cannot be named in a command.\n" + text;
 }
 
 std::string commandLineText(const AnalysisRequest& request, const AdviceRequest& what,

@@ -294,6 +294,7 @@ void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile_data()
     QTest::newRow("skipped sample whose name is no line") << 4;
     QTest::newRow("skipped samples of the evaluation") << 5;
     QTest::newRow("part of an output") << 6;
+    QTest::newRow("node with a NUL byte, like our mark of files") << 7;
 }
 
 void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile()
@@ -309,6 +310,8 @@ void tst_RecipeDifference::whatNoOptionSays_goesIntoAFile()
     if (what == 3) {
         request.evaluation = EvaluationRequest{*request.recipe.calibration, {}};
     }
+    if (what == 7)
+        request.recipe.config.exclude.push_back({ExclusionRule::Kind::Node, std::string("\0(id)", 5), {}, {}});
     if (what == 6)
         request.recipe.parts = {*partFromText("scores", "output[..., 4:]")};
     if (what == 4 || what == 5) {
