@@ -115,6 +115,12 @@ void printPlan(const Advice& advice)
         std::printf("  %s\n", printable(step).c_str());
 }
 
+/// Has the plan been measured on all samples? A search that was stopped knows the screening samples only.
+bool isConfirmed(const Advice& advice)
+{
+    return advice.plan && advice.plan->outcome.samples >= advice.samples;
+}
+
 void print(const Advice& advice, const std::string& applied)
 {
     std::printf("Goal: %s. This recipe: %s%s on %s.\n", printable(describe(advice.goal)).c_str(),
@@ -137,18 +143,21 @@ void print(const Advice& advice, const std::string& applied)
     if (!advice.left.empty())
         std::printf("\n%s", wrappedText(advice.left, 0).c_str());
     if (!applied.empty())
-        std::printf("\nWritten: %s\n", printable(applied).c_str());
+        std::printf("\nWritten: %s%s\n", printable(applied).c_str(),
+                    isConfirmed(advice) ? ""
+                        : advice.plan   ? ", the recipe as it is: the one that was found is not measured on all samples"
+                                        : ", the recipe as it is");
     std::printf("%s%s\n", countedText(advice.evaluations, "evaluation").c_str(),
                 advice.isComplete ? "" : ", not complete");
 }
 
-/// Writes the planned recipe, or the given one where nothing is better.
+/// Writes the planned recipe, or the given one where nothing is known to be better.
 Result<void> apply(const AdviseOptions& options, const Recipe& given, const Advice& advice)
 {
     if (options.apply.empty())
         return {};
     Recipe recipe = given;
-    if (advice.plan)
+    if (isConfirmed(advice))
         recipe.config = advice.plan->config;
     return writeTextFileAtomically(
         options.apply,

@@ -143,6 +143,17 @@ void printFindings(const WeightAnalysis& weights, const std::string& said)
         std::printf("  … and %zu more: see --json.\n", findings.size() - kMostFindings);
 }
 
+/// Samples of the tensor in which most of them are not finite, and not for being quantized.
+std::uint64_t notFiniteInFloat(const LayerErrors& errors)
+{
+    std::uint64_t most = 0;
+    for (const TensorError& tensor : errors.tensors) {
+        if (tensor.own)
+            most = std::max(most, tensor.own->notFinite - tensor.own->broken);
+    }
+    return most;
+}
+
 void print(const LayerAnalysis& analysis, std::size_t most)
 {
     const LayerErrors& errors = analysis.errors;
@@ -152,6 +163,13 @@ void print(const LayerAnalysis& analysis, std::size_t most)
         std::printf("%s on %s, the one whose own error is most out of proportion first:\n%s",
                     countedText(errors.tensors.size(), "tensor").c_str(), countedText(errors.samples, "sample").c_str(),
                     tableText(errors, most).c_str());
+    }
+    if (const std::uint64_t lost = notFiniteInFloat(errors); lost > 0) {
+        std::printf("\n%s",
+                    wrappedText("The float model itself has infinity or NaN in " + std::to_string(lost) + " of "
+                                    + countedText(errors.samples, "sample") + ", which do not count there.",
+                                0)
+                        .c_str());
     }
     if (errors.firstWrong) {
         std::printf("\n%s", wrappedText(errors.firstWrong->sentence, 0).c_str());

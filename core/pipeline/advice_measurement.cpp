@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/advice_measurement.h"
 
+#include "core/base/number_text.h"
 #include "core/base/quiet_feedback.h"
 #include "core/pipeline/effect_figures.h"
 #include "core/qdq/dynamic_quantization.h"
@@ -121,6 +122,25 @@ Result<void> AdviceMeasurement::checkGoal() const
     for (const OutputPart& part : m_session.request().recipe.parts)
         names.push_back(part.name);
     return checkGatesFit({&goal, 1}, names, m_session.labels() != nullptr);
+}
+
+Result<void> AdviceMeasurement::checkFloat() const
+{
+    QuietFeedback quiet(m_feedback);
+    const auto evaluation = m_session.evaluate(m_session.floatResults(), 0, quiet);
+    if (!evaluation)
+        return evaluation.error();
+    for (const Gate& gate : gatesOf(m_request.goal, *evaluation)) {
+        const OutputSummary* summary = isOfOutput(gate.metric) ? evaluation->summaryNamed(gate.output) : nullptr;
+        if (!summary || summary->notFinite == 0)
+            continue;
+        return Error{ErrorCode::DataRefused,
+                     "The float model itself gives infinity or NaN in '" + gate.output + "' for "
+                         + std::to_string(summary->notFinite) + " of " + countedText(evaluation->samples, "sample")
+                         + ", where nothing can be held against it: measure with other samples (--evaluate).",
+                     gate.output};
+    }
+    return {};
 }
 
 Result<AdviceOutcome> AdviceMeasurement::screen(const QuantConfig& config, const std::set<std::string>& alsoFloat)

@@ -27,6 +27,9 @@ public:
     /// InvalidArgument unless the goal has a bound and names what is there.
     [[nodiscard]] Result<void> checkGoal() const;
 
+    /// DataRefused when the float model gives no finite values where the goal is about them: no variant is to blame.
+    [[nodiscard]] Result<void> checkFloat() const;
+
     /// Runs the session's model quantized with @p config, and with the user's nodes @p alsoFloat in float, on the
     /// screening samples. Canceled when the user wants it, or nothing is left of the budget; other errors are reasons
     /// not to take this variant.

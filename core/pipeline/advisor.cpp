@@ -82,6 +82,10 @@ private:
         const auto baseline = m_measurement.confirm(m_recipe.config);
         if (!baseline)
             return baseline.error();
+        if (!baseline->value) {
+            if (const Result<void> checked = m_measurement.checkFloat(); !checked)
+                return checked.error();
+        }
         m_advice.baseline = *baseline;
         m_advice.screened = *baseline;
         if (m_measurement.screening() < m_measurement.samples()) {

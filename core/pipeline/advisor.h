@@ -121,7 +121,7 @@ using AdviceWitness = std::function<void(const Advice&)>;
 ///
 /// Deterministic for any number of threads, unless AdviceRequest::seconds ends it. Cancelling after the baseline is no
 /// error: what is known comes back with isComplete unset. Errors: InvalidArgument for a goal that names no output or
-/// part, or without bound; of the runs; Canceled.
+/// part, or without bound; DataRefused when the float model gives no finite values to reach; of the runs; Canceled.
 [[nodiscard]] Result<Advice> advise(AnalysisSession& session, const AdviceRequest& request,
                                     const AdviceWitness& witness, Feedback& feedback);
 

@@ -279,6 +279,20 @@ private slots:
         QCOMPARE(activationText(figures), std::string("8 bits"));
     }
 
+    void floatModelWithoutFiniteValues_isNoLayersFault()
+    {
+        AnalysisRequest wanted = analysis("A8W8");
+        Tensor samples = pictures(3);
+        samples.as<float>()[0] = NAN;
+        VERIFY_OK(writeNpy(path("broken.npy"), samples));
+        wanted.evaluation->data.source = path("broken.npy");
+        const auto advice = advised(wanted, strict());
+        QVERIFY(!advice);
+        QCOMPARE(advice.error().code, ErrorCode::DataRefused);
+        QVERIFY2(advice.error().message.find("for 1 of 3 samples") != std::string::npos,
+                 advice.error().message.c_str());
+    }
+
     void advice_isTheSame_forAnyNumberOfThreads()
     {
         const auto one = advised(analysis("A8W8", 1), strict());
