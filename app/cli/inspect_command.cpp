@@ -129,7 +129,9 @@ int compare(const InspectOptions& options, const Graph& graph, Feedback& feedbac
     if (!model)
         return reportError(model.error());
     const Graph after(*model);
-    const ModelChanges changes = modelChanges(graph, after, GraphCorrespondence(graph, after));
+    const ModelChanges changes = modelChanges(graph, after, GraphCorrespondence(graph, after, feedback), feedback);
+    if (feedback.isCanceled())
+        return reportError({ErrorCode::Canceled, "Canceled.", {}});
     if (options.json)
         std::printf("%s\n", toJson(changes, graph, after).dump(2, ' ', false, json::error_handler_t::replace).c_str());
     else

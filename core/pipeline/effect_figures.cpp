@@ -210,15 +210,20 @@ PlannedEffect planEffect(const Graph& prepared, const AppliedRules& applied, Fee
     return Effect(prepared, applied, feedback).run();
 }
 
-VariantFigures figuresOf(const Graph& prepared, const AppliedRules& applied)
+std::vector<std::uint64_t> productsOf(const Graph& prepared)
 {
-    Feedback unheard;
-    const PlannedEffect effect = planEffect(prepared, applied, unheard);
+    std::vector<std::uint64_t> products;
+    for (std::size_t i = 0; i < prepared.nodes().size(); ++i)
+        products.push_back(multiplyAdds(prepared, i));
+    return products;
+}
+
+VariantFigures figuresOf(const PlannedEffect& effect, const std::vector<std::uint64_t>& products)
+{
     VariantFigures figures{effect.weightBytes, effect.floatWeightBytes, 0, 0};
-    for (std::size_t i = 0; i < effect.types.size(); ++i) {
-        const std::uint64_t products = multiplyAdds(prepared, i);
-        figures.multiplyAdds += products;
-        figures.floatMultiplyAdds += effect.types[i] ? 0 : products;
+    for (std::size_t i = 0; i < products.size(); ++i) {
+        figures.multiplyAdds += products[i];
+        figures.floatMultiplyAdds += effect.types[i] ? 0 : products[i];
     }
     return figures;
 }

@@ -30,7 +30,10 @@ struct PlannedEffect
 /// The same of a static quantization with @p plan.
 [[nodiscard]] PlannedEffect effectOf(const Graph& prepared, const AppliedRules& applied, const QdqPlan& plan);
 
-/// The numbers of @p applied on @p prepared.
-[[nodiscard]] VariantFigures figuresOf(const Graph& prepared, const AppliedRules& applied);
+/// multiplyAdds() by node of @p prepared.
+[[nodiscard]] std::vector<std::uint64_t> productsOf(const Graph& prepared);
+
+/// The numbers of @p effect on a graph with productsOf() @p products.
+[[nodiscard]] VariantFigures figuresOf(const PlannedEffect& effect, const std::vector<std::uint64_t>& products);
 
 } // namespace quantiscope

@@ -14,17 +14,6 @@ namespace quantiscope {
 
 namespace {
 
-/// Those of @p effect; multiply-adds by node are @p products.
-VariantFigures figuresOf(const PlannedEffect& effect, const std::vector<std::uint64_t>& products)
-{
-    VariantFigures figures{effect.weightBytes, effect.floatWeightBytes, 0, 0};
-    for (std::size_t i = 0; i < products.size(); ++i) {
-        figures.multiplyAdds += products[i];
-        figures.floatMultiplyAdds += effect.types[i] ? 0 : products[i];
-    }
-    return figures;
-}
-
 /// Is any node quantized?
 bool isAnyQuantized(const PlannedEffect& effect)
 {
@@ -75,10 +64,11 @@ QuantConfig graphConfig(const QuantConfig& config)
 }
 
 KeptGraph::KeptGraph(QuantConfig theKey, std::shared_ptr<const PreparedGraph> graph)
-    : key(std::move(theKey)), prepared(std::move(graph)), constants(std::make_shared<ConstantMemory>())
+    : key(std::move(theKey))
+    , prepared(std::move(graph))
+    , products(productsOf(prepared->graph))
+    , constants(std::make_shared<ConstantMemory>())
 {
-    for (std::size_t i = 0; i < prepared->graph.nodes().size(); ++i)
-        products.push_back(multiplyAdds(prepared->graph, i));
 }
 
 Result<PlannedVariant> planVariant(const KeptGraph& kept, std::shared_ptr<const KeptRules> rules,

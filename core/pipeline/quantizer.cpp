@@ -97,7 +97,6 @@ private:
         const Graph prepared(graph.model);
         m_report.preparedNodes = prepared.nodes().size();
         m_report.selectedNodes = graph.rules.selected.size();
-        m_report.figures = figuresOf(prepared, graph.rules);
         const ModelTraits original = modelTraits(m_start->original);
         m_isRunnableFile = original.namedOutputs == 0;
         m_mayBeScores = mayEndInClassScores(m_start->original);
@@ -121,10 +120,17 @@ private:
 
     Result<void> deriveRanges()
     {
-        auto plan = planWithRanges(m_run->graph, m_config, m_run->statistics, m_report, m_feedback);
+        const Graph prepared(m_run->graph.model);
+        const AppliedRules& rules = m_run->graph.rules;
+        auto plan = planWithRanges(prepared, rules, m_config, m_run->statistics, m_report, m_feedback);
         if (!plan)
             return plan.error();
         m_plan = std::move(*plan);
+        Feedback unheard;
+        const bool isDynamic = rules.config.selection.dynamic;
+        m_report.figures =
+            figuresOf(isDynamic ? planEffect(prepared, rules, unheard) : effectOf(prepared, rules, m_plan.plan),
+                      productsOf(prepared));
         m_run->statistics = {};
         return {};
     }

@@ -17,9 +17,8 @@ namespace quantiscope {
 
 /// Reads {"kind": "images" | "npy" | "npz" | "random", "path": …, "seed": n, "preprocess": …, "skip": [names]} into the
 /// source, seed, preprocessing and left out samples of a DataSpec. The path starts from @p folder; pictures without
-/// "preprocess" are read as
-/// @p pictures says, nothing else has "preprocess", and random data neither path nor "skip". ConfigRefused with the
-/// key's full name, also when what lies at the path is of another kind.
+/// "preprocess" are read as @p pictures says, nothing else has "preprocess", and random data neither path nor "skip".
+/// ConfigRefused with the key's full name, also when what lies at the path is of another kind.
 [[nodiscard]] Result<DataSpec> dataFromJson(const nlohmann::json& document, const std::string& where,
                                             const std::filesystem::path& folder, const PreprocessSpec& pictures);
 

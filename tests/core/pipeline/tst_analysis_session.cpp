@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/config/presets.h"
 #include "core/pipeline/analysis_session.h"
+#include "core/tensor/npy_writer.h"
 #include "tests/core/pipeline/option_network.h"
 #include "tests/core/pipeline/quantizer_fixture.h"
 #include "tests/core/pipeline/test_feedback.h"
@@ -9,6 +10,10 @@
 
 #include <QFile>
 #include <QTest>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -112,6 +117,7 @@ class tst_AnalysisSession : public QObject, private QuantizerFixture
                 QVERIFY2(variant->model.contentHash() == expected->outputHash, preset.name.data());
                 QCOMPARE(variant->tensors.size(), expected->tensors.size());
                 QCOMPARE(variant->prepared->hash, expected->preparedHash);
+                QVERIFY(variant->figures == expected->figures);
             }
         }
     }
@@ -172,6 +178,31 @@ private slots:
                 return compareVariants(randomRequest(entry.path().string()), {"A8W8", "VINT8", "XINT8"});
         }
         QSKIP("The shared models are not here.");
+    }
+
+    void figures_knowWhatInfinitiesLeaveInFloat()
+    {
+        QuantizeRequest wanted = request("XINT8");
+        Tensor samples(DataType::Float, {2, 1, 28, 28});
+        std::fill(samples.as<float>().begin(), samples.as<float>().end(), 0.5F);
+        const auto share = [&](const char* file) {
+            if (!writeNpy(path(file), samples))
+                qFatal("the samples cannot be written");
+            wanted.recipe.calibration = DataSpec{path(file), {}, 0, 0};
+            const auto report = run(wanted);
+            return report ? std::optional(report->figures) : std::nullopt;
+        };
+        const auto sound = share("sound.npy");
+        QVERIFY(sound && sound->floatMultiplyAdds == 0);
+        samples.as<float>()[0] = std::numeric_limits<float>::infinity();
+        const auto figures = share("infinite.npy");
+        QVERIFY(figures && figures->floatMultiplyAdds > 0);
+        Feedback feedback;
+        const auto session = AnalysisSession::open(m_environment, analysisOf(wanted), feedback);
+        VERIFY_OK(session);
+        const auto variant = (*session)->quantize(wanted.recipe.config, feedback);
+        VERIFY_OK(variant);
+        QVERIFY(variant->figures == *figures);
     }
 
     void evaluation_equalsThatOfARun()

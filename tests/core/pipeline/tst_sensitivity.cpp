@@ -474,6 +474,37 @@ private slots:
         QCOMPARE(toJson(*narrow).dump(), toJson(*free).dump());
     }
 
+    void pairRemovedAtAnyInput_makesOneUnit()
+    {
+        // The multiplication is the addition's second input: their pair goes all the same.
+        ModelBuilder builder(17);
+        builder.input("x", DataType::Float, {1, 4}).initializer("w", {4}, {0.5F, -1.0F, 2.0F, 0.25F});
+        builder.node("Sigmoid", {"x"}, {"s"}, "sigmoid");
+        builder.node("Mul", {"s", "w"}, {"m"}, "mul");
+        builder.node("Add", {"s", "m"}, {"y"}, "add");
+        builder.output("y");
+        AnalysisRequest wanted;
+        wanted.model = path("fused.onnx");
+        VERIFY_OK(builder.model().save(wanted.model, {}));
+        wanted.recipe.config = findPreset("A8W8", ErrorCode::InvalidArgument)->config;
+        wanted.recipe.calibration = DataSpec{"random:3", {}, 2, 0};
+        for (const bool isFused : {false, true}) {
+            wanted.recipe.config.placement.removeQDQMulAdd = isFused;
+            Feedback feedback;
+            const auto session = AnalysisSession::open(m_environment, wanted, feedback);
+            VERIFY_OK(session);
+            const auto whole = (*session)->quantize(wanted.recipe.config, feedback);
+            VERIFY_OK(whole);
+            QCOMPARE(whole->plan.find("m")->hasPair, !isFused);
+            const auto units = findUnits(**session, *whole, SensitivityUnits::Layer, {});
+            VERIFY_OK(units);
+            const bool isOne = std::any_of(units->begin(), units->end(), [](const SensitivityUnit& unit) {
+                return unit.nodes == std::vector<std::string>{"mul", "add"};
+            });
+            QCOMPARE(isOne, isFused);
+        }
+    }
+
     void topOne_needsLabels()
     {
         AnalysisRequest wanted = analysis();
