@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/difference_sums.h"
 
-#include "core/observers/vector_clones.h"
+#include "core/base/vector_clones.h"
 
 #include <algorithm>
 #include <cassert>

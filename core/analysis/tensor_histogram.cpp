@@ -17,18 +17,6 @@ namespace quantiscope {
 
 namespace {
 
-/// A bin for each value that occurs; @p values ascend.
-std::vector<ValueBin> singleBins(const std::vector<float>& values)
-{
-    std::vector<ValueBin> bins;
-    for (const double value : values) {
-        if (bins.empty() || bins.back().lower != value)
-            bins.push_back({value, value, 0.0});
-        bins.back().count += 1.0;
-    }
-    return bins;
-}
-
 /// The integral of x^2 over a bin of that density.
 double squaredSum(const ValueBin& bin)
 {

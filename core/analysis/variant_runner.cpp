@@ -5,6 +5,7 @@
 #include "core/analysis/switch_groups.h"
 #include "core/graph/initializer_elements.h"
 #include "core/runtime/switched_session.h"
+#include "core/runtime/tensor_views.h"
 
 #include <algorithm>
 #include <atomic>
@@ -163,15 +164,6 @@ private:
 std::size_t alike(const Marks& a, const Marks& b)
 {
     return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
-}
-
-std::vector<TensorView> viewsOf(const NamedTensors& tensors)
-{
-    std::vector<TensorView> views;
-    views.reserve(tensors.size());
-    for (const auto& [name, tensor] : tensors)
-        views.push_back({name, tensor.type(), tensor.shape(), tensor.bytes()});
-    return views;
 }
 
 } // namespace

@@ -2,11 +2,10 @@
 #include "core/analysis/weight_findings.h"
 
 #include "core/base/name_groups.h"
+#include "core/base/number_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <span>
 
 namespace quantiscope {
@@ -23,20 +22,13 @@ constexpr double kCoarse = 20.0; ///< dB
 /// Three digits, no more behind the point than that takes: "719", "5.3", "12000".
 std::string rounded(double value)
 {
-    const int decimals = value >= 9.95 ? 0 : 1;
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
-    return text.data();
+    return fixedText(value, value >= 9.95 ? 0 : 1);
 }
 
-/// "×719", "×4.1e+08".
+/// "×719", "×4.12e+08".
 std::string factorText(double factor)
 {
-    if (factor < 1e6)
-        return "\u00d7" + rounded(factor);
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "\u00d7%.1e", factor);
-    return text.data();
+    return "\u00d7" + (factor < 1e6 ? rounded(factor) : roundedText(factor));
 }
 
 std::string decibelText(double decibels)

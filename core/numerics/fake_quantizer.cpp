@@ -2,6 +2,7 @@
 #include "core/numerics/fake_quantizer.h"
 
 #include "core/base/vector_clones.h"
+#include "core/numerics/axis_view.h"
 
 #include <cassert>
 #include <cstring>
@@ -52,29 +53,6 @@ QUANTISCOPE_VECTOR_CLONES void applyRow(const float* in, float* out, std::size_t
 {
     for (std::size_t i = 0; i < count; ++i)
         out[i] = fakeQuantized(in[i], scale[i], low[i], high[i]);
-}
-
-/// A tensor seen as [outer, channels, inner] around one axis.
-struct AxisView
-{
-    std::size_t outer = 1;
-    std::size_t channels = 1;
-    std::size_t inner = 1;
-};
-
-AxisView viewAround(std::span<const std::int64_t> shape, std::optional<int> axis)
-{
-    AxisView view;
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-        const auto extent = static_cast<std::size_t>(shape[i]);
-        if (!axis || i > static_cast<std::size_t>(*axis))
-            view.inner *= extent;
-        else if (i < static_cast<std::size_t>(*axis))
-            view.outer *= extent;
-        else
-            view.channels = extent;
-    }
-    return view;
 }
 
 template <typename Code>

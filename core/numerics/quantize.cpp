@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/numerics/quantize.h"
 
+#include "core/numerics/axis_view.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -10,29 +12,6 @@
 namespace quantiscope {
 
 namespace {
-
-/// A tensor seen as [outer, channels, inner] around one axis.
-struct AxisView
-{
-    std::size_t outer = 1;
-    std::size_t channels = 1;
-    std::size_t inner = 1;
-};
-
-AxisView viewAlongAxis(std::span<const std::int64_t> shape, std::optional<int> axis)
-{
-    AxisView view;
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-        const auto extent = static_cast<std::size_t>(shape[i]);
-        if (!axis || i > static_cast<std::size_t>(*axis))
-            view.inner *= extent;
-        else if (i < static_cast<std::size_t>(*axis))
-            view.outer *= extent;
-        else
-            view.channels = extent;
-    }
-    return view;
-}
 
 /// Calls @p visit(index of the first element, count, channel) for each run of elements of one channel.
 template <typename Visit>
@@ -87,7 +66,7 @@ std::vector<std::byte> quantizeTensor(std::span<const float> values, std::span<c
                                       const QuantParams& params, CodeLimits codes)
 {
     const std::size_t width = byteSize(params.type);
-    const AxisView view = viewAlongAxis(shape, params.axis);
+    const AxisView view = viewAround(shape, params.axis);
     assert(view.outer * view.channels * view.inner == values.size());
     assert(params.scale.size() == view.channels && params.zeroPoint.size() == view.channels);
 
@@ -129,7 +108,7 @@ TensorRange rangeOf(std::span<const float> values)
 std::vector<std::vector<float>> slicesAlongAxis(std::span<const float> values, std::span<const std::int64_t> shape,
                                                 int axis)
 {
-    const AxisView view = viewAlongAxis(shape, axis);
+    const AxisView view = viewAround(shape, axis);
     std::vector<std::vector<float>> slices(view.channels);
     forEachRun(view, [&](std::size_t first, std::size_t count, std::size_t channel) {
         const std::span<const float> run = values.subspan(first, count);
@@ -140,7 +119,7 @@ std::vector<std::vector<float>> slicesAlongAxis(std::span<const float> values, s
 
 std::vector<TensorRange> rangesAlongAxis(std::span<const float> values, std::span<const std::int64_t> shape, int axis)
 {
-    const AxisView view = viewAlongAxis(shape, axis);
+    const AxisView view = viewAround(shape, axis);
     std::vector<TensorRange> ranges(view.channels, kNothing);
     forEachRun(view, [&](std::size_t first, std::size_t count, std::size_t channel) {
         ranges[channel] = widened(ranges[channel], values.subspan(first, count));

@@ -25,8 +25,16 @@ std::vector<ValueBin> binsOf(const FloatHistogram& histogram)
     return bins;
 }
 
-/// The values themselves, which ascend: a bin for each that occurs.
-std::vector<ValueBin> binsOf(const std::vector<float>& values)
+/// Narrows @p bins to [least, most], also those of a damaged file, which need not lie within.
+void clampBins(std::vector<ValueBin>& bins, double least, double most)
+{
+    for (ValueBin& bin : bins)
+        bin = {std::clamp(bin.lower, least, most), std::clamp(bin.upper, least, most), bin.count};
+}
+
+} // namespace
+
+std::vector<ValueBin> singleBins(const std::vector<float>& values)
 {
     std::vector<ValueBin> bins;
     for (const double value : values) {
@@ -36,15 +44,6 @@ std::vector<ValueBin> binsOf(const std::vector<float>& values)
     }
     return bins;
 }
-
-/// Narrows @p bins to [least, most], also those of a damaged file, which need not lie within.
-void clampBins(std::vector<ValueBin>& bins, double least, double most)
-{
-    for (ValueBin& bin : bins)
-        bin = {std::clamp(bin.lower, least, most), std::clamp(bin.upper, least, most), bin.count};
-}
-
-} // namespace
 
 ValueBin takeExtreme(ValueBin& outermost, const ValueBin& neighbour, double extreme)
 {
@@ -62,7 +61,7 @@ ValueBin takeExtreme(ValueBin& outermost, const ValueBin& neighbour, double extr
 std::vector<ValueBin> signedBins(const TensorStatistics& statistics)
 {
     if (!statistics.values.isEmpty())
-        return binsOf(statistics.values.sorted());
+        return singleBins(statistics.values.sorted());
     std::vector<ValueBin> bins = binsOf(statistics.histogram);
     const double least = statistics.min;
     const double most = statistics.max;
@@ -85,7 +84,7 @@ std::vector<ValueBin> magnitudeBins(const TensorStatistics& statistics)
         for (float& value : magnitudes)
             value = std::abs(value);
         std::sort(magnitudes.begin(), magnitudes.end());
-        return binsOf(magnitudes);
+        return singleBins(magnitudes);
     }
     const std::vector<ValueBin> all = binsOf(statistics.histogram);
     const auto firstPositive =

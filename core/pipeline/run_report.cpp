@@ -16,21 +16,6 @@ using nlohmann::json;
 
 namespace {
 
-const char* roleName(QuantizedTensor::Role role)
-{
-    switch (role) {
-    case QuantizedTensor::Role::Activation:
-        return "activation";
-    case QuantizedTensor::Role::Weight:
-        return "weight";
-    case QuantizedTensor::Role::Constant:
-        return "constant";
-    case QuantizedTensor::Role::Bias:
-        return "bias";
-    }
-    return "activation";
-}
-
 json toJson(const MemoryUse& memory)
 {
     json object{{"forecast", memory.forecast},
@@ -45,7 +30,7 @@ json toJson(const MemoryUse& memory)
 json toJson(const QuantizedTensor& tensor, const TensorRanges& ranges)
 {
     const QuantParams& params = tensor.params;
-    json object{{"name", tensor.name}, {"role", roleName(tensor.role)}, {"type", dataTypeName(params.type)}};
+    json object{{"name", tensor.name}, {"role", name(tensor.role)}, {"type", dataTypeName(params.type)}};
     if (params.isPerChannel()) {
         object["axis"] = *params.axis;
         object["scale"] = params.scale;
@@ -62,6 +47,21 @@ json toJson(const QuantizedTensor& tensor, const TensorRanges& ranges)
 }
 
 } // namespace
+
+const char* name(QuantizedTensor::Role role)
+{
+    switch (role) {
+    case QuantizedTensor::Role::Activation:
+        return "activation";
+    case QuantizedTensor::Role::Weight:
+        return "weight";
+    case QuantizedTensor::Role::Constant:
+        return "constant";
+    case QuantizedTensor::Role::Bias:
+        return "bias";
+    }
+    return "activation";
+}
 
 OperatorCounts countOperators(const Graph& graph)
 {

@@ -72,6 +72,9 @@ struct RunReport
     std::optional<Error> evaluationError;
 };
 
+/// "activation", "weight", "constant", "bias".
+[[nodiscard]] const char* name(QuantizedTensor::Role role);
+
 /// The report as one JSON document ("format": "quantiscope-report", "version": 1).
 [[nodiscard]] nlohmann::json toJson(const RunReport& report);
 

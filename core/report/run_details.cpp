@@ -67,21 +67,6 @@ ReportTable operatorsTable(const RunReport& run)
     return table;
 }
 
-const char* roleText(QuantizedTensor::Role role)
-{
-    switch (role) {
-    case QuantizedTensor::Role::Weight:
-        return "weight";
-    case QuantizedTensor::Role::Constant:
-        return "constant";
-    case QuantizedTensor::Role::Bias:
-        return "bias";
-    case QuantizedTensor::Role::Activation:
-        break;
-    }
-    return "activation";
-}
-
 ReportTable quantizedTable(const RunReport& run)
 {
     ReportTable table{"quantized",
@@ -101,7 +86,7 @@ ReportTable quantizedTable(const RunReport& run)
         const QuantParams& params = tensor.params;
         const auto range = run.ranges.find(tensor.name);
         const bool isSeen = range != run.ranges.end();
-        table.rows.push_back({tensor.name, roleText(tensor.role), std::string(dataTypeName(params.type)),
+        table.rows.push_back({tensor.name, name(tensor.role), std::string(dataTypeName(params.type)),
                               rounded(params.scale.empty() ? kNothing : static_cast<double>(params.scale[0])),
                               params.zeroPoint.empty() ? ReportCell(kNothing, "-") : count(params.zeroPoint[0]),
                               count(params.scale.size()),

@@ -5,6 +5,7 @@
 #include "core/runtime/model_serialization.h"
 #include "core/runtime/observe_operator.h"
 #include "core/runtime/operator_domain.h"
+#include "core/runtime/tensor_views.h"
 
 #include <onnxruntime_run_options_config_keys.h>
 #include <onnxruntime_session_options_config_keys.h>
@@ -70,15 +71,6 @@ Result<Tensor> tensorOf(const Ort::Value& value, const std::string& name)
     if (tensor.elements() > 0)
         std::memcpy(tensor.bytes().data(), value.GetTensorRawData(), tensor.bytes().size());
     return tensor;
-}
-
-std::vector<TensorView> viewsOf(const NamedTensors& tensors)
-{
-    std::vector<TensorView> views;
-    views.reserve(tensors.size());
-    for (const auto& [name, tensor] : tensors)
-        views.push_back({name, tensor.type(), tensor.shape(), tensor.bytes()});
-    return views;
 }
 
 } // namespace

@@ -19,4 +19,20 @@ void QscopeTest::cleanup()
     m_folder.reset();
 }
 
+QStringList QscopeTest::lookingInto(const QString& command, int samples, int measured)
+{
+    return {command,
+            sample("fashion_cnn.onnx"),
+            "-c",
+            sample("calib"),
+            "--preprocess",
+            sample("preprocess.json"),
+            "--preset",
+            "XINT8",
+            "--samples",
+            QString::number(samples),
+            "--most-samples",
+            QString::number(measured)};
+}
+
 } // namespace quantiscope::test

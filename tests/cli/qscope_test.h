@@ -19,6 +19,9 @@ protected:
     [[nodiscard]] QString path(const QString& name) const { return m_folder->filePath(name); }
     [[nodiscard]] ProcessResult run(const QStringList& arguments) const { return m_qscope->run(arguments); }
     [[nodiscard]] const Qscope& qscope() const { return *m_qscope; }
+    /// The words of `qscope COMMAND` of the bundled sample in XINT8, calibrated on so many samples and measured on so
+    /// many of them.
+    [[nodiscard]] static QStringList lookingInto(const QString& command, int samples, int measured);
 
 private slots:
     void init();

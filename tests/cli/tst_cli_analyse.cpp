@@ -29,19 +29,7 @@ private slots:
 private:
     [[nodiscard]] QStringList analysing(const QStringList& more = {}) const
     {
-        return QStringList{"analyse",
-                           sample("fashion_cnn.onnx"),
-                           "-c",
-                           sample("calib"),
-                           "--preprocess",
-                           sample("preprocess.json"),
-                           "--preset",
-                           "XINT8",
-                           "--samples",
-                           "8",
-                           "--most-samples",
-                           "3"}
-        + more;
+        return lookingInto("analyse", 8, 3) + more;
     }
 };
 

@@ -29,21 +29,7 @@ private slots:
     void refusals_sayWhatIsWrong();
 
 private:
-    [[nodiscard]] static QStringList looking(const QString& command)
-    {
-        return QStringList{command,
-                           sample("fashion_cnn.onnx"),
-                           "-c",
-                           sample("calib"),
-                           "--preprocess",
-                           sample("preprocess.json"),
-                           "--preset",
-                           "XINT8",
-                           "--samples",
-                           "4",
-                           "--most-samples",
-                           "2"};
-    }
+    [[nodiscard]] static QStringList looking(const QString& command) { return lookingInto(command, 4, 2); }
 
     [[nodiscard]] QJsonObject object(const QString& name) const
     {

@@ -30,19 +30,7 @@ private slots:
 private:
     [[nodiscard]] QStringList measuring(const QStringList& more = {}) const
     {
-        return QStringList{"sensitivity",
-                           sample("fashion_cnn.onnx"),
-                           "-c",
-                           sample("calib"),
-                           "--preprocess",
-                           sample("preprocess.json"),
-                           "--preset",
-                           "XINT8",
-                           "--samples",
-                           "8",
-                           "--most-samples",
-                           "3"}
-        + more;
+        return lookingInto("sensitivity", 8, 3) + more;
     }
 };
 

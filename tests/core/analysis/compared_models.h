@@ -2,11 +2,15 @@
 #pragma once
 
 #include "core/analysis/evaluator.h"
+#include "core/base/file_io.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/model_runs.h"
 #include "tests/support/recording_feedback.h"
 
+#include <QtGlobal>
+
 #include <cmath>
+#include <fstream>
 
 namespace quantiscope::test {
 
@@ -33,6 +37,20 @@ private:
     std::size_t m_count;
     Shape m_shape;
 };
+
+/// The labels of a file that holds @p text.
+inline LabelMap labelsOf(const std::string& text)
+{
+    const auto folder = TemporaryFolder::create();
+    if (!folder)
+        qFatal("%s", folder.error().message.c_str());
+    const auto file = (*folder)->path() / "labels.tsv";
+    std::ofstream(file) << text;
+    auto map = LabelMap::read(file);
+    if (!map)
+        qFatal("%s", map.error().message.c_str());
+    return std::move(*map);
+}
 
 inline InferenceSession loaded(const Model& model)
 {

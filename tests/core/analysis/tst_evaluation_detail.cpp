@@ -20,7 +20,6 @@ class tst_EvaluationDetail : public QObject
     Q_OBJECT
 
 private slots:
-    void init();
     void parts_areMeasuredLikeOutputs();
     void part_thatDoesNotFit_isRefused();
     void part_thatIsAlwaysEmpty_isRefused();
@@ -30,28 +29,7 @@ private slots:
     void json_isReadAsWritten();
     void json_ofOlderVersions_isRead();
     void csv_hasALineForEachSample();
-
-private:
-    LabelMap labels(const std::string& text);
-    std::unique_ptr<TemporaryFolder> m_folder;
 };
-
-void tst_EvaluationDetail::init()
-{
-    auto folder = TemporaryFolder::create();
-    VERIFY_OK(folder);
-    m_folder = std::move(*folder);
-}
-
-LabelMap tst_EvaluationDetail::labels(const std::string& text)
-{
-    const auto file = m_folder->path() / "labels.tsv";
-    std::ofstream(file) << text;
-    auto map = LabelMap::read(file);
-    if (!map)
-        qFatal("%s", map.error().message.c_str());
-    return std::move(*map);
-}
 
 void tst_EvaluationDetail::parts_areMeasuredLikeOutputs()
 {
@@ -132,7 +110,7 @@ void tst_EvaluationDetail::samples_areKeptInOrder()
 void tst_EvaluationDetail::flippedSamples_areNamed()
 {
     // The float model always answers 3, the other one 0.
-    const LabelMap map = labels("s0.npy\t3\tcat\ns1.npy\t3\tcat\ns2.npy\t0\tdog\ns3.npy\t1\n");
+    const LabelMap map = labelsOf("s0.npy\t3\tcat\ns1.npy\t3\tcat\ns2.npy\t0\tdog\ns3.npy\t1\n");
     Comparison comparison(scorer(100).model(), scorer(-100).model());
     const auto evaluation = comparison.run(NumberedSource(5, {1, 4}), &map);
     VERIFY_OK(evaluation);
@@ -165,7 +143,7 @@ void tst_EvaluationDetail::agreement_isOfScoresOnly()
     const auto unlabelled = frames.run(NumberedSource(3, {1, 1, 4}));
     VERIFY_OK(unlabelled);
     QVERIFY(!unlabelled->agreement);
-    const LabelMap map = labels("s0.npy\t3\n"); // who gives labels says that they are scores
+    const LabelMap map = labelsOf("s0.npy\t3\n"); // who gives labels says that they are scores
     const auto labelled = frames.run(NumberedSource(3, {1, 1, 4}), &map, 1, {.mayBeScores = false});
     VERIFY_OK(labelled);
     QCOMPARE(labelled->agreement, std::optional<std::uint64_t>(3));
@@ -173,7 +151,7 @@ void tst_EvaluationDetail::agreement_isOfScoresOnly()
 
 void tst_EvaluationDetail::json_isReadAsWritten()
 {
-    const LabelMap map = labels("s0.npy\t3\tcat\ns1.npy\t3\tcat\ns2.npy\t0\tdog\n");
+    const LabelMap map = labelsOf("s0.npy\t3\tcat\ns1.npy\t3\tcat\ns2.npy\t0\tdog\n");
     Comparison comparison(scorer(2).model(), scorer(-2).model());
     const std::vector<OutputPart> parts{*partFromText("first", "scores[..., 0]"),
                                         *partFromText("rest", "scores[..., 1:]")};

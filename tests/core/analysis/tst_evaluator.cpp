@@ -19,7 +19,6 @@ class tst_Evaluator : public QObject
     Q_OBJECT
 
 private slots:
-    void init();
     void evaluation_isTheSame_forAnyThreads();
     void keptResults_compareAsRunningOnes();
     void keptResults_ofAnotherSample_areAnError();
@@ -36,28 +35,7 @@ private slots:
     void labels_withoutScores_areRefusedAtTheFirstSample();
     void labels_outOfRange_areRefused();
     void labels_ofOtherFiles_areRefused();
-
-private:
-    LabelMap labels(const std::string& text);
-    std::unique_ptr<TemporaryFolder> m_folder;
 };
-
-void tst_Evaluator::init()
-{
-    auto folder = TemporaryFolder::create();
-    VERIFY_OK(folder);
-    m_folder = std::move(*folder);
-}
-
-LabelMap tst_Evaluator::labels(const std::string& text)
-{
-    const auto file = m_folder->path() / "labels.tsv";
-    std::ofstream(file) << text;
-    auto map = LabelMap::read(file);
-    if (!map)
-        qFatal("%s", map.error().message.c_str());
-    return std::move(*map);
-}
 
 void tst_Evaluator::evaluation_isTheSame_forAnyThreads()
 {
@@ -208,7 +186,7 @@ void tst_Evaluator::floatModelThatCannotRun_isRefused()
 void tst_Evaluator::labels_areCounted()
 {
     // The float model always answers 3, the other one with the largest input.
-    const LabelMap three = labels("s0.npy\t3\ns1.npy\t3\ns2.npy\t0\n");
+    const LabelMap three = labelsOf("s0.npy\t3\ns1.npy\t3\ns2.npy\t0\n");
     Comparison comparison(scorer(100).model(), scorer(-100).model());
     const auto evaluation = comparison.run(NumberedSource(5, {1, 4}), &three);
     VERIFY_OK(evaluation);
@@ -242,7 +220,7 @@ void tst_Evaluator::scoresWithNaN_areNoHits()
     const Model real = scores(values);
     values[std::size_t(place)] = std::numeric_limits<float>::quiet_NaN();
     const Model broken = scores(values);
-    const LabelMap two = labels("s0.npy\t2\ns1.npy\t0\n");
+    const LabelMap two = labelsOf("s0.npy\t2\ns1.npy\t0\n");
     const auto right = Comparison(real, broken).run(NumberedSource(2, {1, 4}), &two);
     VERIFY_OK(right);
     QCOMPARE(right->classification->floatTop1, std::uint64_t(1));
@@ -261,7 +239,7 @@ void tst_Evaluator::labels_withOtherNumberOfClasses_areRefused()
     fewer.proto().mutable_graph()->mutable_node(0)->set_output(0, "all");
     fewer.int64s("first", {0}).int64s("end", {3}).int64s("axis", {1});
     fewer.node("Slice", {"all", "first", "end", "axis"}, {"scores"});
-    const LabelMap some = labels("s0.npy\t3\n");
+    const LabelMap some = labelsOf("s0.npy\t3\n");
     Comparison comparison(scorer(1).model(), fewer.model());
     const auto evaluation = comparison.run(NumberedSource(1, {1, 4}), &some);
     QVERIFY(!evaluation);
@@ -275,7 +253,7 @@ void tst_Evaluator::labels_withoutScores_areRefusedAtTheFirstSample()
     ModelBuilder b(17);
     b.input("x", DataType::Float, {2, 4}).output("y");
     b.node("Relu", {"x"}, {"y"});
-    const LabelMap some = labels("s0.npy\t3\n");
+    const LabelMap some = labelsOf("s0.npy\t3\n");
     Comparison comparison(b.model(), b.model());
     class Counting final : public SampleSource
     {
@@ -301,7 +279,7 @@ void tst_Evaluator::labels_withoutScores_areRefusedAtTheFirstSample()
 
 void tst_Evaluator::labels_outOfRange_areRefused()
 {
-    const LabelMap far = labels("s0.npy\t4\n");
+    const LabelMap far = labelsOf("s0.npy\t4\n");
     Comparison comparison(scorer(1).model(), scorer(1).model());
     const auto evaluation = comparison.run(NumberedSource(1, {1, 4}), &far);
     QVERIFY(!evaluation);
@@ -310,7 +288,7 @@ void tst_Evaluator::labels_outOfRange_areRefused()
 
 void tst_Evaluator::labels_ofOtherFiles_areRefused()
 {
-    const LabelMap other = labels("t0.npy\t1\n");
+    const LabelMap other = labelsOf("t0.npy\t1\n");
     Comparison comparison(scorer(1).model(), scorer(1).model());
     const auto evaluation = comparison.run(NumberedSource(1, {1, 4}), &other);
     QVERIFY(!evaluation);

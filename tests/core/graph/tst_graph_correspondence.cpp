@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/graph_correspondence.h"
 
-#include "tests/support/model_builder.h"
+#include "tests/support/normalized_network.h"
 
 #include <QTest>
 
@@ -24,21 +24,6 @@ private slots:
 };
 
 namespace {
-
-/// x → Conv → c → BatchNormalization → n → Relu → r → Sigmoid → y
-ModelBuilder floatModel()
-{
-    ModelBuilder b(13);
-    b.input("x", DataType::Float, {1, 2, 4, 4}).randomInitializer("w", {2, 2, 1, 1});
-    for (const char* name : {"scale", "shift", "mean", "variance"})
-        b.initializer(name, {2}, {1.0F, 2.0F});
-    b.node("Conv", {"x", "w"}, {"c"}, "conv");
-    b.node("BatchNormalization", {"c", "scale", "shift", "mean", "variance"}, {"n"}, "norm");
-    b.node("Relu", {"n"}, {"r"}, "relu");
-    b.node("Sigmoid", {"r"}, {"y"}, "sigmoid");
-    b.output("y");
-    return b;
-}
 
 /// Two graphs with what is found between them, by names.
 struct Pair
@@ -81,7 +66,7 @@ using Names = std::vector<std::string>;
 
 void tst_GraphCorrespondence::equalGraphs_correspondNodeByNode()
 {
-    const Pair pair(floatModel(), floatModel());
+    const Pair pair(normalizedNetwork(), normalizedNetwork());
     for (const Node& node : pair.before.nodes()) {
         QCOMPARE(pair.afterOf(node.name.c_str()), Names{node.name});
         QCOMPARE(pair.between.valueAfter(node.outputs[0]), node.outputs[0]);
@@ -96,7 +81,7 @@ void tst_GraphCorrespondence::fusedNodes_areInTheOneThatIsLeft()
     b.node("Conv", {"x", "w"}, {"r"}, "conv");
     b.node("Sigmoid", {"r"}, {"y"}, "sigmoid");
     b.output("y");
-    const Pair pair(floatModel(), b);
+    const Pair pair(normalizedNetwork(), b);
     for (const char* node : {"conv", "norm", "relu"})
         QCOMPARE(pair.afterOf(node), Names{"conv"});
     QCOMPARE(pair.beforeOf("conv"), (Names{"conv", "norm", "relu"}));
@@ -111,7 +96,7 @@ void tst_GraphCorrespondence::nodesReadPast_areInWhatMakesTheirInput()
     b.node("Conv", {"x", "w"}, {"c"}, "conv");
     b.node("Sigmoid", {"c"}, {"y"}, "sigmoid");
     b.output("y");
-    const Pair pair(floatModel(), b);
+    const Pair pair(normalizedNetwork(), b);
     QCOMPARE(pair.afterOf("norm"), Names{"conv"});
     QCOMPARE(pair.afterOf("relu"), Names{"conv"});
     QCOMPARE(pair.beforeOf("sigmoid"), Names{"sigmoid"});
@@ -120,12 +105,12 @@ void tst_GraphCorrespondence::nodesReadPast_areInWhatMakesTheirInput()
 
 void tst_GraphCorrespondence::standIns_belongToWhatTheyReplace()
 {
-    ModelBuilder b = floatModel();
+    ModelBuilder b = normalizedNetwork();
     b.proto().mutable_graph()->mutable_node()->RemoveLast();
     b.initializer("factor", {}, {1.5F});
     b.node("HardSigmoid", {"r"}, {"hard"}, "hard");
     b.node("Mul", {"hard", "factor"}, {"y"}, "scaled");
-    const Pair pair(floatModel(), b);
+    const Pair pair(normalizedNetwork(), b);
     QCOMPARE(pair.afterOf("sigmoid"), (Names{"hard", "scaled"}));
     QCOMPARE(pair.beforeOf("hard"), Names{"sigmoid"});
     QCOMPARE(pair.afterOf("relu"), Names{"relu"});
@@ -146,7 +131,7 @@ void tst_GraphCorrespondence::quantizers_handValuesOn()
     b.node("QuantizeLinear", {"y_inner", "s", "z"}, {"y_q"}, "qy");
     b.node("DequantizeLinear", {"y_q", "s", "z"}, {"y"}, "dy");
     b.output("y");
-    const Pair pair(floatModel(), b);
+    const Pair pair(normalizedNetwork(), b);
     QCOMPARE(pair.afterOf("relu"), Names{"conv"});
     QCOMPARE(pair.afterOf("sigmoid"), Names{"sigmoid"});
     QVERIFY(pair.beforeOf("qr").empty());
@@ -179,10 +164,10 @@ void tst_GraphCorrespondence::integerOperators_areFoundByTheirValues()
 
 void tst_GraphCorrespondence::otherNames_areMatchedByNodes()
 {
-    ModelBuilder b = floatModel();
+    ModelBuilder b = normalizedNetwork();
     b.proto().mutable_graph()->mutable_node(0)->set_output(0, "other");
     b.proto().mutable_graph()->mutable_node(1)->set_input(0, "other");
-    const Pair pair(floatModel(), b);
+    const Pair pair(normalizedNetwork(), b);
     QCOMPARE(pair.afterOf("conv"), Names{"conv"});
     QCOMPARE(pair.afterOf("norm"), Names{"norm"});
     QCOMPARE(pair.between.valueAfter("c"), std::string("other"));
@@ -190,12 +175,12 @@ void tst_GraphCorrespondence::otherNames_areMatchedByNodes()
 
 void tst_GraphCorrespondence::constants_haveNoCounterpart()
 {
-    ModelBuilder first = floatModel();
+    ModelBuilder first = normalizedNetwork();
     first.proto().mutable_graph()->mutable_node(3)->set_output(0, "s");
     first.initializer("k", {1}, {2.0F});
     first.node("Neg", {"k"}, {"minus"}, "neg");
     first.node("Mul", {"s", "minus"}, {"y"}, "mul");
-    ModelBuilder second = floatModel();
+    ModelBuilder second = normalizedNetwork();
     second.proto().mutable_graph()->mutable_node(3)->set_output(0, "s");
     second.initializer("minus", {1}, {-2.0F});
     second.node("Mul", {"s", "minus"}, {"y"}, "mul");

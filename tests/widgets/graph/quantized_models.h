@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/support/model_builder.h"
+#include "tests/support/normalized_network.h"
 #include "widgets/common/opened_model.h"
 
 namespace quantiscope::test {
 
-/// x → conv (w, b) → norm → relu → r → sigmoid → y
 inline OpenedModelPtr floatNetwork()
 {
-    ModelBuilder b(13);
-    b.input("x", DataType::Float, {1, 2, 4, 4}).randomInitializer("w", {2, 2, 1, 1});
-    for (const char* name : {"scale", "shift", "mean", "variance"})
-        b.initializer(name, {2}, {1.0F, 2.0F});
-    b.node("Conv", {"x", "w"}, {"c"}, "conv");
-    b.node("BatchNormalization", {"c", "scale", "shift", "mean", "variance"}, {"n"}, "norm");
-    b.node("Relu", {"n"}, {"r"}, "relu");
-    b.node("Sigmoid", {"r"}, {"y"}, "sigmoid");
-    b.output("y");
-    return std::make_shared<const OpenedModel>(b.model());
+    return std::make_shared<const OpenedModel>(normalizedNetwork().model());
 }
 
-/// The same quantized: norm and relu are in the convolution, whose weight is codes; x and r pass through Q and DQ.
+/// normalizedNetwork() quantized: norm and relu are in the convolution, whose weight is codes; x and r pass through Q
+/// and DQ.
 inline OpenedModelPtr quantizedNetwork()
 {
     ModelBuilder b(13);
