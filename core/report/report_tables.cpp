@@ -133,7 +133,7 @@ std::vector<std::size_t> worstOfAll(const LayerErrors& errors)
     const auto sqnr = [&errors](std::size_t place) {
         constexpr double kInfinity = std::numeric_limits<double>::infinity();
         const ErrorFigures& own = *errors.tensors[place].own;
-        return own.notFinite > 0 ? -kInfinity : std::isnan(own.sqnr.mean) ? kInfinity : own.sqnr.mean;
+        return own.broken > 0 ? -kInfinity : std::isnan(own.sqnr.mean) ? kInfinity : own.sqnr.mean;
     };
     std::vector<std::size_t> all;
     std::merge(weights.begin(), weights.end(), values.begin(), values.end(), std::back_inserter(all),

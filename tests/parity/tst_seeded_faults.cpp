@@ -37,9 +37,9 @@ constexpr double kFault = 8.0;
 constexpr int kFaults = 2; ///< of each model and preset
 constexpr std::size_t kCalibration = 8; ///< samples at most; what is analysed is another one
 constexpr double kLeastShare = 0.9;
+constexpr double kLeastOfOwnByChannel = 0.8; ///< less than nine of ten, as the next two: SENSITIVITY.md says why
 constexpr double kLeastOfOwn = 0.5;
 constexpr double kLeastHarmful = 0.4;
-constexpr double kLeastFallen = 0.8;
 
 /// How often a fault came first, by what.
 struct Tally
@@ -273,8 +273,9 @@ private slots:
     void initTestCase();
     void wrongScale_comesFirst_data();
     void wrongScale_comesFirst();
-    void shareOfFoundFaults_isHigh_data();
-    void shareOfFoundFaults_isHigh();
+    void ownErrors_findMostFaults_data();
+    void ownErrors_findMostFaults();
+    void scales_findTheFault();
     void sensitivity_findsWhatDoesHarm();
 
 private:
@@ -416,14 +417,14 @@ void tst_SeededFaults::wrongScale_comesFirst()
     }
 }
 
-void tst_SeededFaults::shareOfFoundFaults_isHigh_data()
+void tst_SeededFaults::ownErrors_findMostFaults_data()
 {
     QTest::addColumn<QString>("preset");
     for (const auto& [preset, tally] : m_tallies)
         QTest::addRow("%s", qPrintable(preset)) << preset;
 }
 
-void tst_SeededFaults::shareOfFoundFaults_isHigh()
+void tst_SeededFaults::ownErrors_findMostFaults()
 {
     if (m_tallies.empty())
         QSKIP("No fault was made.");
@@ -432,10 +433,23 @@ void tst_SeededFaults::shareOfFoundFaults_isHigh()
     qInfo("%d faults: first by scale %d, by own error %d, to go wrong %d; of %d by sensitivity %d, by its fall %d",
           tally.faults, tally.byScale, tally.byOwnError, tally.firstWrong, tally.measured, tally.bySensitivity,
           tally.byFall);
-    QVERIFY(tally.byScale >= kLeastShare * tally.faults);
-    QVERIFY(tally.firstWrong >= kLeastShare * tally.faults);
     // With one scale for a whole weight and with the NPU's constants some layers are worse than the fault as they are.
-    QVERIFY(tally.byOwnError >= (preset == "ORT_S8S8_PC" ? kLeastShare : kLeastOfOwn) * tally.faults);
+    QVERIFY(tally.byOwnError >= (preset == "ORT_S8S8_PC" ? kLeastOfOwnByChannel : kLeastOfOwn) * tally.faults);
+}
+
+void tst_SeededFaults::scales_findTheFault()
+{
+    Tally all;
+    for (const auto& [preset, tally] : m_tallies) {
+        all.faults += tally.faults;
+        all.byScale += tally.byScale;
+        all.firstWrong += tally.firstWrong;
+    }
+    if (all.faults == 0)
+        QSKIP("No fault was made.");
+    qInfo("%d faults: first by scale %d, to go wrong %d", all.faults, all.byScale, all.firstWrong);
+    QVERIFY(all.byScale >= kLeastShare * all.faults);
+    QVERIFY(all.firstWrong >= kLeastShare * all.faults);
 }
 
 void tst_SeededFaults::sensitivity_findsWhatDoesHarm()
@@ -451,7 +465,7 @@ void tst_SeededFaults::sensitivity_findsWhatDoesHarm()
     qInfo("%d faults: first by sensitivity %d, by its fall %d", all.measured, all.bySensitivity, all.byFall);
     // It ranks by harm, of which a wrong scale need not do most: see SENSITIVITY.md.
     QVERIFY(all.bySensitivity >= kLeastHarmful * all.measured);
-    QVERIFY(all.byFall >= kLeastFallen * all.measured);
+    QVERIFY(all.byFall >= kLeastShare * all.measured);
 }
 
 QTEST_GUILESS_MAIN(tst_SeededFaults)

@@ -105,7 +105,7 @@ ErrorColoring::Decibels decibelsOf(const Graph& graph, const LayerErrors& errors
     ErrorColoring::Decibels decibels(graph.nodes().size());
     for (const TensorError& error : errors.tensors) {
         const std::optional<ErrorFigures>& figures = error.*column;
-        if (!figures || (std::isnan(figures->sqnr.mean) && figures->notFinite == 0))
+        if (!figures || (std::isnan(figures->sqnr.mean) && figures->broken == 0))
             continue;
         const double value =
             std::isnan(figures->sqnr.mean) ? -std::numeric_limits<double>::infinity() : figures->sqnr.mean;

@@ -168,13 +168,13 @@ QString LayerErrorModel::text(int row, Column column) const
 QVariant LayerErrorModel::sortValue(int row, Column column) const
 {
     const TensorError& error = tensor(row);
-    // What cannot be told is not the worst; what was left out because it is not finite is.
+    // What cannot be told is not the worst; what quantization made infinite or NaN is.
     const auto decibels = [](const std::optional<ErrorFigures>& figures) {
         if (!figures)
             return kInfinity;
         if (!std::isnan(figures->sqnr.mean))
             return figures->sqnr.mean;
-        return figures->notFinite > 0 ? -kInfinity : kInfinity;
+        return figures->broken > 0 ? -kInfinity : kInfinity;
     };
     const auto known = [](const std::optional<double>& value, double otherwise) {
         return value && !std::isnan(*value) ? *value : otherwise;

@@ -66,6 +66,7 @@ std::shared_ptr<const LayerErrors> tst_LayerErrorModel::errors()
     broken.opType = "Conv";
     broken.own = figures(std::numeric_limits<double>::quiet_NaN());
     broken.own->notFinite = 4;
+    broken.own->broken = 4;
     TensorError weight;
     weight.tensor = "w";
     weight.kind = TensorError::Kind::Weight;
