@@ -108,15 +108,20 @@ Result<Gate> goalFromText(std::string_view text)
     auto gate = gateFromText(text);
     if (gate)
         return gate;
+    constexpr std::string_view kOption = "--gate";
+    Error error = gate.error();
+    if (error.message.starts_with(kOption))
+        error.message.replace(0, kOption.size(), "--goal");
+    error.subject = "--goal";
     // METRIC.NAME instead of NAME:METRIC
     const std::size_t dot = text.find('.');
     const std::size_t bound = text.find_first_of("<>");
     if (dot == std::string_view::npos || bound == std::string_view::npos || dot > bound)
-        return gate;
+        return error;
     const std::string turned = std::string(text.substr(dot + 1, bound - dot - 1)) + ':'
         + std::string(text.substr(0, dot)) + std::string(text.substr(bound));
     auto other = gateFromText(turned);
-    return other ? std::move(other) : std::move(gate);
+    return other ? std::move(other) : Result<Gate>(std::move(error));
 }
 
 std::string goalText(const Gate& goal)

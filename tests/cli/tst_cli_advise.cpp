@@ -93,6 +93,7 @@ void tst_CliAdvise::refusals_sayWhatIsWrong_data()
     QTest::addColumn<QStringList>("more");
     QTest::addColumn<QString>("word");
     QTest::newRow("goal without bound") << QStringList{"--goal", "cosine"} << "cosine";
+    QTest::newRow("no number") << QStringList{"--goal", "cosine>=nan"} << "--goal 'cosine>=nan'";
     QTest::newRow("unknown metric") << QStringList{"--goal", "cosin>=0.9"} << "cosine";
     QTest::newRow("unknown output") << QStringList{"--goal", "boxes:cosine>=0.9"} << "boxes";
     QTest::newRow("no labels") << QStringList{"--goal", "top1Drop<=1"} << "label";
