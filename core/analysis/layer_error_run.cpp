@@ -70,14 +70,6 @@ std::optional<double> excessOf(const TensorError& tensor)
     return 20.0 * std::log10(tensor.own->rmse.mean / (extent / kSteps / std::sqrt(12.0)));
 }
 
-std::optional<TensorRange> calibratedRange(const CalibrationStatistics& calibration, const std::string& tensor)
-{
-    const auto found = calibration.tensors.find(tensor);
-    if (found == calibration.tensors.end() || !found->second.hasRange())
-        return std::nullopt;
-    return TensorRange{found->second.min, found->second.max};
-}
-
 /// Adds up what runs find, in the order in which they are given.
 class FindingsSum
 {
@@ -154,7 +146,7 @@ Result<FindingsSum> compareWeights(const RuntimeEnvironment& environment, const 
 } // namespace
 
 Result<LayerErrors> measureLayerErrors(const RuntimeEnvironment& environment, const Model& prepared,
-                                       const Model& quantized, const CalibrationStatistics& calibration,
+                                       const Model& quantized, const TensorRanges& calibrated,
                                        SamplePrefetcher& samples, int threads, Feedback& feedback)
 {
     Result<ErrorGraph> made = makeErrorGraph(prepared, quantized);
@@ -194,7 +186,8 @@ Result<LayerErrors> measureLayerErrors(const RuntimeEnvironment& environment, co
     for (ErrorPlace& place : graph.places) {
         TensorError& tensor = errors.tensors.emplace_back(std::move(place.facts));
         (tensor.kind == TensorError::Kind::Weight ? *weights : sum).tell(place, tensor);
-        tensor.calibratedRange = calibratedRange(calibration, tensor.tensor);
+        if (const auto range = calibrated.find(tensor.tensor); range != calibrated.end())
+            tensor.calibratedRange = range->second;
         tensor.excess = excessOf(tensor);
     }
     fillScaleExcess(Graph(prepared), errors);

@@ -37,6 +37,16 @@ std::string whyWrong(const LayerErrors& errors, const WeightAnalysis& weights)
 
 } // namespace
 
+TensorRanges observedRanges(const CalibrationStatistics& statistics)
+{
+    TensorRanges ranges;
+    for (const auto& [name, tensor] : statistics.tensors) {
+        if (tensor.hasRange())
+            ranges.emplace(name, TensorRange{tensor.min, tensor.max});
+    }
+    return ranges;
+}
+
 nlohmann::json toJson(const LayerAnalysis& analysis)
 {
     nlohmann::json document = toJson(analysis.errors);
@@ -51,8 +61,9 @@ Result<LayerAnalysis> analyseLayers(const AnalysisSession& session, const Quanti
     const auto source = adaptSource(std::make_unique<LeadingSamples>(session.samples(), session.samples().size()),
                                     InputAdapter(session.inputs(), prepared.model.inputs()));
     SamplePrefetcher samples(*source, feedback);
-    Result<LayerErrors> errors = measureLayerErrors(session.environment(), prepared.model, variant.model,
-                                                    prepared.statistics, samples, session.request().threads, feedback);
+    Result<LayerErrors> errors =
+        measureLayerErrors(session.environment(), prepared.model, variant.model, observedRanges(prepared.statistics),
+                           samples, session.request().threads, feedback);
     if (!errors)
         return errors.error();
     std::map<std::string, std::vector<std::string>> users; // by prepared node, in the order of the user's graph

@@ -21,6 +21,9 @@ struct LayerAnalysis
 /// toJson() of the errors, and of the weights beside it ("weights", "findings").
 [[nodiscard]] nlohmann::json toJson(const LayerAnalysis& analysis);
 
+/// The smallest and the largest finite value of each tensor in @p statistics.
+[[nodiscard]] TensorRanges observedRanges(const CalibrationStatistics& statistics);
+
 /// Weights, and errors of the tensors, of @p variant on all of the session's samples, see measureLayerErrors(). Names
 /// are those of the prepared graph; TensorError::userNodes tells what a node stands for where that is not the user's
 /// node of its name.

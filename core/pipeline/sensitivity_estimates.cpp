@@ -60,9 +60,8 @@ Result<std::vector<std::optional<double>>> measureOwnNoise(const AnalysisSession
     const auto source = adaptSource(std::make_unique<LeadingSamples>(all, leading(all, samples)),
                                     InputAdapter(session.inputs(), prepared.model.inputs()));
     SamplePrefetcher prefetcher(*source, feedback);
-    const Result<LayerErrors> errors =
-        measureLayerErrors(session.environment(), prepared.model, whole.model, prepared.statistics, prefetcher,
-                           session.request().threads, feedback);
+    const Result<LayerErrors> errors = measureLayerErrors(session.environment(), prepared.model, whole.model, {},
+                                                          prefetcher, session.request().threads, feedback);
     if (!errors)
         return errors.error();
     std::vector<std::optional<double>> noise = ownNoise(prepared, *errors, units);

@@ -7,6 +7,7 @@
 #include "core/data/kept_samples.h"
 #include "core/graph/graph_rewriter.h"
 #include "core/pipeline/analysis_session.h"
+#include "core/pipeline/layer_analysis.h"
 #include "core/pipeline/sensitivity_units.h"
 #include "core/runtime/runtime_environment.h"
 #include "core/tensor/npy_writer.h"
@@ -140,8 +141,8 @@ public:
         const auto source = adaptSource(std::make_unique<LeadingSamples>(m_session->samples(), 1),
                                         InputAdapter(m_session->inputs(), prepared.inputs()));
         SamplePrefetcher samples(*source, m_feedback);
-        return measureLayerErrors(m_session->environment(), prepared, quantized, m_whole.prepared->statistics, samples,
-                                  0, m_feedback);
+        return measureLayerErrors(m_session->environment(), prepared, quantized,
+                                  observedRanges(m_whole.prepared->statistics), samples, 0, m_feedback);
     }
 
     /// What quantizing parts alone does, on one sample, with the scale @p scale wrong wherever a variant has it.
