@@ -21,10 +21,10 @@ double powerOf(double decibels)
     return std::isnan(decibels) ? 0.0 : std::pow(10.0, -std::clamp(decibels, -300.0, 300.0) / 10.0);
 }
 
-/// That of own errors; the highest where some samples are not finite.
+/// That of own errors; the highest where quantization made some samples infinite or NaN.
 double powerOf(const ErrorFigures& own)
 {
-    return powerOf(own.notFinite > 0 ? -std::numeric_limits<double>::infinity() : own.sqnr.mean);
+    return powerOf(own.broken > 0 ? -std::numeric_limits<double>::infinity() : own.sqnr.mean);
 }
 
 /// Divides @p share among the tensors that @p nodes make.

@@ -23,7 +23,7 @@ std::optional<double> noiseOf(const std::set<std::string>& nodes, const LayerErr
             continue;
         const double decibels = tensor.own->sqnr.mean;
         double power = std::isnan(decibels) ? 0.0 : std::pow(10.0, -decibels / 10.0);
-        if (tensor.own->notFinite > 0) // nothing is worse, whatever the other samples show
+        if (tensor.own->broken > 0) // nothing is worse, whatever the other samples show
             power = std::numeric_limits<double>::infinity();
         noise = noise.value_or(0.0) + power;
     }

@@ -88,6 +88,7 @@ private slots:
         });
         QVERIFY(broken != errors.tensors.end());
         broken->own->notFinite = 1; // and no sample is left to compare
+        broken->own->broken = 1;
         broken->own->sqnr.mean = std::numeric_limits<double>::quiet_NaN();
         const auto after = ownNoise(*whole->prepared, errors, *units);
         for (std::size_t i = 0; i < before.size(); ++i)
