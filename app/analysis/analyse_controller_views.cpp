@@ -10,6 +10,7 @@
 #include "app/pages/table_text.h"
 #include "widgets/common/action_registry.h"
 #include "widgets/graph/graph_pane.h"
+#include "widgets/models/layer_error_model.h"
 #include "widgets/recipe/mark_controller.h"
 
 #include <QAction>
@@ -84,7 +85,7 @@ void AnalyseController::registerActions()
         m_parts.docks.reveal(QStringLiteral("histogram"));
     });
     const auto copy = [this](TableFormat format) {
-        QGuiApplication::clipboard()->setText(tableText(m_errors->table(), format));
+        QGuiApplication::clipboard()->setText(tableText(m_errors->table(), format, int(LayerErrorModel::ExportRole)));
     };
     add("analyse.copyCsv", tr("Copy the errors as CS&V"), QStringLiteral("copy"), {},
         tr("Copy the table of layer errors, as it is sorted and filtered, for a spreadsheet"),

@@ -155,7 +155,7 @@ void LayerErrorPanel::makeTable()
     m_table->setTabKeyNavigation(false);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSortingEnabled(true);
-    m_table->sortByColumn(int(Column::OwnSqnr), Qt::AscendingOrder);
+    m_table->sortByColumn(int(Column::Rank), Qt::AscendingOrder); // worst first, as qscope analyse says
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 8);
     QHeaderView* header = m_table->horizontalHeader();
@@ -170,6 +170,7 @@ void LayerErrorPanel::makeTable()
                                              {Column::Tensor, 10},
                                              {Column::Kind, 11},
                                              {Column::OwnSqnr, 15},
+                                             {Column::Excess, 9},
                                              {Column::AccumulatedSqnr, 15},
                                              {Column::Cosine, 7},
                                              {Column::Rmse, 8},
@@ -184,6 +185,7 @@ void LayerErrorPanel::makeTable()
                               std::max(letter * letters, m_table->fontMetrics().horizontalAdvance(title) + 2 * letter));
     }
     header->hideSection(int(Column::Kind));
+    header->hideSection(int(Column::MaxError)); // which the excess tells of, too
     header->hideSection(int(Column::Why)); // stands in the tool tip of the node, too
     const auto addBars = [this](Column column, BarDelegate::Scale scale) {
         m_table->setItemDelegateForColumn(int(column), new BarDelegate(scale, LayerErrorModel::BarRole, this));

@@ -37,9 +37,10 @@ QString line(const QStringList& cells, TableFormat format)
 
 } // namespace
 
-QString tableText(const QTableView& table, TableFormat format)
+QString tableText(const QTableView& table, TableFormat format, const std::optional<int>& exportRole)
 {
     const QAbstractItemModel& model = *table.model();
+    const bool isExported = format == TableFormat::Csv && exportRole;
     std::vector<int> columns;
     QStringList head;
     QStringList rule;
@@ -47,7 +48,10 @@ QString tableText(const QTableView& table, TableFormat format)
         if (table.isColumnHidden(column))
             continue;
         columns.push_back(column);
-        head << model.headerData(column, Qt::Horizontal).toString();
+        if (isExported)
+            head << model.headerData(column, Qt::Horizontal, *exportRole).toStringList();
+        else
+            head << model.headerData(column, Qt::Horizontal).toString();
         const int alignment = model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
         rule << ((alignment & Qt::AlignRight) != 0 ? QStringLiteral("---:") : QStringLiteral("---"));
     }
@@ -59,7 +63,10 @@ QString tableText(const QTableView& table, TableFormat format)
         for (const int column : columns) {
             const QModelIndex index = model.index(row, column);
             const QString spoken = index.data(Qt::AccessibleTextRole).toString();
-            cells << (spoken.isEmpty() ? index.data().toString() : spoken);
+            if (isExported)
+                cells << index.data(*exportRole).toStringList();
+            else
+                cells << (spoken.isEmpty() ? index.data().toString() : spoken);
         }
         text += line(cells, format);
     }

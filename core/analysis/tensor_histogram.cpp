@@ -12,6 +12,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 namespace quantiscope {
 
@@ -23,32 +24,44 @@ double squaredSum(const ValueBin& bin)
     return bin.count * (bin.lower * bin.lower + bin.lower * bin.upper + bin.upper * bin.upper) / 3.0;
 }
 
-/// @p size bins of [low, high] that hold nothing else; those of one value at @p high belong to the last.
-LinearBins spread(const std::vector<ValueBin>& bins, double low, double high, std::size_t size)
+/// Equally wide bins of [low, high] that hold nothing else; those of one value at high belong to the last.
+class Spread
 {
-    LinearBins result{low, high, std::vector<double>(size)};
-    const double perUnit = static_cast<double>(size) / (high - low);
-    const double end = static_cast<double>(size);
-    for (const ValueBin& bin : bins) {
-        if (bin.upper < low || bin.lower > high)
-            continue;
-        const double from = (bin.lower - low) * perUnit;
-        const double to = (bin.upper - low) * perUnit;
+public:
+    Spread(double low, double high, std::size_t size)
+        : m_result{low, high, std::vector<double>(size)}
+        , m_perUnit(static_cast<double>(size) / (high - low))
+        , m_end(static_cast<double>(size))
+    {
+    }
+
+    void add(const ValueBin& bin)
+    {
+        if (bin.upper < m_result.low || bin.lower > m_result.high)
+            return;
+        const double from = (bin.lower - m_result.low) * m_perUnit;
+        const double to = (bin.upper - m_result.low) * m_perUnit;
         if (!(to - from > 1e-9)) { // a single value
-            result.counts[static_cast<std::size_t>(std::clamp(std::floor(from), 0.0, end - 1.0))] += bin.count;
-            continue;
+            m_result.counts[static_cast<std::size_t>(std::clamp(std::floor(from), 0.0, m_end - 1.0))] += bin.count;
+            return;
         }
         const double density = bin.count / (to - from);
-        const double last = std::min(to, end);
+        const double last = std::min(to, m_end);
         for (double at = std::max(from, 0.0); at < last;) {
             const double cell = std::floor(at);
             const double next = std::min(cell + 1.0, last);
-            result.counts[static_cast<std::size_t>(cell)] += density * (next - at);
+            m_result.counts[static_cast<std::size_t>(cell)] += density * (next - at);
             at = next;
         }
     }
-    return result;
-}
+
+    [[nodiscard]] LinearBins take() { return std::move(m_result); }
+
+private:
+    LinearBins m_result;
+    double m_perUnit;
+    double m_end;
+};
 
 double decibels(double power, double noise)
 {
@@ -60,9 +73,18 @@ double nearestEven(double value)
     return std::nearbyint(value); // half to even: nothing in the engine changes the rounding
 }
 
-/// Calls @p take(code - lowest code, count, isWhole) for each part of @p bin that gets one code.
+/// Codes next to each other that get equally many of a bin's values.
+struct CodeRun
+{
+    double first = 0.0; ///< multiple of the scale
+    double codes = 1.0; ///< how many
+    double count = 0.0; ///< of values, for each of the codes
+    bool isWhole = false; ///< one code gets the whole bin
+};
+
+/// Calls @p take(CodeRun) for the codes that @p bin gets, ascending: at most three runs, however many codes there are.
 template <typename Take>
-void forEachCode(const ValueBin& bin, const QuantGrid& grid, const Take& take)
+void forEachRun(const ValueBin& bin, const QuantGrid& grid, const Take& take)
 {
     const auto codeOf = [&](double value) {
         return std::clamp(nearestEven(value / grid.scale), grid.lowest, grid.highest);
@@ -70,16 +92,16 @@ void forEachCode(const ValueBin& bin, const QuantGrid& grid, const Take& take)
     const double first = codeOf(bin.lower);
     const double last = codeOf(bin.upper);
     if (first == last) {
-        take(static_cast<std::size_t>(first - grid.lowest), bin.count, true);
+        take(CodeRun{first, 1.0, bin.count, true});
         return;
     }
     const double density = bin.count / (bin.upper - bin.lower);
-    double from = bin.lower;
-    for (double code = first; code <= last; ++code) {
-        const double to = code == last ? bin.upper : std::clamp((code + 0.5) * grid.scale, from, bin.upper);
-        take(static_cast<std::size_t>(code - grid.lowest), density * (to - from), false);
-        from = to;
-    }
+    const double firstEnd = std::clamp((first + 0.5) * grid.scale, bin.lower, bin.upper);
+    const double lastBegin = std::clamp((last - 0.5) * grid.scale, bin.lower, bin.upper);
+    take(CodeRun{first, 1.0, density * (firstEnd - bin.lower), false});
+    if (const double between = last - first - 1.0; between > 0.0)
+        take(CodeRun{first + 1.0, between, density * grid.scale, false});
+    take(CodeRun{last, 1.0, density * (bin.upper - lastBegin), false});
 }
 
 QuantGrid gridOf(const CoveredRange& range)
@@ -92,25 +114,21 @@ std::size_t codeCount(const CoveredRange& range)
     return static_cast<std::size_t>(range.codes.max - range.codes.min) + 1;
 }
 
-/// How many of @p bins lie above @p bound.
-double countAbove(const std::vector<ValueBin>& bins, double bound)
+/// How many of @p bin's values lie above @p bound.
+double countAbove(const ValueBin& bin, double bound)
 {
-    double sum = 0.0;
-    for (auto bin = bins.rbegin(); bin != bins.rend() && bin->upper > bound; ++bin) {
-        const double width = bin->upper - bin->lower;
-        sum += bin->lower >= bound || width <= 0.0 ? bin->count : bin->count * (bin->upper - bound) / width;
-    }
-    return sum;
+    const double width = bin.upper - bin.lower;
+    if (bin.upper <= bound)
+        return 0.0;
+    return bin.lower >= bound || width <= 0.0 ? bin.count : bin.count * (bin.upper - bound) / width;
 }
 
-double countBelow(const std::vector<ValueBin>& bins, double bound)
+double countBelow(const ValueBin& bin, double bound)
 {
-    double sum = 0.0;
-    for (auto bin = bins.begin(); bin != bins.end() && bin->lower < bound; ++bin) {
-        const double width = bin->upper - bin->lower;
-        sum += bin->upper <= bound || width <= 0.0 ? bin->count : bin->count * (bound - bin->lower) / width;
-    }
-    return sum;
+    const double width = bin.upper - bin.lower;
+    if (bin.lower >= bound)
+        return 0.0;
+    return bin.upper <= bound || width <= 0.0 ? bin.count : bin.count * (bound - bin.lower) / width;
 }
 
 MethodRange rated(CalibrationMethod method, TensorRange range, const CoveredRange& covered,
@@ -152,9 +170,13 @@ TensorRange rangeOf(ScaleZeroPoint params, const QuantTarget& target)
 }
 
 TensorHistogram::TensorHistogram(const TensorStatistics& statistics)
-    : m_statistics(statistics), m_values(statistics.values.sorted())
+    : m_statistics(std::make_shared<const TensorStatistics>(statistics))
+    , m_values(statistics.values.sorted())
+    , m_observed(minMaxRange(statistics))
 {
-    takeBins(signedBins(statistics));
+    if (m_values.empty())
+        m_bins = signedBins(statistics);
+    count();
 }
 
 TensorHistogram TensorHistogram::ofConstant(std::span<const float> elements)
@@ -164,57 +186,101 @@ TensorHistogram TensorHistogram::ofConstant(std::span<const float> elements)
 }
 
 TensorHistogram::TensorHistogram(std::span<const float> elements, StatisticsScratch& scratch)
-    : m_statistics(statisticsOfSample(elements, StatisticsDetail::Histogram, scratch))
 {
+    TensorStatistics statistics = statisticsOfSample(
+        elements, elements.size() > kMostElements ? StatisticsDetail::Histogram : StatisticsDetail::Range, scratch);
+    m_observed = minMaxRange(statistics);
     if (elements.size() > kMostElements) {
-        takeBins(signedBins(m_statistics));
-        return;
+        m_bins = signedBins(statistics);
+        m_statistics = std::make_shared<const TensorStatistics>(std::move(statistics));
+    } else {
+        std::copy_if(elements.begin(), elements.end(), std::back_inserter(m_values),
+                     [](float value) { return std::isfinite(value); });
+        m_values.shrink_to_fit();
+        std::sort(m_values.begin(), m_values.end());
     }
-    std::copy_if(elements.begin(), elements.end(), std::back_inserter(m_values),
-                 [](float value) { return std::isfinite(value); });
-    std::sort(m_values.begin(), m_values.end());
-    takeBins(singleBins(m_values));
+    count();
 }
 
-void TensorHistogram::takeBins(std::vector<ValueBin> bins)
+template <typename Visit>
+void TensorHistogram::forEachBin(const Visit& visit) const
 {
-    m_bins = bins;
-    m_observed = minMaxRange(m_statistics);
-    for (const ValueBin& bin : m_bins) {
+    for (const ValueBin& bin : m_bins)
+        visit(bin);
+    for (auto from = m_values.begin(); from != m_values.end();) {
+        const auto to = std::find_if(from, m_values.end(), [from](float value) { return value != *from; });
+        visit(ValueBin{*from, *from, static_cast<double>(to - from)});
+        from = to;
+    }
+}
+
+void TensorHistogram::count()
+{
+    forEachBin([this](const ValueBin& bin) {
         m_count += bin.count;
         m_power += squaredSum(bin);
-    }
+    });
     if (!m_values.empty())
         return;
+    std::vector<ValueBin> bins = m_bins;
     std::erase_if(bins, [](const ValueBin& bin) { return bin.lower == 0.0 && bin.upper == 0.0; }); // every grid holds 0
     m_error.emplace(bins);
 }
 
 LinearBins TensorHistogram::bins(double low, double high, std::size_t size) const
 {
-    return spread(m_bins, low, high, size);
+    Spread spread(low, high, size);
+    forEachBin([&spread](const ValueBin& bin) { spread.add(bin); });
+    return spread.take();
 }
 
 LinearBins TensorHistogram::quantizedBins(const CoveredRange& range, double low, double high, std::size_t size) const
 {
-    const std::vector<double> counts = levelCounts(range);
     const QuantGrid grid = gridOf(range);
-    std::vector<ValueBin> levels;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        const double code = grid.lowest + static_cast<double>(i);
-        if (counts[i] > 0.0)
-            levels.push_back({(code - 0.5) * grid.scale, (code + 0.5) * grid.scale, counts[i]});
-    }
-    return spread(levels, low, high, size);
+    Spread spread(low, high, size);
+    forEachBin([&](const ValueBin& bin) {
+        forEachRun(bin, grid, [&](const CodeRun& run) {
+            spread.add(
+                {(run.first - 0.5) * grid.scale, (run.first + run.codes - 0.5) * grid.scale, run.codes * run.count});
+        });
+    });
+    return spread.take();
 }
 
 std::vector<double> TensorHistogram::levelCounts(const CoveredRange& range) const
 {
     const QuantGrid grid = gridOf(range);
     std::vector<double> counts(codeCount(range));
-    for (const ValueBin& bin : m_bins)
-        forEachCode(bin, grid, [&](std::size_t code, double count, bool) { counts[code] += count; });
+    forEachBin([&](const ValueBin& bin) {
+        forEachRun(bin, grid, [&](const CodeRun& run) {
+            const auto first = static_cast<std::size_t>(run.first - grid.lowest);
+            for (std::size_t code = first; code < first + static_cast<std::size_t>(run.codes); ++code)
+                counts[code] += run.count;
+        });
+    });
     return counts;
+}
+
+double TensorHistogram::codesUsed(const QuantGrid& grid) const
+{
+    // A code that a whole bin gets is used; of one that gets a part of n values, the chance is 1 - e^-n.
+    const auto chance = [](double count) { return -std::expm1(-count); };
+    double used = 0.0;
+    double code = grid.lowest - 1.0; // of the last one, which the next bin may share
+    double count = 0.0; // of its values
+    forEachBin([&](const ValueBin& bin) {
+        forEachRun(bin, grid, [&](const CodeRun& run) {
+            const double each = run.isWhole ? std::numeric_limits<double>::infinity() : run.count;
+            if (run.first == code) {
+                count += each;
+                return;
+            }
+            used += chance(count) + (run.codes - 1.0) * chance(each);
+            code = run.first + run.codes - 1.0;
+            count = each;
+        });
+    });
+    return used + chance(count);
 }
 
 double TensorHistogram::squaredErrors(const QuantGrid& grid) const
@@ -233,25 +299,21 @@ ClipFigures TensorHistogram::figures(const CoveredRange& range) const
     const double noise = squaredErrors(grid);
     result.sqnr = decibels(m_power, noise);
     const double half = 0.5 * grid.scale;
-    result.clippedShare = (countBelow(m_bins, range.low - half) + countAbove(m_bins, range.high + half)) / m_count;
-
-    // A code that a whole bin gets is used; of one that gets a part of n values, the chance is 1 - e^-n.
-    std::vector<double> parts(codeCount(range));
-    for (const ValueBin& bin : m_bins) {
-        forEachCode(bin, grid, [&](std::size_t code, double count, bool isWhole) {
-            parts[code] += isWhole ? std::numeric_limits<double>::infinity() : count;
-        });
-    }
-    double used = 0.0;
-    for (const double part : parts)
-        used -= std::expm1(-part);
-    result.levelsUsed = static_cast<std::uint32_t>(std::lround(used));
+    double clipped = 0.0;
+    forEachBin([&](const ValueBin& bin) {
+        clipped += countBelow(bin, range.low - half) + countAbove(bin, range.high + half);
+    });
+    result.clippedShare = clipped / m_count;
+    result.levelsUsed = static_cast<std::uint32_t>(std::lround(codesUsed(grid)));
     return result;
 }
 
 TensorRange TensorHistogram::percentile(double percent, Symmetry symmetry) const
 {
-    return percentileRange(m_statistics, percent, symmetry);
+    if (m_statistics)
+        return percentileRange(*m_statistics, percent, symmetry);
+    StatisticsScratch scratch; // of values that are known there is more to be had than is kept for it
+    return percentileRange(statisticsOfSample(m_values, StatisticsDetail::Histogram, scratch), percent, symmetry);
 }
 
 std::vector<TensorHistogram> channelHistograms(std::span<const float> elements, std::span<const std::int64_t> shape,

@@ -6,7 +6,9 @@
 #include "core/observers/quantization_error.h"
 #include "core/observers/tensor_statistics.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -66,7 +68,8 @@ enum class CodeSource
 /// frame. Values that are not finite are left out.
 ///
 /// Few values (FewValues::kMost of an activation, kMostElements of a constant) are known one by one, and figures are
-/// exact; of more, those within a bin of FloatHistogram (0.8 % of the value wide) count as evenly spread.
+/// exact; of more, those within a bin of FloatHistogram (0.8 % of the value wide) count as evenly spread. Of a constant
+/// whose values are known 4 bytes a value are kept. No figure goes through codes that get no value.
 class TensorHistogram
 {
 public:
@@ -98,12 +101,16 @@ public:
 private:
     friend std::vector<TensorHistogram> channelHistograms(std::span<const float>, std::span<const std::int64_t>, int);
     TensorHistogram(std::span<const float> elements, StatisticsScratch& scratch);
-    void takeBins(std::vector<ValueBin> bins);
+    void count();
+    /// Calls @p visit(ValueBin) for the bins, or for each value that occurs, ascending.
+    template <typename Visit>
+    void forEachBin(const Visit& visit) const;
     [[nodiscard]] double squaredErrors(const QuantGrid& grid) const;
+    [[nodiscard]] double codesUsed(const QuantGrid& grid) const;
 
-    TensorStatistics m_statistics;
+    std::shared_ptr<const TensorStatistics> m_statistics; ///< null where all that there is are values of a constant
     std::vector<float> m_values; ///< ascending; empty where they are too many
-    std::vector<ValueBin> m_bins; ///< ascending
+    std::vector<ValueBin> m_bins; ///< ascending; empty where there are values
     std::optional<BinnedError> m_error; ///< of m_bins, where the values are too many
     TensorRange m_observed;
     double m_count = 0.0;

@@ -5,6 +5,7 @@
 #include "widgets/common/text.h"
 
 #include <QFont>
+#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -29,6 +30,17 @@ QString singleScaleText(double scale)
     if (std::frexp(scale, &exponent) == 0.5)
         return QStringLiteral("2") + superscript(exponent - 1);
     return numberText(scale, 'g', 3);
+}
+
+/// As C writes it, so that it reads as the same number; empty: none.
+QString plainNumber(const std::optional<double>& value)
+{
+    return value && !std::isnan(*value) ? QString::number(*value, 'g', QLocale::FloatingPointShortest) : QString();
+}
+
+QString plainNumber(float value)
+{
+    return QString::number(double(value), 'g', std::numeric_limits<float>::max_digits10);
 }
 
 std::optional<double> meanOf(const std::optional<ErrorFigures>& figures, MetricSummary ErrorFigures::*metric)
@@ -74,7 +86,6 @@ void LayerErrorModel::findRows(const std::vector<WeightFinding>& weights)
         return found != sentences.end() ? found->second : QString();
     };
     m_rows.resize(m_errors->tensors.size());
-    std::vector<int> ranked;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         Row& row = m_rows[i];
         const TensorError& error = m_errors->tensors[i];
@@ -92,15 +103,10 @@ void LayerErrorModel::findRows(const std::vector<WeightFinding>& weights)
         for (const std::string& node : nodes)
             words << shownName(node);
         row.words = words.join(QLatin1Char('\n'));
-        if (error.own)
-            ranked.push_back(int(i));
     }
-    // As the column sorts: worstFirst() weighs what a tensor's range allows.
-    std::stable_sort(ranked.begin(), ranked.end(), [this](int a, int b) {
-        return sortValue(a, Column::OwnSqnr).toDouble() < sortValue(b, Column::OwnSqnr).toDouble();
-    });
+    const std::vector<std::size_t> ranked = worstFirst(*m_errors, ErrorColumn::Own);
     for (std::size_t rank = 0; rank < ranked.size(); ++rank)
-        m_rows[std::size_t(ranked[rank])].rank = int(rank) + 1;
+        m_rows[ranked[rank]].rank = int(rank) + 1;
 }
 
 int LayerErrorModel::rowCount(const QModelIndex& parent) const
@@ -142,6 +148,8 @@ QString LayerErrorModel::text(int row, Column column) const
         return {};
     case Column::OwnSqnr:
         return number(meanOf(error.own, &ErrorFigures::sqnr), 'f', 1);
+    case Column::Excess:
+        return number(error.excess, 'f', 1);
     case Column::AccumulatedSqnr:
         return number(meanOf(error.accumulated, &ErrorFigures::sqnr), 'f', 1);
     case Column::Cosine:
@@ -184,6 +192,8 @@ QVariant LayerErrorModel::sortValue(int row, Column column) const
         return m_rows[std::size_t(row)].rank > 0 ? m_rows[std::size_t(row)].rank : std::numeric_limits<int>::max();
     case Column::OwnSqnr:
         return decibels(error.own);
+    case Column::Excess:
+        return error.own && error.own->notFinite > 0 ? kInfinity : known(error.excess, -kInfinity);
     case Column::AccumulatedSqnr:
         return decibels(error.accumulated);
     case Column::Cosine:
@@ -202,6 +212,37 @@ QVariant LayerErrorModel::sortValue(int row, Column column) const
         return QString((text(row, column).isEmpty() ? QLatin1Char('1') : QLatin1Char('0')) + text(row, column));
     default:
         return text(row, column);
+    }
+}
+
+QStringList LayerErrorModel::exported(int row, Column column) const
+{
+    const TensorError& error = tensor(row);
+    switch (column) {
+    case Column::OwnSqnr:
+        return {plainNumber(meanOf(error.own, &ErrorFigures::sqnr))};
+    case Column::Excess:
+        return {plainNumber(error.excess)};
+    case Column::AccumulatedSqnr:
+        return {plainNumber(meanOf(error.accumulated, &ErrorFigures::sqnr))};
+    case Column::Cosine:
+        return {plainNumber(meanOf(error.own, &ErrorFigures::cosine))};
+    case Column::Rmse:
+        return {plainNumber(meanOf(error.own, &ErrorFigures::rmse))};
+    case Column::MaxError:
+        return {plainNumber(meanOf(error.own, &ErrorFigures::maxAbs))};
+    case Column::Scale: {
+        if (!error.params || error.params->scale.empty())
+            return {QString(), QString()};
+        const auto [low, high] = std::minmax_element(error.params->scale.begin(), error.params->scale.end());
+        return {plainNumber(*low), plainNumber(*high)};
+    }
+    case Column::Range:
+        return {plainNumber(error.range.min), plainNumber(error.range.max)};
+    case Column::OutputShare:
+        return {plainNumber(error.outputShare ? std::optional(*error.outputShare * 100.0) : std::nullopt)};
+    default:
+        return {text(row, column)};
     }
 }
 
@@ -243,6 +284,8 @@ QVariant LayerErrorModel::data(const QModelIndex& index, int role) const
     }
     case FilterRole:
         return m_rows[std::size_t(index.row())].words;
+    case ExportRole:
+        return exported(index.row(), column);
     default:
         return {};
     }
@@ -259,6 +302,9 @@ QVariant LayerErrorModel::headerData(int section, Qt::Orientation orientation, i
         switch (column) {
         case Column::OwnSqnr:
             return tr("The error that this tensor's own quantization makes, with float values in front of it");
+        case Column::Excess:
+            return tr("The own error above what rounding to 8 bits over the whole range makes: near 0 where the scale "
+                      "is sound, 18 where it is eight times too wide. The worst come first by it");
         case Column::AccumulatedSqnr:
             return tr("The error of this tensor when everything in front of it is quantized, too");
         case Column::Cosine:
@@ -270,6 +316,13 @@ QVariant LayerErrorModel::headerData(int section, Qt::Orientation orientation, i
         default:
             return {};
         }
+    }
+    if (role == ExportRole) {
+        if (column == Column::Scale)
+            return QStringList{tr("Smallest scale"), tr("Largest scale")};
+        if (column == Column::Range)
+            return QStringList{tr("Smallest value"), tr("Largest value")};
+        return QStringList{headerData(section, orientation, Qt::DisplayRole).toString()};
     }
     if (role != Qt::DisplayRole)
         return {};
@@ -286,6 +339,8 @@ QVariant LayerErrorModel::headerData(int section, Qt::Orientation orientation, i
         return tr("Kind");
     case Column::OwnSqnr:
         return tr("Own SQNR, dB");
+    case Column::Excess:
+        return tr("Excess, dB");
     case Column::AccumulatedSqnr:
         return tr("Accumulated, dB");
     case Column::Cosine:

@@ -21,12 +21,13 @@ class LayerErrorModel final : public QAbstractTableModel
 public:
     enum class Column
     {
-        Rank, ///< by own error, 1 is the worst
+        Rank, ///< by worstFirst() of the own error, 1 is the worst; weights have none
         Node,
         Operator,
         Tensor,
         Kind,
         OwnSqnr,
+        Excess, ///< TensorError::excess, which Rank goes by
         AccumulatedSqnr,
         Cosine,
         Rmse,
@@ -43,6 +44,9 @@ public:
         SortRole = Qt::UserRole, ///< numbers as they are; what has none sorts last when the worst come first
         BarRole, ///< the number of a bar; nothing: no bar
         FilterRole, ///< all that a filter looks into
+        /// QStringList, of a header, too: the cells of a file for other programs. Numbers as C writes them, in full;
+        /// what is none is empty; a range, and scales per channel, are two cells
+        ExportRole,
     };
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -61,6 +65,7 @@ public:
 private:
     [[nodiscard]] QString text(int row, Column column) const;
     [[nodiscard]] QVariant sortValue(int row, Column column) const;
+    [[nodiscard]] QStringList exported(int row, Column column) const;
 
     std::shared_ptr<const LayerErrors> m_errors;
     /// What sorting and filtering ask for again and again.

@@ -130,8 +130,12 @@ bool ErrorStrip::eventFilter(QObject* watched, QEvent* event)
         const auto* mouse = static_cast<QMouseEvent*>(event);
         const bool isClick = (mouse->pos() - m_pressed).manhattanLength() < QApplication::startDragDistance();
         if (isClick && mouse->button() == Qt::LeftButton && plot().axisRect()->rect().contains(mouse->pos())
-            && !m_points.empty())
+            && !m_points.empty()) {
+            if (plot().selectionRect()->isActive()) // a hand that slips by a few pixels has not drawn a box to zoom to
+                plot().selectionRect()->cancel();
+            plot().replot(QCustomPlot::rpQueuedReplot);
             pick(std::ptrdiff_t(nearest(plot().xAxis->pixelToCoord(mouse->position().x()))));
+        }
     }
     return PlotView::eventFilter(watched, event);
 }
