@@ -4172,6 +4172,14 @@ accumulated: %3 dB</source>
         <source>Measure the best on all samples</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Find shares of the final error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>NaN or infinite, far from FP32</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::JobStrip</name>
@@ -4335,6 +4343,30 @@ accumulated: %3 dB</source>
     </message>
     <message>
         <source>What is wrong with the weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The own error above what rounding to 8 bits over the whole range makes: near 0 where the scale is sound, 18 where it is eight times too wide. The worst come first by it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smallest scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smallest value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Largest value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Excess, dB</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -8227,6 +8259,11 @@ Not among the samples that the seed chooses</source>
         <source>%1, lower is better</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1, less by</source>
+        <comment>what keeping a part in float takes off a loss</comment>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::SensitivityPanel</name>
@@ -8333,6 +8370,26 @@ Not among the samples that the seed chooses</source>
     </message>
     <message>
         <source>Estimated without running every part on every sample; measure to be sure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only this quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only this in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is switched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only this quantized: what harm each part does by itself. Only this in float: what it gains to keep each part in float while everything else is quantized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By itself in float, everything else quantized</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -8963,6 +9020,10 @@ Not among the samples that the seed chooses</source>
             <numerusform>cosine %1 → %2 (what-if, %n samples)</numerusform>
         </translation>
     </message>
+    <message>
+        <source>NaN or infinite</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::WindowDocks</name>
@@ -9033,6 +9094,13 @@ Has changes that are not saved</source>
     <name>quantiscope::shapeText</name>
     <message>
         <source>scalar</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RunFindings</name>
+    <message>
+        <source>What was found out is of another quantized model than run %1&apos;s: its model or its data have changed since. Quantize again, and analyse that run.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

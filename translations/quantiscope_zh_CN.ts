@@ -4133,6 +4133,14 @@ accumulated: %3 dB</source>
         <source>Measure the best on all samples</source>
         <translation>在所有样本上测量最佳配方</translation>
     </message>
+    <message>
+        <source>Find shares of the final error</source>
+        <translation>求各张量占最终误差的份额</translation>
+    </message>
+    <message>
+        <source>NaN or infinite, far from FP32</source>
+        <translation>NaN 或无穷大，与 FP32 相差甚远</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::JobStrip</name>
@@ -4298,6 +4306,30 @@ accumulated: %3 dB</source>
     <message>
         <source>What is wrong with the weight</source>
         <translation>权重的问题</translation>
+    </message>
+    <message>
+        <source>The own error above what rounding to 8 bits over the whole range makes: near 0 where the scale is sound, 18 where it is eight times too wide. The worst come first by it</source>
+        <translation>自身误差高出在整个范围上按 8 位舍入所产生误差的部分：缩放因子合适时接近 0，宽了八倍时为 18。最差者按此排在最前</translation>
+    </message>
+    <message>
+        <source>Smallest scale</source>
+        <translation>最小缩放因子</translation>
+    </message>
+    <message>
+        <source>Largest scale</source>
+        <translation>最大缩放因子</translation>
+    </message>
+    <message>
+        <source>Smallest value</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>Largest value</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>Excess, dB</source>
+        <translation>超出，dB</translation>
     </message>
 </context>
 <context>
@@ -8136,6 +8168,11 @@ Not among the samples that the seed chooses</source>
         <source>%1, lower is better</source>
         <translation>%1，越低越好</translation>
     </message>
+    <message>
+        <source>%1, less by</source>
+        <comment>what keeping a part in float takes off a loss</comment>
+        <translation>%1，减少量</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::SensitivityPanel</name>
@@ -8240,6 +8277,26 @@ Not among the samples that the seed chooses</source>
     <message>
         <source>Estimated without running every part on every sample; measure to be sure</source>
         <translation>未在每个样本上运行每个部分的估计值；要确定请实测</translation>
+    </message>
+    <message>
+        <source>only this quantized</source>
+        <translation>仅量化此部分</translation>
+    </message>
+    <message>
+        <source>only this in float</source>
+        <translation>仅此部分浮点</translation>
+    </message>
+    <message>
+        <source>What is switched</source>
+        <translation>切换的对象</translation>
+    </message>
+    <message>
+        <source>Only this quantized: what harm each part does by itself. Only this in float: what it gains to keep each part in float while everything else is quantized</source>
+        <translation>仅量化此部分：每个部分单独造成的损害。仅此部分浮点：其余全部量化时，将每个部分保持浮点所得的收益</translation>
+    </message>
+    <message>
+        <source>By itself in float, everything else quantized</source>
+        <translation>仅自身为浮点，其余全部量化</translation>
     </message>
 </context>
 <context>
@@ -8866,6 +8923,10 @@ Not among the samples that the seed chooses</source>
             <numerusform>余弦相似度 %1 → %2（假设评估，%n 个样本）</numerusform>
         </translation>
     </message>
+    <message>
+        <source>NaN or infinite</source>
+        <translation>NaN 或无穷大</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::WindowDocks</name>
@@ -8937,6 +8998,13 @@ Has changes that are not saved</source>
     <message>
         <source>scalar</source>
         <translation>标量</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RunFindings</name>
+    <message>
+        <source>What was found out is of another quantized model than run %1&apos;s: its model or its data have changed since. Quantize again, and analyse that run.</source>
+        <translation>已有的结果属于另一个量化模型，而不是运行 %1 的：其模型或数据此后已改变。请重新量化，再分析新的运行。</translation>
     </message>
 </context>
 </TS>

@@ -74,10 +74,12 @@ void AnalyseController::setDrawing(const GraphDrawingPtr& drawing)
         return;
     m_drawing = drawing;
     m_runOfJob.clear();
+    m_analysis.reset();
     m_matching.cancel();
     m_histogram->setSession(nullptr);
-    m_sessions->clear();
-    m_whatIf->clear();
+    m_sessions->close(); // jobs of the model before may go on: what they open goes with them
+    m_sessions = std::make_shared<SessionStore>();
+    m_whatIf->setSessions(m_sessions);
     m_run = 0;
     reloadRuns();
 }
@@ -96,6 +98,7 @@ void AnalyseController::setRun(int run)
                            tr("Run %1 · %2", "number, preset").arg(each.number).arg(toQt(each.recipe.config.preset)));
     m_errors->setRuns(names, m_run);
     if (!isSame || m_run == 0) {
+        m_matching.cancel(); // of the other run's marks
         readFindingsOfRun();
         const RunSummary* shown = m_parts.project.run(m_run);
         if (shown && !shown->recipe.gates.empty()) // what the run was to reach is what advice is wanted for
@@ -124,17 +127,24 @@ void AnalyseController::readFindingsOfRun()
     m_reading.cancel();
     if (m_run == 0)
         return;
-    m_reading.start([errors = m_parts.project.fileOfRun(m_run, "analysis"),
-                     sensitivity = m_parts.project.fileOfRun(m_run, "sensitivity")](
-                        Feedback&) { return readFindings(errors, sensitivity); },
+    const FindingFiles files{m_parts.project.fileOfRun(m_run, "analysis"),
+                             m_parts.project.fileOfRun(m_run, "sensitivity"),
+                             m_parts.project.fileOfRun(m_run, "advice")};
+    m_reading.start([files](Feedback&) { return readFindings(files); },
                     [this](RunFindings findings) { setFindings(std::move(findings)); });
 }
 
 void AnalyseController::setFindings(RunFindings findings)
 {
+    const std::shared_ptr<const LayerErrors> before = m_findings.errors;
     m_findings = std::move(findings);
+    if (const RunSummary* run = m_parts.project.run(m_run))
+        refuseOthers(m_findings, *run);
     m_places = m_findings.errors && m_drawing ? TensorPlaces(m_drawing->model(), *m_findings.errors) : TensorPlaces();
-    m_tensor.reset();
+    // Where only shares came in places stay what they are.
+    if (!before || !m_findings.errors || before->tensors.size() != m_findings.errors->tensors.size()
+        || before->quantizedHash != m_findings.errors->quantizedHash)
+        m_tensor.reset();
     m_strip->setErrors(m_drawing, m_places, m_findings.errors);
     showState();
     colorGraph();
@@ -184,6 +194,19 @@ void AnalyseController::setActive(bool isActive)
     updateWhatIf();
 }
 
+QString AnalyseController::coloringOutside() const
+{
+    return isErrorColoring(m_parts.graph.coloringId()) ? m_coloringBefore : m_parts.graph.coloringId();
+}
+
+void AnalyseController::setColoring(const QString& id)
+{
+    if (!isErrorColoring(id))
+        return;
+    m_coloring = id;
+    colorGraph();
+}
+
 bool AnalyseController::showResult(int job)
 {
     const auto found = m_runOfJob.find(job);
@@ -202,12 +225,36 @@ void AnalyseController::choose(std::size_t tensor)
     if (nodes.empty())
         m_parts.selection.clear();
     else
-        m_parts.selection.reveal(nodes, *nodes.begin());
+        m_parts.selection.reveal(selectedNodes(), *nodes.begin());
     if (m_drawing->model().graph.spec(name)) // a value that preparing made is none of the user's
         m_parts.selection.selectTensor(name);
     m_errors->setCurrent(m_tensor);
     m_strip->setCurrent(m_tensor);
     emit currentTensorChanged();
+}
+
+void AnalyseController::chooseSelected(bool isByUser)
+{
+    const std::vector<std::size_t> tensors = m_errors->selected();
+    const bool isAbout = isByUser && m_findings.errors && m_tensor && !tensors.empty() && tensors.front() == *m_tensor;
+    if (isAbout && !m_places.nodesOf(*m_tensor).empty()) { // otherwise choose() comes next, or was it
+        const std::string tensor = m_parts.selection.tensor();
+        m_parts.selection.select(selectedNodes(), *m_places.nodesOf(*m_tensor).begin());
+        if (!tensor.empty())
+            m_parts.selection.selectTensor(tensor);
+    }
+    showHistogram();
+}
+
+std::set<int> AnalyseController::selectedNodes() const
+{
+    std::set<int> nodes = m_places.nodesOf(*m_tensor);
+    const std::vector<std::size_t> tensors = m_errors->selected();
+    if (tensors.empty() || tensors.front() != *m_tensor) // chosen elsewhere
+        return nodes;
+    for (const std::size_t tensor : tensors)
+        nodes.insert(m_places.nodesOf(tensor).begin(), m_places.nodesOf(tensor).end());
+    return nodes;
 }
 
 void AnalyseController::followSelection()

@@ -36,7 +36,10 @@ class SessionStore;
 class Settings;
 class WindowDocks;
 class WhatIf;
+struct AnalysisReport;
+struct NamedFile;
 struct NodeGroup;
+struct RunFiles;
 struct WantedRange;
 
 /// The perspective Analyse: its docks, its actions "analyse.…", what is known of a run and of where it loses accuracy,
@@ -73,6 +76,11 @@ public:
     [[nodiscard]] int run() const { return m_run; } ///< 0: there is none
     /// Is the perspective in force?
     void setActive(bool isActive);
+    /// GraphPane::coloringId() of the graph in the perspective, once there are errors; and what it is outside.
+    [[nodiscard]] const QString& coloring() const { return m_coloring; }
+    [[nodiscard]] QString coloringOutside() const;
+    /// @p id of an error; another one changes nothing.
+    void setColoring(const QString& id);
 
     /// Shows what a job of its own gave; false when it is another's.
     [[nodiscard]] bool showResult(int job);
@@ -119,8 +127,8 @@ private:
     void start(JobRequest job);
     void onJobChanged(int id);
     void onJobEnded(int id);
-    /// Takes over what @p job knows.
-    void takeResults(const Job& job);
+    /// Takes over what @p job knows; false when that is nothing new.
+    bool takeResults(const Job& job);
     /// A job of this kind for run() that is not over; null: none.
     template <typename Kind>
     [[nodiscard]] std::shared_ptr<const Job> underWay() const;
@@ -133,7 +141,9 @@ private:
     void keepRange(const WantedRange& range);
     void applyAdvice(const QString& title, const QuantConfig& config);
     void askForReport();
-    void writeReportTo(const std::filesystem::path& file);
+    /// With what the run of @p measured was measured to give. None of @p inputs may be written over.
+    void writeReportTo(const std::filesystem::path& file, AnalysisReport report, const RunFiles& measured,
+                       std::vector<NamedFile> inputs);
 
     void reloadRuns();
     void readFindingsOfRun();
@@ -142,6 +152,10 @@ private:
     void showStale();
     void colorGraph();
     void choose(std::size_t tensor);
+    /// Other rows of the errors are selected than before: all of them are chosen if that is the user's doing.
+    void chooseSelected(bool isByUser);
+    /// Nodes of m_tensor and, where its row is the current one, of the other rows that are selected.
+    [[nodiscard]] std::set<int> selectedNodes() const;
     void followSelection();
     void selectNextWorst();
     /// Why there is nothing to see: @p none, or what is going on; and what is wrong with the file of it.
@@ -159,6 +173,7 @@ private:
     std::map<int, int> m_runOfJob; ///< jobs of its own, for the project that is open
     std::shared_ptr<SessionStore> m_sessions;
     RunFindings m_findings; ///< of m_run
+    std::shared_ptr<const LayerAnalysis> m_analysis; ///< of a job, that was taken last
     TensorPlaces m_places; ///< of m_findings' errors
     std::optional<std::size_t> m_tensor;
     BackgroundTask m_reading;

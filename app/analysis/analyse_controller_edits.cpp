@@ -3,12 +3,17 @@
 #include "app/analysis/analyse_controller.h"
 #include "app/analysis/histogram_desk.h"
 #include "app/document/project.h"
+#include "app/runs/run_details.h"
+#include "core/pipeline/output_files.h"
+#include "core/report/advice_tables.h"
 #include "core/report/analysis_report.h"
 #include "widgets/common/text.h"
 #include "widgets/recipe/recipe_editor.h"
 
 #include <QDir>
 #include <QFileDialog>
+
+#include <algorithm>
 
 namespace quantiscope {
 
@@ -17,7 +22,10 @@ void AnalyseController::keepRange(const WantedRange& range)
     RecipeEditor& editor = m_parts.project.editor();
     Recipe recipe = editor.recipe();
     std::vector<TensorOverride>& overrides = recipe.config.tensorOverrides[range.tensor];
-    if (range.channel && overrides.size() == range.ranges.size()) { // the others were laid down before
+    const auto isRange = [](const TensorOverride& each) { return each.range && each.scale.empty(); };
+    const bool hasRanges =
+        !overrides.empty() && overrides.front().axis && std::all_of(overrides.begin(), overrides.end(), isRange);
+    if (range.channel && hasRanges && overrides.size() == range.ranges.size()) { // the others were laid down before
         overrides[*range.channel].range = range.ranges[*range.channel];
     } else {
         TensorOverride first = overrides.empty() ? TensorOverride() : overrides.front();
@@ -27,10 +35,8 @@ void AnalyseController::keepRange(const WantedRange& range)
         overrides.front() = first;
         for (std::size_t i = 0; i < overrides.size(); ++i)
             overrides[i].range = range.ranges[i];
-        if (range.channel) {
-            overrides.front().perChannel = true;
-            overrides.front().axis = range.axis;
-        }
+        overrides.front().perChannel = range.channel ? std::optional(true) : std::nullopt;
+        overrides.front().axis = range.channel ? range.axis : std::nullopt;
     }
     const QString name = shownName(range.tensor);
     editor.apply(range.channel ? tr("Range of channel %1 of %2").arg(*range.channel).arg(name)
@@ -48,7 +54,21 @@ void AnalyseController::applyAdvice(const QString& title, const QuantConfig& con
 
 void AnalyseController::askForReport()
 {
-    QFileDialog dialog(m_window, tr("Write a report of run %1").arg(m_run));
+    const RunSummary* found = m_parts.project.run(m_run);
+    if (!found)
+        return;
+    // Runs may come and go, and another project be opened, while the dialog stands.
+    const RunSummary run = *found;
+    const RunFindings findings = m_findings;
+    const std::filesystem::path model = m_parts.project.modelPath();
+    const std::filesystem::path evaluation = m_parts.project.fileOfRun(m_run, "evaluation");
+    std::vector<NamedFile> inputs = filesOf(run.recipe);
+    inputs.push_back({"the model", model.string()});
+    for (const RunSummary& each : m_parts.project.runs()) {
+        for (const std::filesystem::path& file : m_parts.project.documentsOfRun(each.number))
+            inputs.push_back({"run " + std::to_string(each.number), file.string()});
+    }
+    QFileDialog dialog(m_window, tr("Write a report of run %1").arg(run.number));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters({tr("Page (*.html)"), tr("Markdown text (*.md)"), tr("CSV tables (*.csv)")});
     dialog.setDefaultSuffix(QStringLiteral("html"));
@@ -58,32 +78,41 @@ void AnalyseController::askForReport()
                 dialog.setDefaultSuffix(QString::fromLatin1(suffix));
         }
     });
-    const std::filesystem::path folder = m_parts.project.modelPath().parent_path();
-    dialog.selectFile(
-        QDir(pathText(folder))
-            .filePath(QStringLiteral("%1-run-%2.html").arg(pathText(m_parts.project.modelPath().stem())).arg(m_run)));
-    if (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty())
-        writeReportTo(toPath(dialog.selectedFiles().first()));
+    dialog.selectFile(QDir(pathText(model.parent_path()))
+                          .filePath(QStringLiteral("%1-run-%2.html").arg(pathText(model.stem())).arg(run.number)));
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
+        return;
+    const std::filesystem::path file = toPath(dialog.selectedFiles().first());
+    AnalysisReport report{model.filename().string() + ", " + run.recipe.config.preset};
+    report.facts = {{"model", model.filename().string()},
+                    {"preset", run.recipe.config.preset},
+                    {"run", std::to_string(run.number) + (run.time.empty() ? "" : ", " + run.time)}};
+    if (findings.advice)
+        report.first = tablesOf(*findings.advice);
+    if (findings.errors)
+        report.layers = *findings.errors;
+    if (findings.sensitivity)
+        report.sensitivity = *findings.sensitivity;
+    if (findings.allWeights)
+        report.weights = *findings.allWeights;
+    writeReportTo(file, std::move(report), {run, evaluation, {}, {}}, std::move(inputs));
 }
 
-void AnalyseController::writeReportTo(const std::filesystem::path& file)
+void AnalyseController::writeReportTo(const std::filesystem::path& file, AnalysisReport report,
+                                      const RunFiles& measured, std::vector<NamedFile> inputs)
 {
-    const RunSummary* run = m_parts.project.run(m_run);
-    if (!run)
-        return;
-    AnalysisReport report{m_parts.project.modelPath().filename().string() + ", " + run->recipe.config.preset};
-    report.facts = {{"model", m_parts.project.modelPath().filename().string()},
-                    {"preset", run->recipe.config.preset},
-                    {"run", std::to_string(m_run) + (run->time.empty() ? "" : ", " + run->time)}};
     using Files = std::vector<std::filesystem::path>;
     m_reporting.start(
-        [report = std::move(report), findings = m_findings, file](Feedback&) mutable -> Result<Files> {
-            if (findings.errors)
-                report.layers = *findings.errors;
-            if (findings.sensitivity)
-                report.sensitivity = *findings.sensitivity;
-            if (findings.allWeights)
-                report.weights = *findings.allWeights;
+        [report = std::move(report), measured, inputs = std::move(inputs),
+         file](Feedback& feedback) mutable -> Result<Files> {
+            std::vector<NamedFile> outputs;
+            for (const std::filesystem::path& each : filesOfReport(file))
+                outputs.push_back({"the report", each.string()});
+            if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
+                return checked.error();
+            const RunDetailsPtr details = readRunDetails(measured, feedback);
+            if (const Evaluation* evaluation = details->evaluation())
+                report.evaluation = *evaluation;
             return writeReport(report, file);
         },
         [this](const Result<Files>& written) {

@@ -101,7 +101,8 @@ void AnalyseController::analyse()
         // What lies at the paths may be other data than when the session was opened: the job opens it anew.
         m_histogram->setSession(nullptr);
         m_whatIf->clear();
-        start(AnalyseJob{*about, m_parts.project.fileOfRun(m_run, "analysis"), m_sessions});
+        start(AnalyseJob{*about, m_parts.project.fileOfRun(m_run, "analysis"), m_sessions,
+                         std::make_shared<LiveResult<LayerAnalysis>>()});
     }
 }
 
@@ -162,9 +163,10 @@ void AnalyseController::measureSensitivityOf(std::vector<NodeGroup> groups)
     if (!about)
         return;
     SensitivityRequest what;
-    what.per = m_sensitivity->units();
+    what.per = groups.empty() ? m_sensitivity->units() : SensitivityUnits::Group; // matched for that
     what.groups = std::move(groups);
     what.metric = m_sensitivity->metric();
+    what.directions = {m_sensitivity->direction()};
     what.mode = m_sensitivity->mode();
     what.hasCurve = true;
     start(SensitivityJob{*about, std::move(what), m_parts.project.fileOfRun(m_run, "sensitivity"), m_sessions,
@@ -185,12 +187,35 @@ void AnalyseController::advise()
                     std::make_shared<LiveResult<Advice>>()});
 }
 
-void AnalyseController::takeResults(const Job& job)
+bool AnalyseController::takeResults(const Job& job)
 {
+    RunFindings findings = m_findings;
     if (const auto known = knownOf<SensitivityJob, Sensitivity>(job))
-        m_findings.sensitivity = known;
+        findings.sensitivity = known;
     if (const auto known = knownOf<AdviseJob, Advice>(job))
-        m_findings.advice = known;
+        findings.advice = known;
+    const auto analysis = knownOf<AnalyseJob, LayerAnalysis>(job);
+    const bool hasErrors = analysis && analysis != m_analysis;
+    if (hasErrors) {
+        m_analysis = analysis;
+        findings.errors = {analysis, &analysis->errors};
+        findings.allWeights =
+            analysis->weights ? std::shared_ptr<const WeightAnalysis>(analysis, &*analysis->weights) : nullptr;
+        findings.weights = analysis->weights ? weightFindings(*analysis->weights) : std::vector<WeightFinding>();
+    }
+    if (!hasErrors && findings.sensitivity == m_findings.sensitivity && findings.advice == m_findings.advice)
+        return false;
+    findings.problem.clear();
+    m_reading.cancel(); // what the files held is older
+    if (hasErrors) {
+        setFindings(std::move(findings));
+        return true;
+    }
+    if (const RunSummary* run = m_parts.project.run(m_run))
+        refuseOthers(findings, *run);
+    m_findings = std::move(findings);
+    showState();
+    return true;
 }
 
 void AnalyseController::onJobChanged(int id)
@@ -198,11 +223,9 @@ void AnalyseController::onJobChanged(int id)
     const auto found = m_runOfJob.find(id);
     if (found == m_runOfJob.end() || found->second != m_run)
         return;
-    const RunFindings before = m_findings;
-    if (const std::shared_ptr<const Job> job = m_parts.jobs.job(id))
-        takeResults(*job);
-    if (m_findings.sensitivity != before.sensitivity || m_findings.advice != before.advice)
-        showState();
+    const std::shared_ptr<const Job> job = m_parts.jobs.job(id);
+    if (job && takeResults(*job))
+        showStale();
     showProgress();
 }
 
@@ -214,16 +237,6 @@ void AnalyseController::onJobEnded(int id)
         return;
     if (found->second == m_run) {
         takeResults(*job);
-        if (const auto analysis = resultOf<LayerAnalysis>(*job)) {
-            RunFindings findings = m_findings;
-            findings.problem.clear();
-            findings.errors = {analysis, &analysis->errors};
-            findings.allWeights =
-                analysis->weights ? std::shared_ptr<const WeightAnalysis>(analysis, &*analysis->weights) : nullptr;
-            findings.weights = analysis->weights ? weightFindings(*analysis->weights) : std::vector<WeightFinding>();
-            m_reading.cancel(); // what the file held is older
-            setFindings(std::move(findings));
-        }
         showStale();
         updateWhatIf();
     }
@@ -261,7 +274,7 @@ void AnalyseController::showState()
     const QString noErrors = m_findings.errors ? QString() : tr("The run was not analysed yet");
     for (QAction* action : std::as_const(m_tableActions))
         ActionRegistry::setDisabledReason(action, noErrors);
-    ActionRegistry::setDisabledReason(m_report, m_findings.sensitivity ? QString() : noErrors);
+    ActionRegistry::setDisabledReason(m_report, m_findings.sensitivity || m_findings.advice ? QString() : noErrors);
     m_errors->setErrors(m_findings.errors, m_findings.weights,
                         emptyText(tr("No analysis of run %1 yet.").arg(m_run), isAnalysed));
     m_sensitivity->setSensitivity(

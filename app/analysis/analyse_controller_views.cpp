@@ -165,7 +165,7 @@ void AnalyseController::addHistogramDock()
                        .height = 31},
                       m_histogram);
     connect(m_histogram, &HistogramDesk::overrideWanted, this, &AnalyseController::keepRange);
-    connect(m_errors, &LayerErrorPanel::selectedChanged, this, &AnalyseController::showHistogram);
+    connect(m_errors, &LayerErrorPanel::selectedChanged, this, &AnalyseController::chooseSelected);
     connect(this, &AnalyseController::currentTensorChanged, this, &AnalyseController::showHistogram);
     connect(this, &AnalyseController::sessionChanged, this, &AnalyseController::showHistogram);
 }
@@ -207,6 +207,7 @@ void AnalyseController::addAdviceDock()
                        .shownIn = {Perspective::Analyse},
                        .tabbedWith = QStringLiteral("layerErrors")},
                       m_advice);
+    addKeys(m_advice);
     connect(m_advice, &AdvicePanel::culpritChosen, this, &AnalyseController::reveal);
     connect(m_advice, &AdvicePanel::applyWanted, this, &AnalyseController::applyAdvice);
 }

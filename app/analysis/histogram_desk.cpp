@@ -39,7 +39,7 @@ namespace {
 
 /// What is shown, or nothing where there are neither statistics nor elements of that name.
 HistogramTensorPtr histogramOf(const QuantizedVariant& variant, const QuantConfig& config, const std::string& name,
-                               const QString& caption)
+                               const QString& caption, const Feedback& feedback)
 {
     const PreparedGraph& prepared = *variant.prepared;
     const auto quantized = std::find_if(variant.tensors.begin(), variant.tensors.end(),
@@ -54,7 +54,8 @@ HistogramTensorPtr histogramOf(const QuantizedVariant& variant, const QuantConfi
         if (elements.empty() || !target)
             return nullptr;
         return weightHistogram(shownName(name), caption, elements, prepared.graph.initializerShape(name), planned->axis,
-                               config, *target, isQuantized ? std::optional(quantized->params) : std::nullopt);
+                               config, *target, isQuantized ? std::optional(quantized->params) : std::nullopt,
+                               [&feedback] { return feedback.isCanceled(); });
     }
     const auto statistics = prepared.statistics.tensors.find(name);
     if (statistics == prepared.statistics.tensors.end())
@@ -92,12 +93,16 @@ HistogramDesk::HistogramDesk(QAction* analyse, QAction* load, QWidget* parent)
     m_stack->addWidget(m_notAnalysed);
     m_stack->addWidget(m_notLoaded);
     m_stack->addWidget(m_view);
+    setFocusProxy(&m_view->plot()); // keys move its clip lines
     setLayout(m_stack);
     m_notAnalysed->setText(tr("Histograms are made of the values that analysing the run collects."));
     connect(m_view, &HistogramView::overrideWanted, this, [this](const QString&, int channel, double low, double high) {
         emitOverride(channel, {float(low), float(high)});
     });
-    refresh();
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(0);
+    connect(&m_soon, &QTimer::timeout, this, &HistogramDesk::read);
+    read();
 }
 
 void HistogramDesk::emitOverride(int channel, TensorRange range)
@@ -149,6 +154,11 @@ void HistogramDesk::setTensors(const std::vector<std::size_t>& tensors)
 void HistogramDesk::refresh()
 {
     m_task.cancel();
+    m_soon.start();
+}
+
+void HistogramDesk::read()
+{
     const auto showEmpty = [this](const QString& text, EmptyPage::Button button) {
         m_first.reset();
         m_view->setTensors({});
@@ -180,7 +190,8 @@ void HistogramDesk::refresh()
             for (const Shown& each : shown) {
                 if (feedback.isCanceled())
                     return Error{ErrorCode::Canceled, "Canceled.", {}};
-                tensors.push_back(histogramOf(**variant, session->request().recipe.config, each.tensor, each.caption));
+                tensors.push_back(
+                    histogramOf(**variant, session->request().recipe.config, each.tensor, each.caption, feedback));
             }
             return tensors;
         },

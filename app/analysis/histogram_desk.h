@@ -6,6 +6,7 @@
 #include "widgets/common/background_task.h"
 #include "widgets/plots/histogram_tensor.h"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <memory>
@@ -52,7 +53,7 @@ public:
     void setTensors(const std::vector<std::size_t>& tensors);
 
     [[nodiscard]] HistogramView& view() const { return *m_view; }
-    [[nodiscard]] bool isBusy() const { return m_task.isRunning(); }
+    [[nodiscard]] bool isBusy() const { return m_soon.isActive() || m_task.isRunning(); }
 
 signals:
     void overrideWanted(const quantiscope::WantedRange& range);
@@ -64,7 +65,9 @@ private:
         std::string tensor;
         QString caption;
     };
+    /// In the next turn of the event loop: several signals of one choice are one.
     void refresh();
+    void read();
     void emitOverride(int channel, TensorRange range);
 
     QStackedLayout* m_stack;
@@ -77,6 +80,7 @@ private:
     std::vector<Shown> m_tensors; ///< the first is the one with clip lines
     HistogramTensorPtr m_first; ///< that is shown, which may be another one while the next is being made
     std::string m_firstName; ///< of it, in full
+    QTimer m_soon;
     BackgroundTask m_task;
 };
 

@@ -40,6 +40,7 @@ JobStrip::JobStrip(JobQueue& jobs, const QString& name, QWidget* parent)
     m_pause->setObjectName(QStringLiteral("pause"));
     m_cancel->setObjectName(QStringLiteral("cancel"));
     setMeaning(m_cancel, QStringLiteral("close"), tr("Cancel; what is known stays"));
+    showPause();
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 0, 6, 0);
     row->addWidget(m_bar, 1);
@@ -53,6 +54,12 @@ JobStrip::JobStrip(JobQueue& jobs, const QString& name, QWidget* parent)
     setJob(nullptr);
 }
 
+void JobStrip::showPause()
+{
+    setMeaning(m_pause, m_isPaused ? QStringLiteral("play") : QStringLiteral("pause"),
+               m_isPaused ? tr("Go on") : tr("Pause"));
+}
+
 void JobStrip::setJob(const std::shared_ptr<const Job>& job)
 {
     const bool isThere = job && !job->isOver();
@@ -60,9 +67,11 @@ void JobStrip::setJob(const std::shared_ptr<const Job>& job)
     m_job = isThere ? job->id : 0;
     if (!isThere)
         return;
-    m_isPaused = job->status == JobStatus::Paused;
-    setMeaning(m_pause, m_isPaused ? QStringLiteral("play") : QStringLiteral("pause"),
-               m_isPaused ? tr("Go on") : tr("Pause"));
+    const bool isPaused = job->status == JobStatus::Paused;
+    if (isPaused != m_isPaused) { // not 25 times a second
+        m_isPaused = isPaused;
+        showPause();
+    }
     m_pause->setEnabled(job->status == JobStatus::Running || m_isPaused);
     const JobProgress& progress = job->progress;
     m_bar->setRange(0, int(progress.total)); // 0, 0: busy

@@ -27,6 +27,8 @@ public:
     void setJob(const std::shared_ptr<const Job>& job);
 
 private:
+    void showPause();
+
     JobQueue& m_jobs;
     int m_job = 0; ///< 0: none
     bool m_isPaused = false;

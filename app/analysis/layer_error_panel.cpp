@@ -19,6 +19,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QStackedLayout>
 #include <QTableView>
@@ -197,7 +198,8 @@ void LayerErrorPanel::makeTable()
         if (!m_isFollowing)
             choose(row);
     });
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LayerErrorPanel::selectedChanged);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this] { emit selectedChanged(!m_isFollowing); });
     // A click on the row that is current already brings its node into sight again.
     connect(m_table, &QTableView::clicked, this, &LayerErrorPanel::choose);
     connect(m_table, &QTableView::activated, this, &LayerErrorPanel::choose);
@@ -237,6 +239,9 @@ void LayerErrorPanel::setErrors(std::shared_ptr<const LayerErrors> errors, const
     m_empty->setText(empty);
     if (errors.get() == m_model->errors() && m_stack->currentIndex() == (errors ? 1 : 0))
         return; // the row that is current stays
+    const bool isSameRun = errors && m_model->errors() && errors->quantizedHash == m_model->errors()->quantizedHash
+        && errors->tensors.size() == m_model->errors()->tensors.size();
+    const int scrolled = isSameRun ? m_table->verticalScrollBar()->value() : 0;
     m_isFollowing = true;
     m_model->setErrors(errors, weights);
     m_isFollowing = false;
@@ -246,8 +251,7 @@ void LayerErrorPanel::setErrors(std::shared_ptr<const LayerErrors> errors, const
                                      .arg(tr("%n tensor(s)", nullptr, int(errors->tensors.size())),
                                           tr("%n sample(s)", nullptr, int(errors->samples))));
     m_filter->setEnabled(errors != nullptr);
-    if (errors && m_sorted->rowCount() > 0)
-        m_table->scrollToTop();
+    m_table->verticalScrollBar()->setValue(scrolled); // whoever reads is not thrown back when shares come in
     showFirstWrong();
 }
 

@@ -65,8 +65,8 @@ signals:
     void runChosen(int run);
     /// The user chose a row.
     void tensorChosen(std::size_t tensor);
-    /// selected() is another.
-    void selectedChanged();
+    /// selected() is another, because the user chose other rows or because the panel follows what was chosen elsewhere.
+    void selectedChanged(bool isByUser);
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -65,6 +65,7 @@ SensitivityPanel::SensitivityPanel(QAction* measure, JobQueue& jobs, QWidget* pa
     , m_keep(new QPushButton)
     , m_units(new QComboBox)
     , m_metric(new QComboBox)
+    , m_direction(new QComboBox)
     , m_again(new QToolButton)
     , m_caption(new QLabel)
     , m_stale(new QLabel)
@@ -100,7 +101,8 @@ SensitivityPanel::SensitivityPanel(QAction* measure, JobQueue& jobs, QWidget* pa
     // Tab comes to the table first, as the dock does: what it steps to next is what stands above.
     setTabOrder(m_table, m_units);
     setTabOrder(m_units, m_metric);
-    setTabOrder(m_metric, m_mode);
+    setTabOrder(m_metric, m_direction);
+    setTabOrder(m_direction, m_mode);
     setTabOrder(m_mode, m_again);
     setStale({});
 }
@@ -122,6 +124,20 @@ QWidget* SensitivityPanel::makeHead(QAction* measure)
         m_metric->addItem(metricText(metric), int(metric));
     m_metric->setAccessibleName(tr("Metric"));
     m_metric->setToolTip(tr("What the outputs are compared by; top-1 accuracy needs labels"));
+    const std::pair<QString, SensitivityDirection> directions[] = {
+        {tr("only this quantized"), SensitivityDirection::Only},
+        {tr("only this in float"), SensitivityDirection::AllBut}};
+    for (const auto& [text, direction] : directions)
+        m_direction->addItem(text, int(direction));
+    m_direction->setAccessibleName(tr("What is switched"));
+    m_direction->setToolTip(tr("Only this quantized: what harm each part does by itself. Only this in float: what it "
+                               "gains to keep each part in float while everything else is quantized"));
+    connect(m_direction, &QComboBox::currentIndexChanged, this, [this] {
+        const bool isOnly = direction() == SensitivityDirection::Only;
+        if (!isOnly) // estimates are of quantizing one part
+            m_mode->setCurrentIndex(m_mode->findData(int(SensitivityMode::Full)));
+        m_mode->setEnabled(isOnly);
+    });
     const std::pair<QString, SensitivityMode> modes[] = {{tr("measured"), SensitivityMode::Full},
                                                          {tr("estimate, first order"), SensitivityMode::FirstOrder},
                                                          {tr("estimate, own errors"), SensitivityMode::Local}};
@@ -144,11 +160,12 @@ QWidget* SensitivityPanel::makeHead(QAction* measure)
     row->setContentsMargins(8, 3, 6, 3);
     row->addWidget(m_units);
     row->addWidget(m_metric);
+    row->addWidget(m_direction);
     row->addWidget(m_mode);
     row->addWidget(m_stale);
     row->addWidget(m_caption, 1);
     row->addWidget(m_again);
-    for (QComboBox* box : {m_units, m_metric, m_mode}) {
+    for (QComboBox* box : {m_units, m_metric, m_direction, m_mode}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(9);
     }
@@ -197,6 +214,11 @@ SensitivityMode SensitivityPanel::mode() const
     return SensitivityMode(m_mode->currentData().toInt());
 }
 
+SensitivityDirection SensitivityPanel::direction() const
+{
+    return SensitivityDirection(m_direction->currentData().toInt());
+}
+
 void SensitivityPanel::setSensitivity(std::shared_ptr<const Sensitivity> sensitivity, const QString& empty)
 {
     m_empty->setText(empty);
@@ -224,7 +246,9 @@ void SensitivityPanel::setSensitivity(std::shared_ptr<const Sensitivity> sensiti
             m_caption->setText(tr("estimate · %1").arg(m_caption->text()));
         m_caption->setToolTip(sensitivity->isEstimate
                                   ? tr("Estimated without running every part on every sample; measure to be sure")
-                                  : tr("Quantized by itself, everything else in float"));
+                                  : sensitivity->rankedBy == SensitivityDirection::Only
+                                  ? tr("Quantized by itself, everything else in float")
+                                  : tr("By itself in float, everything else quantized"));
     } else {
         m_caption->clear();
     }

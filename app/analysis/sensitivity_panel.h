@@ -42,6 +42,7 @@ public:
     [[nodiscard]] SensitivityUnits units() const;
     [[nodiscard]] SensitivityMetric metric() const;
     [[nodiscard]] SensitivityMode mode() const;
+    [[nodiscard]] SensitivityDirection direction() const;
 
     /// Null: nothing is known; then @p empty says so. What is selected stays selected.
     void setSensitivity(std::shared_ptr<const Sensitivity> sensitivity, const QString& empty);
@@ -81,6 +82,7 @@ private:
     QPushButton* m_keep;
     QComboBox* m_units;
     QComboBox* m_metric;
+    QComboBox* m_direction;
     QToolButton* m_again;
     QLabel* m_caption;
     QLabel* m_stale;

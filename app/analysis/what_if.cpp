@@ -7,6 +7,7 @@
 #include "widgets/common/text.h"
 
 #include <cmath>
+#include <limits>
 
 namespace quantiscope {
 
@@ -28,6 +29,8 @@ std::vector<const OutputSummary*> summariesOf(const Evaluation& evaluation)
 
 QString cosineText(double cosine)
 {
+    if (std::isinf(cosine))
+        return WhatIf::tr("NaN or infinite");
     return numberText(cosine, 'f', 4);
 }
 
@@ -48,6 +51,12 @@ WhatIf::WhatIf(std::shared_ptr<const SessionStore> sessions, QObject* parent)
     m_wait.setSingleShot(true);
     m_wait.setInterval(kWait);
     connect(&m_wait, &QTimer::timeout, this, &WhatIf::begin);
+}
+
+void WhatIf::setSessions(std::shared_ptr<const SessionStore> sessions)
+{
+    clear();
+    m_sessions = std::move(sessions);
 }
 
 void WhatIf::ask(const AnalysisRequest& request, const QuantConfig& config)
@@ -112,22 +121,27 @@ void WhatIf::show(const Result<Answer>& answer, std::size_t samples)
         m_evaluation = answer->after;
     const std::vector<const OutputSummary*> before = summariesOf(answer->before);
     const std::vector<const OutputSummary*> after = summariesOf(answer->after);
+    // Outputs that the edit broke are worse than any; those without a value in any sample say nothing.
+    const auto cosineOf = [](const OutputSummary& summary) {
+        return std::isnan(summary.cosine.mean) && summary.notFinite > 0 ? -std::numeric_limits<double>::infinity()
+                                                                        : summary.cosine.mean;
+    };
     std::size_t worst = after.size();
     QStringList lines;
     for (std::size_t i = 0; i < after.size() && i < before.size(); ++i) {
-        const double cosine = after[i]->cosine.mean;
+        const double cosine = cosineOf(*after[i]);
         if (std::isnan(cosine))
             continue;
-        if (worst == after.size() || cosine < after[worst]->cosine.mean)
+        if (worst == after.size() || cosine < cosineOf(*after[worst]))
             worst = i;
         lines << tr("%1: cosine %2 → %3", "output, of the run, of the edited recipe")
-                     .arg(shownName(after[i]->name), cosineText(before[i]->cosine.mean), cosineText(cosine));
+                     .arg(shownName(after[i]->name), cosineText(cosineOf(*before[i])), cosineText(cosine));
     }
     if (worst == after.size())
         return tell(tr("no what-if"), tr("No output of this recipe's model has a cosine."));
     lines.prepend(tr("The run's recipe, and the recipe as it is edited now:"));
     const QString text = tr("cosine %1 → %2 (what-if, %n sample(s))", nullptr, int(answer->after.samples))
-                             .arg(cosineText(before[worst]->cosine.mean), cosineText(after[worst]->cosine.mean));
+                             .arg(cosineText(cosineOf(*before[worst])), cosineText(cosineOf(*after[worst])));
     tell(isLast ? text : text + QStringLiteral(" …"), lines.join(QLatin1Char('\n')));
 }
 

@@ -26,6 +26,9 @@ class WhatIf final : public QObject
 public:
     explicit WhatIf(std::shared_ptr<const SessionStore> sessions, QObject* parent = nullptr);
 
+    /// Where sessions are looked for from now on; clear().
+    void setSessions(std::shared_ptr<const SessionStore> sessions);
+
     /// Evaluates @p config in the session of @p request; does nothing but clear() while that is not loaded.
     void ask(const AnalysisRequest& request, const QuantConfig& config);
     /// Nothing is asked any more.

@@ -16,6 +16,7 @@
 #include <QUndoStack>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace quantiscope {
@@ -23,6 +24,9 @@ namespace quantiscope {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// What fileOfRun() is asked for.
+constexpr std::array kFindings{"evaluation", "analysis", "sensitivity", "advice"};
 
 fs::path runsFolderFor(const fs::path& document)
 {
@@ -281,8 +285,9 @@ QuantizeJob Project::nextRun() const
         const fs::path report = folder / (runName(number) + ".report.json");
         // Nor may what was found out about another run of that number become this one's.
         const auto exists = [&](const char* ending) { return fs::exists(folder / (runName(number) + ending), ec); };
-        const bool isTaken = exists(".onnx") || exists(".report.json") || exists(".analysis.json")
-            || exists(".sensitivity.json") || exists(".advice.json");
+        const bool isTaken = exists(".onnx") || exists(".report.json")
+            || std::any_of(kFindings.begin(), kFindings.end(),
+                           [&](const char* about) { return exists((std::string(".") + about + ".json").c_str()); });
         // Where nothing can be written the job will tell.
         if (!isTaken && (reserve(report) || !fs::exists(report, ec)))
             break;
@@ -417,8 +422,10 @@ std::vector<fs::path> Project::allFilesOf(const RunSummary& run) const
 {
     std::vector<fs::path> files = filesOfModel(run.output);
     std::error_code ec;
-    for (const fs::path& file :
-         {run.report, fileOf(run, "evaluation"), fileOf(run, "analysis"), fileOf(run, "sensitivity")}) {
+    std::vector<fs::path> documents{run.report};
+    for (const char* about : kFindings)
+        documents.push_back(fileOf(run, about));
+    for (const fs::path& file : documents) {
         if (!file.empty() && fs::is_regular_file(file, ec))
             files.push_back(file);
     }
@@ -429,6 +436,12 @@ bool Project::isDeletedWith(const RunSummary& run, const fs::path& file) const
 {
     const std::string name = runNameOf(run.output);
     return !name.empty() && runNameOf(file) == name && file != m_model && mayDeleteIn(file.parent_path());
+}
+
+std::vector<fs::path> Project::documentsOfRun(int number) const
+{
+    const RunSummary* found = run(number);
+    return found ? allFilesOf(*found) : std::vector<fs::path>();
 }
 
 std::vector<fs::path> Project::filesOfRun(int number) const
@@ -487,8 +500,13 @@ Result<void> Project::removeRun(int number)
         return {};
     m_runs.erase(found);
     m_signatures.erase(number);
+    const bool wasBaseline = m_baseline == number;
+    if (wasBaseline) // the next run may get its number
+        m_baseline = 0;
     touch();
     emit runsChanged();
+    if (wasBaseline)
+        emit baselineChanged();
     return {};
 }
 

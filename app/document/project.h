@@ -94,6 +94,8 @@ public:
     /// `<model>_runs` beside both the model and the project, or in a confirmed folder. Others are never touched,
     /// whatever a project file says.
     [[nodiscard]] std::vector<std::filesystem::path> filesOfRun(int number) const;
+    /// Every file of the run that there is, wherever it lies: its model, its report, and what was found out about it.
+    [[nodiscard]] std::vector<std::filesystem::path> documentsOfRun(int number) const;
     /// The other files of the run, which removeRun() leaves where they are.
     [[nodiscard]] std::set<std::filesystem::path> filesThatStay(int number) const;
     /// Takes run @p number out and deletes filesOfRun(). DiskError when one cannot be deleted; the run stays then.

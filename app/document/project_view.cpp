@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/project_view.h"
 
+#include "core/pipeline/run_summary.h"
 #include "widgets/common/text.h"
 
 #include <cmath>
@@ -23,6 +24,20 @@ std::string textOf(const json& document, const char* key)
     return at != document.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
 
+bool isUnlessDenied(const json& document, const char* key)
+{
+    const auto at = document.find(key);
+    return at == document.end() || *at != false;
+}
+
+/// The list, or an empty one.
+const json& listOf(const json& document, const char* key)
+{
+    static const json none = json::array();
+    const auto at = document.find(key);
+    return at != document.end() && at->is_array() ? *at : none;
+}
+
 std::optional<double> numberOf(const json& document, const char* key, double low, double high)
 {
     const auto at = document.find(key);
@@ -42,15 +57,24 @@ std::optional<GraphPlace> placeOf(const json& document)
 
 } // namespace
 
-json toJson(const ProjectView& view, const ScopeTree& scopes)
+json toJson(const ProjectView& view, const ScopeTree& scopes, const QuantizerFolds* folds)
 {
     json document{{"version", kVersion},
                   {"perspective", toStd(view.perspective)},
                   {"coloring", toStd(view.coloring)},
+                  {"errorColoring", toStd(view.errorColoring)},
                   {"minimap", view.isMinimapShown},
                   {"direction", view.graph.direction == GraphViewState::Direction::Right ? kRight : "down"},
                   {"inside", scopes.at(view.graph.root).path},
-                  {"open", json::array()}};
+                  {"open", json::array()},
+                  {"folded", view.graph.isFolded},
+                  {"foldedOtherwise", json::array()},
+                  {"quantizedFolded", view.isQuantizedFolded},
+                  {"tickedRuns", view.tickedRuns}};
+    for (const int fold : view.graph.foldExceptions) {
+        if (folds)
+            document["foldedOtherwise"].push_back(folds->folds()[std::size_t(fold)].source);
+    }
     for (const int scope : view.graph.expanded)
         document["open"].push_back(scopes.at(scope).path);
     if (view.place) {
@@ -62,7 +86,7 @@ json toJson(const ProjectView& view, const ScopeTree& scopes)
     return document;
 }
 
-std::optional<ProjectView> viewFromJson(const json& document, const ScopeTree& scopes)
+std::optional<ProjectView> viewFromJson(const json& document, const ScopeTree& scopes, const QuantizerFolds* folds)
 {
     const auto version = document.find("version");
     if (version == document.end() || *version != kVersion)
@@ -73,18 +97,28 @@ std::optional<ProjectView> viewFromJson(const json& document, const ScopeTree& s
     ProjectView view;
     view.perspective = toQt(textOf(document, "perspective"));
     view.coloring = toQt(textOf(document, "coloring"));
-    const auto minimap = document.find("minimap");
-    view.isMinimapShown = minimap == document.end() || *minimap != false;
+    view.errorColoring = toQt(textOf(document, "errorColoring"));
+    view.isMinimapShown = isUnlessDenied(document, "minimap");
+    view.graph.isFolded = isUnlessDenied(document, "folded");
+    view.isQuantizedFolded = isUnlessDenied(document, "quantizedFolded");
+    for (const json& value : listOf(document, "foldedOtherwise")) {
+        const int fold = folds && value.is_string() ? folds->foldOfSource(value.get<std::string>()) : -1;
+        if (fold >= 0)
+            view.graph.foldExceptions.insert(fold);
+    }
+    for (const json& number : listOf(document, "tickedRuns")) {
+        const bool isNumber = number.is_number_integer() && number >= 1 && number <= RunSummary::kMostNumber;
+        if (isNumber)
+            view.tickedRuns.insert(number.get<int>());
+    }
     if (textOf(document, "direction") == kRight)
         view.graph.direction = GraphViewState::Direction::Right;
     if (const auto root = places.find(textOf(document, "inside")); root != places.end())
         view.graph.root = root->second;
-    if (const auto open = document.find("open"); open != document.end() && open->is_array()) {
-        for (const json& path : *open) {
-            const auto found = path.is_string() ? places.find(path.get<std::string>()) : places.end();
-            if (found != places.end() && found->second != 0)
-                view.graph.expanded.insert(found->second);
-        }
+    for (const json& path : listOf(document, "open")) {
+        const auto found = path.is_string() ? places.find(path.get<std::string>()) : places.end();
+        if (found != places.end() && found->second != 0)
+            view.graph.expanded.insert(found->second);
     }
     if (const auto place = document.find("place"); place != document.end() && place->is_object())
         view.place = placeOf(*place);

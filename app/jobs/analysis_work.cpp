@@ -4,6 +4,7 @@
 #include "app/jobs/job_feedback.h"
 #include "app/jobs/session_store.h"
 #include "core/pipeline/output_files.h"
+#include "core/pipeline/output_shares.h"
 
 #include <nlohmann/json.hpp>
 
@@ -32,6 +33,25 @@ Result<std::shared_ptr<AnalysisSession>> sessionOf(const RuntimeEnvironment& env
     SessionStore own;
     return (sessions ? *sessions : own).open(environment, request, feedback);
 }
+
+/// What measuring the shares of tensors says, as one stage.
+class ShareStage final : public Feedback
+{
+public:
+    explicit ShareStage(Feedback& other) : m_other(other) { m_other.progress({kStage, 0, 0, {}}); }
+
+    [[nodiscard]] bool isCanceled() const override { return m_other.isCanceled(); }
+    void progress(const Progress& progress) override
+    {
+        if (progress.stage == "sensitivity") // what comes in front of it is short
+            m_other.progress({kStage, progress.done, progress.total, progress.unit});
+    }
+    void warn(const std::string& message) override { m_other.warn(message); }
+
+private:
+    static constexpr std::string_view kStage = "shares";
+    Feedback& m_other;
+};
 
 Result<void> write(const nlohmann::json& document, const std::filesystem::path& report)
 {
@@ -70,6 +90,18 @@ Result<JobResult> analyse(const RuntimeEnvironment& environment, const AnalyseJo
         return canceled();
     if (const Result<void> written = write(toJson(*analysis), job.report); !written)
         return written.error();
+    if (job.live)
+        job.live->tell(*analysis);
+    ShareStage stage(feedback);
+    const Result<void> shared = measureOutputShares(**session, analysis->errors, stage);
+    if (feedback.isDiscarded())
+        return canceled();
+    if (!shared && shared.error().code != ErrorCode::Canceled)
+        feedback.warn("Shares of the final error are not known: " + shared.error().message);
+    if (shared) {
+        if (const Result<void> written = write(toJson(*analysis), job.report); !written)
+            return written.error();
+    }
     return JobResult(std::move(*analysis));
 }
 

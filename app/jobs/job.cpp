@@ -155,7 +155,7 @@ QStringList jobStages(const JobRequest& request)
         if (analysis->recipe.config.needsStatistics())
             names << QStringLiteral("calibrate");
         if (std::holds_alternative<AnalyseJob>(request))
-            names << QStringLiteral("analyse");
+            names << QStringLiteral("analyse") << QStringLiteral("shares");
         else if (std::holds_alternative<AdviseJob>(request))
             names << QStringLiteral("baseline") << QStringLiteral("culprits") << QStringLiteral("fixes");
         else if (std::holds_alternative<SensitivityJob>(request))
@@ -180,6 +180,7 @@ QString stageText(const QString& stage)
         {"save", JobText::tr("Write the model")},
         {"evaluate", JobText::tr("Compare with FP32")},
         {"analyse", JobText::tr("Compare every tensor")},
+        {"shares", JobText::tr("Find shares of the final error")},
         {"sensitivity", JobText::tr("Switch parts on and off")},
         {"curve", JobText::tr("Keep more and more in float")},
         {"baseline", JobText::tr("Measure the recipe as it is")},
@@ -249,7 +250,7 @@ QString commandLineOf(const JobRequest& request)
     if (const auto* calibrate = std::get_if<CalibrateJob>(&request))
         return toQt(commandLineText(calibrate->request, calibrate->output));
     if (const auto* analyse = std::get_if<AnalyseJob>(&request))
-        return toQt(commandLineText(analyse->request, analyse->report));
+        return toQt(commandLineText(analyse->request, analyse->report, true));
     if (const auto* sensitivity = std::get_if<SensitivityJob>(&request))
         return toQt(commandLineText(sensitivity->request, sensitivity->what, sensitivity->report));
     if (const auto* advise = std::get_if<AdviseJob>(&request))

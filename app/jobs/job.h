@@ -52,12 +52,13 @@ struct LoadJob
     std::shared_ptr<SessionStore> sessions; ///< where it is left
 };
 
-/// analyseLayers() of a recipe.
+/// analyseLayers() of a recipe, then measureOutputShares(). Cancelled while it measures shares, it is finished without.
 struct AnalyseJob
 {
     AnalysisRequest request;
-    std::filesystem::path report; ///< written as JSON; empty: none
+    std::filesystem::path report; ///< written as JSON, with shares again; empty: none
     std::shared_ptr<SessionStore> sessions = {}; ///< where the session, opened anew, is left; null: nowhere
+    std::shared_ptr<LiveResult<LayerAnalysis>> live = {}; ///< is told what is known before shares are; null: nobody
 };
 
 /// measureSensitivity(). Cancelled once all units have a value, it is finished with what is known.

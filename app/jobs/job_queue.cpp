@@ -18,6 +18,19 @@ namespace quantiscope {
 
 namespace {
 
+/// Has the job something to be finished with when it is cancelled?
+bool knowsSomething(const JobRequest& request)
+{
+    return std::visit(
+        [](const auto& job) {
+            if constexpr (requires { job.live; })
+                return job.live && job.live->known();
+            else
+                return false;
+        },
+        request);
+}
+
 constexpr int kPollMilliseconds = 40;
 constexpr qint64 kMemoryMilliseconds = 200;
 constexpr std::size_t kMostMemoryPoints = 240;
@@ -358,7 +371,8 @@ void JobQueue::cancel(int id)
             m_feedback->discard();
         else
             m_feedback->cancel();
-        QTimer::singleShot(kMostCancelMilliseconds, this, [this, id] { abandon(id); });
+        const bool isKept = knowsSomething(job->request) && !m_feedback->isDiscarded();
+        QTimer::singleShot(isKept ? kMostKeepMilliseconds : kMostCancelMilliseconds, this, [this, id] { abandon(id); });
         return; // finish() or abandon() tells
     }
     end(*entry->job, JobStatus::Canceled);

@@ -28,7 +28,8 @@ class RuntimeEnvironment;
 /// something that cannot be interrupted (ONNX Runtime making a session), its thread ends later, unheard, and only then
 /// does the next job begin. What a quantization writes all the same is deleted again, as is what one gives that is
 /// superseded or discarded. One that has written its model and only evaluates it keeps it: it is over when the engine
-/// stops, and has a result that was not evaluated.
+/// stops, and has a result that was not evaluated. Likewise one that has told what it knows (LiveResult): it is
+/// finished with that, or over within kMostKeepMilliseconds.
 class JobQueue final : public QObject
 {
     Q_OBJECT
@@ -46,6 +47,7 @@ public:
     int add(JobRequest request, const QString& supersedes = {});
 
     static constexpr int kMostCancelMilliseconds = 100;
+    static constexpr int kMostKeepMilliseconds = 10'000;
 
     /// A running or queued one.
     void cancel(int id);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/session_store.h"
 
-#include "core/pipeline/calibration_stage.h"
+#include "app/jobs/file_fingerprint.h"
 
 namespace quantiscope {
 
@@ -17,26 +17,40 @@ bool isSame(const AnalysisRequest& a, const AnalysisRequest& b)
 
 std::shared_ptr<AnalysisSession> SessionStore::find(const AnalysisRequest& request) const
 {
-    AnalysisRequest asked = request;
-    if (asked.evaluation) // as AnalysisSession::open() completes it
-        asked.evaluation->data = withRandomOptions(std::move(asked.evaluation->data), asked.recipe.config);
     const std::lock_guard lock(m_mutex);
-    return m_session && isSame(m_session->request(), asked) ? m_session : nullptr;
+    return m_session && isSame(*m_request, request) ? m_session : nullptr;
 }
 
 Result<std::shared_ptr<AnalysisSession>> SessionStore::open(const RuntimeEnvironment& environment,
                                                             const AnalysisRequest& request, Feedback& feedback)
 {
-    if (std::shared_ptr<AnalysisSession> known = find(request))
-        return known;
+    const std::string fingerprint = fingerprintOf(request); // before they are read: a change from then on is seen
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_session && isSame(*m_request, request) && m_fingerprint == fingerprint)
+            return m_session;
+    }
     clear(); // two at a time would take the memory of both
     Result<std::unique_ptr<AnalysisSession>> opened = AnalysisSession::open(environment, request, feedback);
     if (!opened)
         return opened.error();
     std::shared_ptr<AnalysisSession> session = std::move(*opened);
     const std::lock_guard lock(m_mutex);
+    if (m_isClosed)
+        return session;
     m_session = session;
+    m_request = request;
+    m_fingerprint = fingerprint;
     return session;
+}
+
+void SessionStore::close()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isClosed = true;
+    }
+    clear();
 }
 
 void SessionStore::clear()

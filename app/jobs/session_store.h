@@ -5,6 +5,8 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 
 namespace quantiscope {
 
@@ -13,18 +15,24 @@ namespace quantiscope {
 class SessionStore
 {
 public:
-    /// The session of @p request: the one at hand, or a new one, which is kept instead. Of what @p request says,
-    /// threads, cache and memory budget may differ. Errors: of AnalysisSession::open(); nothing is kept then.
+    /// The session of @p request: the one at hand, unless a file that it reads has changed since it was opened, or a
+    /// new one, which is kept instead. Of what @p request says, threads, cache and memory budget may differ. Errors: of
+    /// AnalysisSession::open(); nothing is kept then.
     [[nodiscard]] Result<std::shared_ptr<AnalysisSession>> open(const RuntimeEnvironment& environment,
                                                                 const AnalysisRequest& request, Feedback& feedback);
 
-    /// The one at hand, if it is of @p request; null when there is none.
+    /// The one at hand, if it is of @p request, whatever has become of its files; null when there is none.
     [[nodiscard]] std::shared_ptr<AnalysisSession> find(const AnalysisRequest& request) const;
     void clear();
+    /// clear(), and nothing is kept any more: its jobs may go on when nobody has questions.
+    void close();
 
 private:
     mutable std::mutex m_mutex;
     std::shared_ptr<AnalysisSession> m_session;
+    std::optional<AnalysisRequest> m_request; ///< that it was opened for
+    bool m_isClosed = false;
+    std::string m_fingerprint; ///< of its files when it was opened
 };
 
 } // namespace quantiscope

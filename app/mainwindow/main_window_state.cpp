@@ -2,8 +2,11 @@
 // What title, actions and status bar say of the project.
 #include "app/mainwindow/main_window.h"
 
+#include "app/analysis/analyse_controller.h"
 #include "app/document/project_view.h"
+#include "app/mainwindow/second_graph_pane.h"
 #include "app/mainwindow/window_toolbar.h"
+#include "app/pages/runs_page.h"
 #include "core/config/presets.h"
 #include "core/pipeline/effect_preview.h"
 #include "core/pipeline/recipe_difference.h"
@@ -60,21 +63,28 @@ NodePrecision precisionOf(const NodeEffect& effect)
 nlohmann::json MainWindow::currentView() const
 {
     ProjectView view{.perspective = m_perspective ? perspectiveKey(*m_perspective) : QString(),
-                     .coloring = m_graphPane->coloringId(),
+                     .coloring = m_analyse->coloringOutside(),
+                     .errorColoring = m_analyse->coloring(),
                      .isMinimapShown = m_graphPane->isMinimapShown(),
                      .graph = m_graphPane->navigator().state(),
-                     .place = {}};
+                     .place = {},
+                     .isQuantizedFolded = m_secondPane->isFolded(),
+                     .tickedRuns = m_runsPage->tickedRuns()};
     if (!m_graphPane->view().scene().isEmpty())
         view.place = m_graphPane->view().destination();
-    return toJson(view, m_drawing->scopes());
+    return toJson(view, m_drawing->scopes(), m_drawing->folds().get());
 }
 
 void MainWindow::restoreView()
 {
-    const std::optional<ProjectView> view = viewFromJson(m_project->view(), m_drawing->scopes());
+    const std::optional<ProjectView> view =
+        viewFromJson(m_project->view(), m_drawing->scopes(), m_drawing->folds().get());
+    m_runsPage->setTickedRuns(view ? view->tickedRuns : std::set<int>()); // no other project's
     if (!view)
         return;
     m_graphPane->chooseColoring(view->coloring);
+    m_analyse->setColoring(view->errorColoring);
+    m_secondPane->setFolded(view->isQuantizedFolded);
     m_graphPane->setMinimapShown(view->isMinimapShown);
     m_graphPane->navigator().restore(view->graph, view->place);
     for (const Perspective perspective : kPerspectives) {

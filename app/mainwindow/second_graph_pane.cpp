@@ -227,6 +227,16 @@ void SecondGraphPane::back()
     showPage(m_pages.back());
 }
 
+bool SecondGraphPane::isFolded() const
+{
+    return m_pane->navigator().state().isFolded;
+}
+
+void SecondGraphPane::setFolded(bool isFolded)
+{
+    m_pane->navigator().setFolded(isFolded);
+}
+
 void SecondGraphPane::openMenu(int node, const QPoint& place)
 {
     if (m_pages.empty())

@@ -51,6 +51,10 @@ public:
     /// Forgets what is shown.
     void clear();
 
+    /// Does it hide quantizers, also of the graph that it shows next?
+    [[nodiscard]] bool isFolded() const;
+    void setFolded(bool isFolded);
+
 signals:
     void shown(); ///< a graph is to be seen: make room
     void closeRequested();

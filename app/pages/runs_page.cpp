@@ -300,6 +300,7 @@ void RunsPage::reload()
     const int before = currentRun();
     const bool wasNewest = before == 0 || m_runs->rowOf(before) == m_runs->rowCount() - 1;
     m_isReloading = true;
+    std::erase_if(m_ticked, [this](int number) { return !m_project.run(number); }); // the next may get its number
     m_runs->setRuns(m_project.runs(), {}); // showCurrent() marks those that are stale
     m_baseline->clear();
     m_baseline->addItem(tr("the run before"), 0);
@@ -338,6 +339,12 @@ void RunsPage::showCurrent()
     m_differences->setRuns(m_shownRuns);
     showStale();
     updateActions();
+}
+
+void RunsPage::setTickedRuns(const std::set<int>& runs)
+{
+    m_ticked = runs;
+    showCurrent();
 }
 
 void RunsPage::chooseShown()

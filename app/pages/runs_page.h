@@ -59,6 +59,9 @@ public:
 
     /// The runs of the dashboard: the current one, its baseline, those that are ticked.
     [[nodiscard]] const std::vector<RunInView>& shownRuns() const { return m_shownRuns; }
+    /// Those that are ticked, by number; setting says nothing back. Runs that are not there are passed over.
+    [[nodiscard]] const std::set<int>& tickedRuns() const { return m_ticked; }
+    void setTickedRuns(const std::set<int>& runs);
     [[nodiscard]] MetricsPanel& metrics() const { return *m_metrics; }
     [[nodiscard]] SamplesPanel& samples() const { return *m_samples; }
     [[nodiscard]] DifferencePanel& differences() const { return *m_differences; }

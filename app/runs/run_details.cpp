@@ -104,6 +104,9 @@ RunDetailsPtr readRunDetails(const RunFiles& files, const Feedback& feedback)
     else if (details->run.evaluation && !belongsTo(files.run, *details->run.evaluation))
         details->run.evaluation.reset();
     details->errors = readDocument(files.errors, layerErrorsFromJson, details->problem);
+    if (details->errors && !details->errors->quantizedHash.empty() && !files.run.outputHash.empty()
+        && details->errors->quantizedHash != files.run.outputHash)
+        details->errors.reset(); // a file that a run of the same number left behind
     if (details->run.evaluation)
         details->pictures = findPictures(*details->run.evaluation, files.data, feedback);
     return releasedInBackground(std::move(details));

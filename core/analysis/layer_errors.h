@@ -86,6 +86,7 @@ struct LayerErrors
 {
     std::uint64_t samples = 0;
     std::string dataHash; ///< as Evaluation::dataHash
+    std::string quantizedHash; ///< content hash of the quantized model; empty: not known
     std::vector<TensorError> tensors; ///< in the order of the prepared graph, a weight before what is made with it
     std::optional<FirstWrong> firstWrong; ///< nothing when nothing was compared
     std::vector<std::string> notCompared; ///< quantized tensors without counterpart in the float graph

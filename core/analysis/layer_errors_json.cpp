@@ -81,6 +81,7 @@ public:
         (void)reader.integer("version", kVersion, kVersion, kVersion);
         errors.samples = count(reader, "samples");
         errors.dataHash = reader.string("dataHash");
+        errors.quantizedHash = reader.string("quantizedHash");
         errors.notCompared = reader.strings("notCompared");
         const json& tensors = list(reader, "tensors", where);
         for (std::size_t i = 0; i < tensors.size() && !m_error; ++i)
@@ -264,8 +265,13 @@ json toJson(const LayerErrors& errors)
     json tensors = json::array();
     for (const TensorError& tensor : errors.tensors)
         tensors.push_back(toJson(tensor));
-    json document{{"format", kFormat},           {"version", kVersion},           {"samples", errors.samples},
-                  {"dataHash", errors.dataHash}, {"tensors", std::move(tensors)}, {"notCompared", errors.notCompared}};
+    json document{{"format", kFormat},
+                  {"version", kVersion},
+                  {"samples", errors.samples},
+                  {"dataHash", errors.dataHash},
+                  {"quantizedHash", errors.quantizedHash},
+                  {"tensors", std::move(tensors)},
+                  {"notCompared", errors.notCompared}};
     if (errors.firstWrong) {
         const FirstWrong& first = *errors.firstWrong;
         json object{{"tensor", first.tensor}, {"path", first.path}, {"sentence", first.sentence}};

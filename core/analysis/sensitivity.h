@@ -123,6 +123,7 @@ struct Sensitivity
     SensitivityDirection rankedBy = SensitivityDirection::Only;
     std::string modelHash; ///< of the user's model
     std::string preparedHash; ///< of the graph that is quantized
+    std::string quantizedHash; ///< content hash of the model with everything quantized
     std::string preset;
     std::uint64_t samples = 0; ///< that were wanted; each effect says how many it has
     std::uint64_t multiplyAdds = 0; ///< of the whole network, for one sample

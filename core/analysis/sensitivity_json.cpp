@@ -42,6 +42,7 @@ public:
         read.isComplete = reader.boolean("isComplete").value_or(false);
         read.modelHash = reader.string("modelHash");
         read.preparedHash = reader.string("preparedHash");
+        read.quantizedHash = reader.string("quantizedHash");
         read.preset = reader.string("preset");
         read.samples = count(reader, "samples");
         read.multiplyAdds = count(reader, "multiplyAdds");

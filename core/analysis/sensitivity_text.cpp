@@ -78,6 +78,7 @@ json toJson(const Sensitivity& sensitivity)
                   {"isComplete", sensitivity.isComplete},
                   {"modelHash", sensitivity.modelHash},
                   {"preparedHash", sensitivity.preparedHash},
+                  {"quantizedHash", sensitivity.quantizedHash},
                   {"preset", sensitivity.preset},
                   {"samples", sensitivity.samples},
                   {"multiplyAdds", sensitivity.multiplyAdds},

@@ -317,7 +317,7 @@ TensorRange TensorHistogram::percentile(double percent, Symmetry symmetry) const
 }
 
 std::vector<TensorHistogram> channelHistograms(std::span<const float> elements, std::span<const std::int64_t> shape,
-                                               int axis)
+                                               int axis, const std::function<bool()>& isCanceled)
 {
     const auto channels = static_cast<std::size_t>(shape[static_cast<std::size_t>(axis)]);
     std::size_t inner = 1;
@@ -327,6 +327,8 @@ std::vector<TensorHistogram> channelHistograms(std::span<const float> elements, 
     std::vector<float> slice;
     StatisticsScratch scratch;
     for (std::size_t channel = 0; channel < channels; ++channel) {
+        if (isCanceled && isCanceled())
+            break;
         slice.clear();
         for (std::size_t at = channel * inner; at + inner <= elements.size() && inner > 0; at += channels * inner) {
             const auto first = elements.begin() + static_cast<std::ptrdiff_t>(at);

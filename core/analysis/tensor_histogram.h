@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -99,7 +100,8 @@ public:
     [[nodiscard]] TensorRange percentile(double percent, Symmetry symmetry) const;
 
 private:
-    friend std::vector<TensorHistogram> channelHistograms(std::span<const float>, std::span<const std::int64_t>, int);
+    friend std::vector<TensorHistogram> channelHistograms(std::span<const float>, std::span<const std::int64_t>, int,
+                                                          const std::function<bool()>&);
     TensorHistogram(std::span<const float> elements, StatisticsScratch& scratch);
     void count();
     /// Calls @p visit(ValueBin) for the bins, or for each value that occurs, ascending.
@@ -117,9 +119,11 @@ private:
     double m_power = 0.0;
 };
 
-/// One histogram for each slice along @p axis of a constant, whose @p elements are those of @p shape, row major.
+/// One histogram for each slice along @p axis of a constant, whose @p elements are those of @p shape, row major; those
+/// that there are once @p isCanceled, which is asked before each.
 [[nodiscard]] std::vector<TensorHistogram> channelHistograms(std::span<const float> elements,
-                                                             std::span<const std::int64_t> shape, int axis);
+                                                             std::span<const std::int64_t> shape, int axis,
+                                                             const std::function<bool()>& isCanceled = {});
 
 /// The figures of a constant with a scale for each of its channels; both lists are equally long. The step is the
 /// largest, the levels used are those of the channel with the fewest.

@@ -54,6 +54,14 @@ json toJson(const AdviceOutcome& outcome)
             {"figures", toJson(outcome.figures)}};
 }
 
+/// Every option: it means the same when a preset changes.
+json recipeOf(const QuantConfig& config)
+{
+    Recipe recipe;
+    recipe.config = config;
+    return toJson(recipe, {}, RecipeDetail::All);
+}
+
 json toJson(const std::vector<RecipeChange>& changes)
 {
     json list = json::array();
@@ -152,6 +160,7 @@ nlohmann::json toJson(const Advice& advice)
             object["outcome"] = toJson(*fix.outcome);
             object["changes"] = toJson(fix.changes);
             object["cost"] = fix.cost;
+            object["recipe"] = recipeOf(fix.config);
         } else {
             object["refusal"] = fix.refusal;
         }
@@ -160,7 +169,9 @@ nlohmann::json toJson(const Advice& advice)
     json document{{"format", "quantiscope-advice"},
                   {"version", 1},
                   {"goal", describe(advice.goal)},
+                  {"gate", goalText(advice.goal)},
                   {"modelHash", advice.modelHash},
+                  {"quantizedHash", advice.quantizedHash},
                   {"preset", advice.preset},
                   {"samples", advice.samples},
                   {"screening", advice.screening},
@@ -174,6 +185,7 @@ nlohmann::json toJson(const Advice& advice)
     if (advice.plan) {
         document["plan"] = {{"steps", advice.plan->steps},
                             {"changes", toJson(advice.plan->changes)},
+                            {"recipe", recipeOf(advice.plan->config)},
                             {"outcome", toJson(advice.plan->outcome)}};
     }
     return document;

@@ -76,6 +76,11 @@ private:
         m_feedback.progress({"baseline", 0, 0, {}});
         m_advice.goal = m_request.goal;
         m_advice.modelHash = m_session.modelHash();
+        QuietFeedback quiet(m_feedback);
+        const auto whole = m_session.quantize(m_recipe.config, quiet);
+        if (!whole)
+            return whole.error();
+        m_advice.quantizedHash = whole->model.contentHash();
         m_advice.preset = m_recipe.config.preset;
         m_advice.samples = m_measurement.samples();
         m_advice.screening = m_measurement.screening();

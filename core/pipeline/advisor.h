@@ -92,6 +92,7 @@ struct Advice
 {
     Gate goal;
     std::string modelHash; ///< of the user's model
+    std::string quantizedHash; ///< content hash of what quantizeModel() makes of the recipe
     std::string preset;
     std::size_t samples = 0; ///< all
     std::size_t screening = 0; ///< of AdviceRequest, as far as there are so many
@@ -132,7 +133,8 @@ using AdviceWitness = std::function<void(const Advice&)>;
 /// What goalFromText() reads as @p goal, which has one bound; of one with both it says the lower one.
 [[nodiscard]] std::string goalText(const Gate& goal);
 
-/// The advice as one JSON document ("format": "quantiscope-advice", "version": 1). Infinities are "inf" and "-inf".
+/// The advice as one JSON document ("format": "quantiscope-advice", "version": 1), which adviceFromJson() reads back.
+/// Infinities are "inf" and "-inf".
 [[nodiscard]] nlohmann::json toJson(const Advice& advice);
 
 } // namespace quantiscope

@@ -368,9 +368,12 @@ std::string commandLineText(const EvaluateRequest& request, const std::filesyste
     return setup + lineWithFiles(words);
 }
 
-std::string commandLineText(const AnalysisRequest& request, const std::filesystem::path& report)
+std::string commandLineText(const AnalysisRequest& request, const std::filesystem::path& report, bool hasShares)
 {
-    return analysisText(request, analysisWords("analyse", request, report));
+    auto words = analysisWords("analyse", request, report);
+    if (hasShares)
+        words.emplace_back("--share");
+    return analysisText(request, words);
 }
 
 std::string commandLineText(const AnalysisRequest& request, const SensitivityRequest& what,

@@ -34,8 +34,10 @@ namespace quantiscope {
 /// recipe or the window makes.
 [[nodiscard]] std::string commandLineText(const EvaluateRequest& request, const std::filesystem::path& report = {});
 
-/// `qscope analyse`: the errors of all tensors; the recipe goes through a temporary file.
-[[nodiscard]] std::string commandLineText(const AnalysisRequest& request, const std::filesystem::path& report = {});
+/// `qscope analyse`: the errors of all tensors, and with @p hasShares their shares of the final error; the recipe goes
+/// through a temporary file.
+[[nodiscard]] std::string commandLineText(const AnalysisRequest& request, const std::filesystem::path& report = {},
+                                          bool hasShares = false);
 
 /// `qscope sensitivity`, likewise. Groups, which it takes as patterns, are named node by node.
 [[nodiscard]] std::string commandLineText(const AnalysisRequest& request, const SensitivityRequest& what,

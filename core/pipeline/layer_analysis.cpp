@@ -66,6 +66,7 @@ Result<LayerAnalysis> analyseLayers(const AnalysisSession& session, const Quanti
                            samples, session.request().threads, feedback);
     if (!errors)
         return errors.error();
+    errors->quantizedHash = variant.model.contentHash();
     std::map<std::string, std::vector<std::string>> users; // by prepared node, in the order of the user's graph
     for (const Node& node : session.graph().nodes()) {
         for (const std::string& name : prepared.standIns.of({node.name}))
@@ -122,6 +123,7 @@ Result<LayerAnalysis> compareLayers(const RuntimeEnvironment& environment, const
     auto errors = measureLayerErrors(environment, *real, *quantized, {}, samples, request.threads, feedback);
     if (!errors)
         return errors.error();
+    errors->quantizedHash = quantized->contentHash();
     return LayerAnalysis{std::move(*errors), {}};
 }
 

@@ -85,6 +85,7 @@ private:
         m_result.rankedBy = isOnly ? Direction::Only : Direction::AllBut;
         m_result.modelHash = m_session.modelHash();
         m_result.preparedHash = whole->prepared->hash;
+        m_result.quantizedHash = whole->model.contentHash();
         m_result.preset = analysis.recipe.config.preset;
         m_result.samples = m_measurement.samples();
         m_result.multiplyAdds = whole->figures.multiplyAdds;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/layer_error_model.h"
 
+#include "core/base/csv_text.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/text.h"
 
 #include <QFont>
-#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -32,12 +32,12 @@ QString singleScaleText(double scale)
     return numberText(scale, 'g', 3);
 }
 
-/// As C writes it, so that it reads as the same number; empty: none.
 QString plainNumber(const std::optional<double>& value)
 {
-    return value && !std::isnan(*value) ? QString::number(*value, 'g', QLocale::FloatingPointShortest) : QString();
+    return toQt(csvNumber(value));
 }
 
+/// Of a float: no more digits than tell it from others.
 QString plainNumber(float value)
 {
     return QString::number(double(value), 'g', std::numeric_limits<float>::max_digits10);

@@ -96,8 +96,14 @@ std::optional<double> SensitivityModel::badnessOf(const SensitivityUnit& unit) c
     if (!value || std::isnan(*value))
         return std::nullopt;
     // What the mode Local estimates is the unit's own error, whatever the metric.
-    return badness(m_sensitivity->mode == SensitivityMode::Local ? SensitivityMetric::Sqnr : m_sensitivity->metric,
-                   *value);
+    const double left = badness(
+        m_sensitivity->mode == SensitivityMode::Local ? SensitivityMetric::Sqnr : m_sensitivity->metric, *value);
+    if (m_sensitivity->rankedBy == SensitivityDirection::Only)
+        return left;
+    if (!m_sensitivity->quantized || !m_sensitivity->quantized->value)
+        return std::nullopt;
+    const double saved = badness(m_sensitivity->metric, *m_sensitivity->quantized->value) - left;
+    return std::isnan(saved) ? std::nullopt : std::optional(saved);
 }
 
 double SensitivityModel::worst() const
@@ -174,6 +180,8 @@ QVariant SensitivityModel::headerData(int section, Qt::Orientation orientation, 
             return tr("Loss");
         const QString text = m_sensitivity->mode == SensitivityMode::Local ? badnessText(SensitivityMetric::Sqnr)
                                                                            : badnessText(m_sensitivity->metric);
+        if (m_sensitivity->rankedBy == SensitivityDirection::AllBut)
+            return tr("%1, less by", "what keeping a part in float takes off a loss").arg(text);
         return m_sensitivity->isEstimate ? tr("%1, estimated").arg(text) : tr("%1, lower is better").arg(text);
     }
     case Column::Count:

@@ -50,8 +50,9 @@ HistogramTensorPtr activationHistogram(const QString& name, const QString& capti
 HistogramTensorPtr weightHistogram(const QString& name, const QString& caption, std::span<const float> elements,
                                    std::span<const std::int64_t> shape, std::optional<int> axis,
                                    const QuantConfig& config, const QuantTarget& target,
-                                   const std::optional<QuantParams>& params)
+                                   const std::optional<QuantParams>& params, const std::function<bool()>& isCanceled)
 {
+    const auto isStopped = [&isCanceled] { return isCanceled && isCanceled(); };
     auto tensor = std::make_shared<HistogramTensor>();
     tensor->name = name;
     tensor->caption = caption;
@@ -72,14 +73,18 @@ HistogramTensorPtr weightHistogram(const QString& name, const QString& caption, 
     const std::optional<int> along = params && params->axis ? params->axis : axis;
     if (along) {
         tensor->channelAxis = along;
-        tensor->channels = channelHistograms(elements, shape, *along);
+        tensor->channels = channelHistograms(elements, shape, *along, isStopped);
     }
     for (std::size_t i = 0; i < tensor->channels.size(); ++i) {
+        if (isStopped())
+            return nullptr;
         const bool isOwn = tensor->isPerChannel && i < params->scale.size();
         tensor->channelRanges.push_back(isOwn ? covered(i) : tensor->current);
         if (params)
             tensor->channelFigures.push_back(tensor->channels[i].figures(tensor->channelRanges.back()));
     }
+    if (isStopped())
+        return nullptr;
     if (params)
         tensor->figures = tensor->isPerChannel ? figuresOfChannels(tensor->channels, tensor->channelRanges)
                                                : tensor->histogram.figures(tensor->current);

@@ -57,10 +57,12 @@ using HistogramTensorPtr = std::shared_ptr<const HistogramTensor>;
                                                      const std::optional<ScaleZeroPoint>& params);
 
 /// Of a constant whose elements, row major, are those of @p shape. @p params: as it is quantized, per tensor or per
-/// channel; nothing where it stays float. Channels are those along the axis of @p params, or along @p axis.
+/// channel; nothing where it stays float. Channels are those along the axis of @p params, or along @p axis. Null once
+/// @p isCanceled, which is asked before each channel.
 [[nodiscard]] HistogramTensorPtr weightHistogram(const QString& name, const QString& caption,
                                                  std::span<const float> elements, std::span<const std::int64_t> shape,
                                                  std::optional<int> axis, const QuantConfig& config,
-                                                 const QuantTarget& target, const std::optional<QuantParams>& params);
+                                                 const QuantTarget& target, const std::optional<QuantParams>& params,
+                                                 const std::function<bool()>& isCanceled = {});
 
 } // namespace quantiscope

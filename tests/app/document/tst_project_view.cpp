@@ -40,16 +40,23 @@ void tst_ProjectView::initTestCase()
 
 void tst_ProjectView::view_isTheSame_whenWrittenAndRead()
 {
-    const ProjectView view{u"compare"_s,
-                           u"type"_s,
-                           false,
-                           {.root = 1, .expanded = {1, 2}, .direction = GraphViewState::Direction::Right},
-                           GraphPlace{{120.0, -40.0}, 0.75}};
+    const ProjectView view{
+        .perspective = u"compare"_s,
+        .coloring = u"type"_s,
+        .errorColoring = u"accumulatedError"_s,
+        .isMinimapShown = false,
+        .graph = {.root = 1, .expanded = {1, 2}, .direction = GraphViewState::Direction::Right, .isFolded = false},
+        .place = GraphPlace{{120.0, -40.0}, 0.75},
+        .isQuantizedFolded = false,
+        .tickedRuns = {2, 5}};
     const std::optional<ProjectView> read = viewFromJson(toJson(view, scopes()), scopes());
     QVERIFY(read);
     QCOMPARE(read->perspective, view.perspective);
     QCOMPARE(read->coloring, view.coloring);
+    QCOMPARE(read->errorColoring, view.errorColoring);
     QCOMPARE(read->isMinimapShown, false);
+    QCOMPARE(read->isQuantizedFolded, false);
+    QVERIFY(read->tickedRuns == view.tickedRuns);
     QVERIFY(read->graph == view.graph);
     QVERIFY(read->place == view.place);
 }
@@ -67,7 +74,8 @@ void tst_ProjectView::nonsense_isPassedOver_data()
                             "{\"x\":0,\"y\":0,\"zoom\":0}",
                             "{\"x\":\"0\",\"y\":null,\"zoom\":[]}",
                             "[1,null,\"\",\"/no/such/scope\"]"};
-    for (const char* key : {"perspective", "coloring", "minimap", "direction", "inside", "open", "place", "unknown"}) {
+    for (const char* key : {"perspective", "coloring", "minimap", "direction", "inside", "open", "folded",
+                            "foldedOtherwise", "quantizedFolded", "tickedRuns", "errorColoring", "place", "unknown"}) {
         for (const char* value : values)
             QTest::addRow("%s %s", key, value) << QByteArray(key) << QByteArray(value);
     }
@@ -83,7 +91,8 @@ void tst_ProjectView::nonsense_isPassedOver()
     QVERIFY(read);
     QVERIFY(read->graph == GraphViewState());
     QVERIFY(!read->place);
-    QVERIFY(read->isMinimapShown);
+    QVERIFY(read->isMinimapShown && read->isQuantizedFolded);
+    QVERIFY(read->tickedRuns == (key == "tickedRuns" && value.startsWith("[1,") ? std::set<int>{1} : std::set<int>()));
 }
 
 void tst_ProjectView::otherVersions_sayNothing()

@@ -74,6 +74,7 @@ private slots:
     void cancel_endsWithin200Milliseconds_data();
     void cancel_endsWithin200Milliseconds();
     void cancel_isAnsweredAtOnce_whenTheEngineCannotStop();
+    void cancel_waitsForWhatIsKnown();
     void cancelledQuantization_leavesNothing_whenItSucceedsAllTheSame();
     void cancelledQuantization_keepsItsModel_onlyOnceThatIsWritten_data();
     void cancelledQuantization_keepsItsModel_onlyOnceThatIsWritten();
@@ -219,6 +220,40 @@ void tst_JobQueue::cancel_isAnsweredAtOnce_whenTheEngineCannotStop()
     QVERIFY(!std::filesystem::exists(first.report));
     QCOMPARE(ended.count(), 2);
     QVERIFY(queue.job(id) == nullptr);
+}
+
+void tst_JobQueue::cancel_waitsForWhatIsKnown()
+{
+    // An engine that needs longer to stop than a window waits for one that has nothing to say.
+    std::atomic<bool> isDiscarded = false;
+    JobQueue queue(environment(),
+                   [&](const RuntimeEnvironment&, const JobRequest&, JobFeedback& feedback) -> Result<JobResult> {
+                       while (!feedback.isCanceled())
+                           QThread::msleep(1);
+                       QThread::msleep(3 * JobQueue::kMostCancelMilliseconds);
+                       isDiscarded = feedback.isDiscarded();
+                       Sensitivity known;
+                       known.preset = "known";
+                       return JobResult(known);
+                   });
+    SensitivityJob request;
+    request.live = std::make_shared<LiveResult<Sensitivity>>();
+    request.live->tell({});
+    const int id = queue.add(request);
+    QTRY_COMPARE(queue.job(id)->status, JobStatus::Running);
+    queue.cancel(id);
+    QTRY_VERIFY(queue.isIdle());
+    QVERIFY(!isDiscarded);
+    QCOMPARE(queue.job(id)->status, JobStatus::Finished);
+    QCOMPARE(std::get<Sensitivity>(*queue.job(id)->result).preset, std::string("known"));
+    // What is not wanted has no result, whatever it knows.
+    const int unwanted = queue.add(request);
+    QTRY_COMPARE(queue.job(unwanted)->status, JobStatus::Running);
+    queue.discard(unwanted);
+    QTRY_VERIFY(queue.isIdle());
+    QCOMPARE(queue.job(unwanted)->status, JobStatus::Canceled);
+    queue.cancelAllAndWait();
+    QVERIFY(isDiscarded);
 }
 
 void tst_JobQueue::cancelledQuantization_leavesNothing_whenItSucceedsAllTheSame()

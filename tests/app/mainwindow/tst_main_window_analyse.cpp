@@ -52,13 +52,13 @@ void tst_MainWindowAnalyse::analysing_fillsTableGraphAndStrip()
     const LayerErrors& errors = *controller().findings().errors;
     QVERIFY(!errors.tensors.empty());
     QCOMPARE(table().model()->rowCount(), int(errors.tensors.size()));
-    // Worst first.
-    const int sqnr = int(LayerErrorModel::Column::OwnSqnr);
-    const auto value = [&](int row) {
-        return table().model()->index(row, sqnr).data(LayerErrorModel::SortRole).toDouble();
-    };
-    for (int row = 1; row < table().model()->rowCount(); ++row)
-        QVERIFY(value(row - 1) <= value(row));
+    // Worst first, as qscope analyse ranks them.
+    const std::vector<std::size_t> worst = worstFirst(errors, ErrorColumn::Own);
+    QVERIFY(worst.size() > 3);
+    for (std::size_t row = 0; row < worst.size(); ++row) {
+        const QModelIndex cell = table().model()->index(int(row), int(LayerErrorModel::Column::Tensor));
+        QCOMPARE(cell.data().toString(), shownName(errors.tensors[worst[row]].tensor));
+    }
     QVERIFY(!strip().points().empty());
     QCOMPARE(m_window->graphPane().coloringId(), u"ownError"_s);
     QVERIFY(QFile::exists(resultFile("analysis")));
@@ -69,7 +69,14 @@ void tst_MainWindowAnalyse::analysing_fillsTableGraphAndStrip()
             QVERIFY2(graph.nodeNamed(node), node.c_str());
     }
     action("analyse.copyCsv")->trigger();
-    QCOMPARE(QGuiApplication::clipboard()->text().count(u'\n'), table().model()->rowCount() + 1);
+    const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), table().model()->rowCount() + 1);
+    const QStringList heads = lines[0].split(u',');
+    const auto place = heads.indexOf(u"\"Own SQNR"_s); // "Own SQNR, dB" is in quotes
+    QVERIFY(place > 0);
+    bool isNumber = false;
+    QCOMPARE(lines[1].split(u',')[place].toDouble(&isNumber), errors.tensors[worst[0]].own->sqnr.mean);
+    QVERIFY(isNumber);
     QCOMPARE(commandLineOf(m_window->jobs().jobs().back()->request).count(u"qscope analyse "_s), 1);
 }
 

@@ -5,7 +5,9 @@
 #include "app/analysis/what_if.h"
 #include "core/config/presets.h"
 #include "tests/app/mainwindow/analyse_fixture.h"
+#include "widgets/common/number_text.h"
 #include "widgets/models/advice_model.h"
+#include "widgets/models/layer_error_model.h"
 #include "widgets/plots/histogram_view.h"
 #include "widgets/plots/range_plot.h"
 
@@ -27,7 +29,10 @@ class tst_MainWindowAnalyseJobs : public AnalyseTest
 
 private slots:
     void analysis_pausesGoesOnAndIsCancelled();
+    void shares_explainTheWholeError();
+    void cancelledShares_leaveTheErrors();
     void cancelledSensitivity_keepsWhatIsKnown();
+    void inFloat_isTheOtherDirection();
     void estimates_areCalledThat();
     void marks_areMeasuredAsParts();
     void advice_isAppliedAndUndone();
@@ -91,6 +96,57 @@ void tst_MainWindowAnalyseJobs::analysis_pausesGoesOnAndIsCancelled()
     QCOMPARE(lastJob()->status, JobStatus::Canceled);
     QVERIFY(controller().findings().errors);
     QCOMPARE(QFileInfo(resultFile("analysis")).lastModified(), written);
+}
+
+void tst_MainWindowAnalyseJobs::shares_explainTheWholeError()
+{
+    analysed();
+    double sum = 0.0;
+    std::set<QString> shown;
+    const auto& tensors = controller().findings().errors->tensors;
+    for (int row = 0; row < table().model()->rowCount(); ++row)
+        shown.insert(table().model()->index(row, int(LayerErrorModel::Column::OutputShare)).data().toString());
+    for (const TensorError& tensor : tensors) {
+        sum += tensor.outputShare.value_or(0.0);
+        if (tensor.outputShare)
+            QVERIFY(shown.contains(numberText(*tensor.outputShare * 100.0, 'f', 1)));
+    }
+    QVERIFY2(std::abs(sum - 1.0) < 1e-9, qPrintable(QString::number(sum)));
+    QStringList stages;
+    for (const JobStage& stage : lastJob()->stages)
+        stages << stage.name;
+    QCOMPARE(stages.last(), u"shares"_s);
+    QVERIFY(commandLineOf(lastJob()->request).contains(u" --share"_s));
+}
+
+void tst_MainWindowAnalyseJobs::cancelledShares_leaveTheErrors()
+{
+    openRun();
+    action("analyse.run")->trigger();
+    const int id = lastJob()->id;
+    QObject context;
+    connect(&m_window->jobs(), &JobQueue::jobChanged, &context, [this, id] {
+        if (controller().findings().errors && !m_window->jobs().job(id)->isOver())
+            m_window->jobs().cancel(id);
+    });
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->jobs().isIdle(), kLong);
+    QVERIFY(controller().findings().errors); // cancelled or not: they were there before
+    QCOMPARE(lastJob()->status, JobStatus::Finished);
+    QVERIFY(QFile::exists(resultFile("analysis")));
+}
+
+void tst_MainWindowAnalyseJobs::inFloat_isTheOtherDirection()
+{
+    openRun();
+    choose(sensitivity(), u"estimate, first order"_s);
+    choose(sensitivity(), u"only this in float"_s);
+    QCOMPARE(sensitivity().mode(), SensitivityMode::Full); // that direction is not estimated
+    runJob("analyse.sensitivity");
+    const auto known = controller().findings().sensitivity;
+    QVERIFY2(known && lastJob()->status == JobStatus::Finished, qPrintable(message()));
+    QCOMPARE(known->rankedBy, SensitivityDirection::AllBut);
+    QVERIFY(known->units.front().allBut && !known->units.front().only);
+    QVERIFY(sensitivity().table().model()->headerData(2, Qt::Horizontal).toString().contains(u"less by"_s));
 }
 
 void tst_MainWindowAnalyseJobs::cancelledSensitivity_keepsWhatIsKnown()
@@ -269,6 +325,19 @@ void tst_MainWindowAnalyseJobs::severalRows_lieOverEachOther()
     QTRY_VERIFY_WITH_TIMEOUT(!histogram().isBusy(), kLong);
     // The float values of the current one, its quantized ones, and the float values of the two others.
     QTRY_COMPARE(histogram().view().plot().series().size(), 4U);
+    // All three are selected everywhere, and X is about all.
+    std::set<std::string> nodes;
+    for (const std::size_t tensor : panel().selected()) {
+        for (const std::string& name : userNodesOf(controller().findings().errors->tensors[tensor]))
+            nodes.insert(name);
+    }
+    QVERIFY(nodes.size() > 1);
+    QCOMPARE(m_window->selection().nodes().size(), nodes.size());
+    QTest::keyClick(&table(), Qt::Key_X);
+    std::set<std::string> excluded;
+    for (const ExclusionRule& rule : editor().recipe().config.exclude)
+        excluded.insert(rule.pattern);
+    QVERIFY(excluded == nodes);
 }
 
 void tst_MainWindowAnalyseJobs::valuesOfAnEarlierSitting_areLoaded()
@@ -318,6 +387,10 @@ void tst_MainWindowAnalyseJobs::report_isOnePage()
 {
     analysed();
     runJob("analyse.sensitivity");
+    Gate goal;
+    goal.min = 0.9999999;
+    advice().setGoal(goal);
+    runJob("analyse.advise");
     const QString file = path(u"report.html"_s);
     m_answers->choose(file);
     action("analyse.report")->trigger();
@@ -333,6 +406,10 @@ void tst_MainWindowAnalyseJobs::report_isOnePage()
     QVERIFY(text.contains("fashion"));
     const auto& worst = controller().findings().sensitivity->units[controller().findings().sensitivity->ranking[0]];
     QVERIFY(text.contains(worst.name.c_str()));
+    // What the run was measured to give, and what is advised.
+    QVERIFY(text.contains(">Outputs<"));
+    QVERIFY(!controller().findings().advice->fixes.empty());
+    QVERIFY(text.contains(QString::fromStdString(controller().findings().advice->fixes.front().title).toUtf8()));
 }
 
 QTEST_MAIN(tst_MainWindowAnalyseJobs)

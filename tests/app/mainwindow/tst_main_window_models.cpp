@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/analysis/analyse_controller.h"
+#include "app/analysis/histogram_desk.h"
+#include "app/analysis/layer_error_panel.h"
 #include "core/config/presets.h"
 #include "tests/app/mainwindow/real_data.h"
 #include "tests/app/mainwindow/stopwatch.h"
 #include "tests/app/mainwindow/window_fixture.h"
 #include "widgets/common/event_loop_watchdog.h"
+#include "widgets/plots/histogram_view.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -23,7 +31,65 @@ class tst_MainWindowModels : public WindowTest
 private slots:
     void model_isOpenedMarkedAndQuantized_withoutAStall_data();
     void model_isOpenedMarkedAndQuantized_withoutAStall();
+
+private:
+    /// Analyses the run, goes through its tensors and weights, and measures and cancels its sensitivity.
+    void lookInto(const std::function<void(const char*)>& check);
 };
+
+void tst_MainWindowModels::lookInto(const std::function<void(const char*)>& check)
+{
+    constexpr std::size_t kTensors = 6; // of each kind
+    m_window->showPerspective(Perspective::Analyse);
+    QTest::qWait(300);
+    check("analyse");
+    auto& controller = *m_window->findChild<AnalyseController*>();
+    action("analyse.run")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(controller.findings().errors, 5 * kLong); // its shares may take longer
+    QTest::qWait(300);
+    check("errors");
+    m_window->jobs().cancel(m_window->jobs().jobs().back()->id);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->jobs().isIdle(), kLong);
+    QTest::qWait(300);
+    check("without shares");
+    auto& panel = *m_window->findChild<LayerErrorPanel*>();
+    auto& desk = *m_window->findChild<HistogramDesk*>();
+    const auto& tensors = controller.findings().errors->tensors;
+    // The largest weights, and the worst values.
+    std::vector<std::size_t> weights;
+    const auto size = [&tensors](std::size_t i) {
+        return std::accumulate(tensors[i].shape.begin(), tensors[i].shape.end(), std::int64_t(1), std::multiplies<>());
+    };
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (tensors[i].kind == TensorError::Kind::Weight && tensors[i].params)
+            weights.push_back(i);
+    }
+    std::stable_sort(weights.begin(), weights.end(), [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
+    weights.resize(std::min(weights.size(), kTensors));
+    QVERIFY(!weights.empty());
+    for (const std::size_t weight : weights) {
+        emit panel.tensorChosen(weight);
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.isBusy(), kLong);
+        QVERIFY(desk.view().isVisible());
+        QTest::qWait(100);
+    }
+    check("weights");
+    m_window->graphPane().view().setFocus();
+    m_window->selection().clear();
+    for (std::size_t i = 0; i < kTensors; ++i) {
+        QTest::keyClick(&m_window->graphPane().view(), Qt::Key_N);
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.isBusy(), kLong);
+        QTest::qWait(100);
+    }
+    check("next worst");
+    action("analyse.sensitivity")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(controller.findings().sensitivity, 5 * kLong); // while it is measured: the first bars
+    QTest::qWait(500);
+    check("sensitivity");
+    m_window->jobs().cancel(m_window->jobs().jobs().back()->id);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->jobs().isIdle(), kLong);
+    check("cancelled sensitivity");
+}
 
 void tst_MainWindowModels::model_isOpenedMarkedAndQuantized_withoutAStall_data()
 {
@@ -129,6 +195,7 @@ void tst_MainWindowModels::model_isOpenedMarkedAndQuantized_withoutAStall()
     action("runs.openGraph")->trigger();
     QTest::qWait(1000);
     check("quantized graph");
+    lookInto(check);
     const Result<void> saved = m_window->project().save(toPath(path(u"real.qsproj"_s)));
     QVERIFY(saved);
     check("save");

@@ -79,6 +79,7 @@ private slots:
     void pictures_comeFromTheBackground();
     void flippedSamples_areThoseOfTheReport();
     void differences_areThoseOfTheComparison();
+    void tensors_areThoseOfRealAnalyses();
     void dashboard_isExported_data();
     void dashboard_isExported();
     void export_neverReplacesAFileOfARun();
@@ -373,6 +374,17 @@ void tst_Dashboard::pictures_comeFromTheBackground()
 void tst_Dashboard::flippedSamples_areThoseOfTheReport()
 {
     const Evaluation evaluation = measured(2);
+    QVERIFY(!evaluation.flipped.empty()); // else nothing here could go wrong
+    // Those whose answer is right in one of both models and wrong in the other, told by the report's counts alone.
+    const ClassificationSummary& classes = *evaluation.classification;
+    std::uint64_t lost = 0;
+    std::uint64_t gained = 0;
+    for (const FlippedSample& flip : evaluation.flipped) {
+        lost += flip.isLost() ? 1 : 0;
+        gained += flip.isLost() ? 0 : 1;
+    }
+    QCOMPARE(std::int64_t(gained) - std::int64_t(lost),
+             std::int64_t(classes.quantizedTop1) - std::int64_t(classes.floatTop1));
     for (const auto choice :
          {SamplesPanel::Choice::Lost, SamplesPanel::Choice::Gained, SamplesPanel::Choice::Flipped}) {
         m_page->samples().setChoice(choice);
@@ -407,6 +419,61 @@ void tst_Dashboard::differences_areThoseOfTheComparison()
     QTest::mouseClick(scales.viewport(), Qt::LeftButton, {}, scales.visualRect(scales.model()->index(0, 0)).center());
     QCOMPARE(picked.count(), 1);
     QCOMPARE(picked.front().front().toString(), toQt(expected.scales.front().tensor));
+}
+
+void tst_Dashboard::tensors_areThoseOfRealAnalyses()
+{
+    DifferencePanel& panel = m_page->differences();
+    QTRY_VERIFY_WITH_TIMEOUT(panel.comparison().has_value(), kLong);
+    QCOMPARE(panel.table(DifferencePanel::Tab::Tensors).model()->rowCount(), 0);
+    // As the window analyses them.
+    JobQueue queue(environment());
+    for (const int number : {1, 2}) {
+        Result<AnalysisRequest> request = m_project->analysisOf(number, 8);
+        QVERIFY(request);
+        request->cache = {};
+        queue.add(AnalyseJob{*request, m_project->fileOfRun(number, "analysis"), {}, {}});
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(queue.isIdle(), kLong);
+    std::vector<LayerErrors> errors;
+    for (const int number : {1, 2}) {
+        const json document = documentOf(m_project->fileOfRun(number, "analysis"));
+        auto read = layerErrorsFromJson(document, "file");
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(read->quantizedHash, run(number).outputHash);
+        errors.push_back(std::move(*read));
+    }
+    m_page = std::make_unique<RunsPage>(*m_project, *(m_actions = std::make_unique<ActionRegistry>()));
+    m_page->setCurrentRun(2);
+    m_page->show();
+    QTRY_VERIFY_WITH_TIMEOUT(isRead(), kLong);
+    DifferencePanel& again = m_page->differences();
+    const QAbstractItemModel& table = *again.table(DifferencePanel::Tab::Tensors).model();
+    QTRY_VERIFY_WITH_TIMEOUT(table.rowCount() > 0, kLong);
+    // Every tensor that both have, with the figures of the files; the largest change first.
+    int common = 0;
+    double before = std::numeric_limits<double>::infinity();
+    for (const TensorError& tensor : errors[1].tensors) {
+        common += int(std::count_if(errors[0].tensors.begin(), errors[0].tensors.end(),
+                                    [&tensor](const TensorError& each) { return each.tensor == tensor.tensor; }));
+    }
+    QCOMPARE(table.rowCount(), common);
+    for (int row = 0; row < table.rowCount(); ++row) {
+        const auto ofRow = [&](const TensorError& each) {
+            return shownName(each.tensor) == table.index(row, 0).data().toString();
+        };
+        const auto was = std::find_if(errors[0].tensors.begin(), errors[0].tensors.end(), ofRow);
+        const auto now = std::find_if(errors[1].tensors.begin(), errors[1].tensors.end(), ofRow);
+        QVERIFY(was != errors[0].tensors.end() && now != errors[1].tensors.end());
+        if (!now->own || !was->own)
+            continue;
+        QCOMPARE(table.index(row, 1).data().toString(), numberText(now->own->sqnr.mean, 'f', 1));
+        const double change = std::abs(now->own->sqnr.mean - was->own->sqnr.mean);
+        if (std::isfinite(change)) {
+            QVERIFY(change <= before + 1e-9);
+            before = change;
+        }
+    }
 }
 
 void tst_Dashboard::dashboard_isExported_data()

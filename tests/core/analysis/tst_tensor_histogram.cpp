@@ -7,8 +7,35 @@
 
 #include <QTest>
 
+#include <atomic>
+#include <cstdlib>
+#include <new>
 #include <numeric>
 #include <set>
+
+namespace {
+
+std::atomic<std::size_t> allocated = 0; ///< bytes, of all calls of new
+
+} // namespace
+
+void* operator new(std::size_t size)
+{
+    allocated += size;
+    if (void* memory = std::malloc(size == 0 ? 1 : size))
+        return memory;
+    throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept
+{
+    std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -92,6 +119,8 @@ private slots:
     void quantizedBins_pileUpWhatIsClipped();
     void coveredRange_followsTheEncoding();
     void channels_areTheSlices();
+    void channels_takeFourBytesAValue();
+    void figures_takeNoRoomForCodes();
     void figuresOfChannels_areThoseOfAllTheirValues();
     void methods_areThoseOfTheCalibration_andTheCurrentOneIsFirst();
     void methods_thatLackStatistics_areLeftOut();
@@ -261,6 +290,39 @@ void tst_TensorHistogram::channels_areTheSlices()
     QCOMPARE(channels[2].observed(), (TensorRange{-12, 11}));
     QCOMPARE(channels[2].count(), 4.0);
     QCOMPARE(channelHistograms(elements, shape, 0).back().observed(), (TensorRange{-12, 11}));
+}
+
+void tst_TensorHistogram::channels_takeFourBytesAValue()
+{
+    constexpr std::array<std::int64_t, 2> kShape{200, 1000};
+    const std::vector<float> elements = values(Distribution::Normal, 200'000);
+    const std::vector<TensorHistogram> channels = channelHistograms(elements, kShape, 0);
+    const std::size_t before = allocated;
+    const std::vector<TensorHistogram> copies = channels; // takes what the channels hold
+    const std::size_t taken = allocated - before;
+    QVERIFY(copies.front().isExact());
+    const std::size_t ofValues = elements.size() * sizeof(float);
+    QVERIFY(taken >= ofValues);
+    const std::size_t most = ofValues + channels.size() * sizeof(TensorHistogram);
+    QVERIFY2(taken <= most, qPrintable(QStringLiteral("%1 bytes, %2 at most").arg(taken).arg(most)));
+}
+
+void tst_TensorHistogram::figures_takeNoRoomForCodes()
+{
+    // 64 values use 64 codes of 65536: a table of all codes would be half a MiB each time.
+    const TensorHistogram histogram = TensorHistogram::ofConstant(values(Distribution::Normal, 64));
+    const CoveredRange range =
+        coveredRange(histogram.observed(), {DataType::Int16, Symmetry::Symmetric}, CodeSource::File);
+    const std::size_t before = allocated;
+    const ClipFigures figures = histogram.figures(range);
+    const std::size_t ofFigures = allocated - before;
+    QVERIFY2(ofFigures < 4096, qPrintable(QString::number(ofFigures)));
+    QCOMPARE(figures.levelsUsed, 64U);
+    const std::size_t between = allocated;
+    const LinearBins bins = histogram.quantizedBins(range, range.low, range.high, 100);
+    const std::size_t ofBins = allocated - between;
+    QVERIFY2(ofBins < 4096, qPrintable(QString::number(ofBins)));
+    QVERIFY(std::abs(sum(bins.counts) - 64.0) < 1e-9);
 }
 
 void tst_TensorHistogram::figuresOfChannels_areThoseOfAllTheirValues()

@@ -18,7 +18,8 @@ class tst_LayerErrorModel : public QObject
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
     void cells_sayWhatIsKnown();
-    void rank_isByOwnError();
+    void rank_isThatOfTheCommandLine();
+    void export_givesNumbersThatProgramsRead();
     void sorting_putsTheWorstFirst_andTheUnknownLast();
     void filter_findsNodesThatWereFolded();
     void bars_areWhereNumbersAre();
@@ -49,7 +50,8 @@ std::shared_ptr<const LayerErrors> tst_LayerErrorModel::errors()
     errors->samples = 4;
     TensorError input;
     input.tensor = "images";
-    input.own = figures(45.6);
+    input.own = figures(15.6);
+    input.excess = -0.2; // what it loses its range explains
     TensorError convolution;
     convolution.tensor = "1177";
     convolution.node = "Conv_41";
@@ -60,6 +62,7 @@ std::shared_ptr<const LayerErrors> tst_LayerErrorModel::errors()
     convolution.own = figures(18.2);
     convolution.accumulated = figures(-1.4);
     convolution.outputShare = 0.042;
+    convolution.excess = 12.25;
     TensorError broken;
     broken.tensor = "1180";
     broken.node = "Conv_44";
@@ -117,13 +120,36 @@ void tst_LayerErrorModel::cells_sayWhatIsKnown()
     QCOMPARE(model.rowCount(), 0);
 }
 
-void tst_LayerErrorModel::rank_isByOwnError()
+void tst_LayerErrorModel::export_givesNumbersThatProgramsRead()
+{
+    LayerErrorModel model;
+    model.setErrors(errors());
+    const auto cells = [&model](int row, Column column) {
+        return model.index(row, int(column)).data(LayerErrorModel::ExportRole).toStringList();
+    };
+    QCOMPARE(cells(1, Column::AccumulatedSqnr), QStringList{QStringLiteral("-1.4")});
+    QCOMPARE(cells(1, Column::Excess), QStringList{QStringLiteral("12.25")});
+    QCOMPARE(cells(1, Column::Scale), (QStringList{QStringLiteral("0.5"), QStringLiteral("0.5")}));
+    QCOMPARE(cells(0, Column::Scale), (QStringList{QString(), QString()}));
+    QCOMPARE(cells(2, Column::OwnSqnr), QStringList{QString()});
+    const QStringList range = cells(1, Column::Range);
+    QCOMPARE(range.size(), 2);
+    QCOMPARE(range[0].toFloat(), -79.6F);
+    QCOMPARE(range[1].toFloat(), 96.8F);
+    for (int column = 0; column < model.columnCount(); ++column) { // under every cell a header
+        const auto heads = model.headerData(column, Qt::Horizontal, LayerErrorModel::ExportRole).toStringList();
+        QCOMPARE(heads.size(), cells(1, Column(column)).size());
+        QVERIFY(!heads.contains(QString()));
+    }
+}
+
+void tst_LayerErrorModel::rank_isThatOfTheCommandLine()
 {
     LayerErrorModel model;
     model.setErrors(errors());
     QCOMPARE(text(model, 2, Column::Rank), QStringLiteral("1")); // not finite: nothing is worse
     QCOMPARE(text(model, 1, Column::Rank), QStringLiteral("2"));
-    QCOMPARE(text(model, 0, Column::Rank), QStringLiteral("3"));
+    QCOMPARE(text(model, 0, Column::Rank), QStringLiteral("3")); // less SQNR, but no more than its range explains
     QCOMPARE(text(model, 3, Column::Rank), QString());
 }
 
@@ -141,6 +167,10 @@ void tst_LayerErrorModel::sorting_putsTheWorstFirst_andTheUnknownLast()
             order += sorted.mapToSource(sorted.index(row, 0)).row();
         return order;
     };
+    QCOMPARE(rows(), (QList<int>{2, 0, 1, 3}));
+    sorted.sort(int(Column::Rank));
+    QCOMPARE(rows(), (QList<int>{2, 1, 0, 3}));
+    sorted.sort(int(Column::Excess), Qt::DescendingOrder);
     QCOMPARE(rows(), (QList<int>{2, 1, 0, 3}));
     sorted.sort(int(Column::AccumulatedSqnr));
     QCOMPARE(rows().front(), 1);

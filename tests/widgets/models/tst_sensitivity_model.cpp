@@ -16,6 +16,7 @@ private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
     void rows_areInTheOrderOfTheRanking();
     void values_areWhatIsLost();
+    void inFloat_valuesAreWhatIsSaved();
     void estimates_sayThatTheyAre();
     void rowOf_findsThePartOfANode();
 
@@ -54,6 +55,27 @@ void tst_SensitivityModel::rows_areInTheOrderOfTheRanking()
     QCOMPARE(text(model, 3, Column::Name), QStringLiteral("d"));
     model.setSensitivity(nullptr);
     QCOMPARE(model.rowCount(), 0);
+}
+
+void tst_SensitivityModel::inFloat_valuesAreWhatIsSaved()
+{
+    Sensitivity known = sensitivity();
+    known.rankedBy = SensitivityDirection::AllBut;
+    known.quantized.emplace().value = 0.2;
+    const double cosines[] = {0.5, 0.25, 0.15};
+    for (std::size_t i = 0; i < 3; ++i)
+        known.units[i].allBut.emplace().value = cosines[i];
+    known.ranking = rankingOf(known);
+    SensitivityModel model;
+    model.setSensitivity(std::make_shared<Sensitivity>(known));
+    QCOMPARE(text(model, 0, Column::Name), QStringLiteral("a"));
+    QCOMPARE(text(model, 0, Column::Value), QStringLiteral("0.3"));
+    QCOMPARE(text(model, 1, Column::Value), QStringLiteral("0.05"));
+    QCOMPARE(text(model, 2, Column::Value), QStringLiteral("−0.05")); // worse than with it quantized
+    QCOMPARE(model.worst(), 0.3);
+    QVERIFY(model.headerData(int(Column::Value), Qt::Horizontal, Qt::DisplayRole)
+                .toString()
+                .contains(QStringLiteral("less by")));
 }
 
 void tst_SensitivityModel::values_areWhatIsLost()

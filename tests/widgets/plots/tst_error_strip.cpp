@@ -20,6 +20,7 @@ private slots:
     void init();
     void cleanup() { m_strip.reset(); }
     void click_selectsTheNearest_andSaysSo();
+    void slipOfTheHand_picksAndDoesNotZoom();
     void box_selectsNothing();
     void keys_goFromTensorToTensor();
     void selection_fromOutside_saysNothing();
@@ -72,6 +73,22 @@ void tst_ErrorStrip::click_selectsTheNearest_andSaysSo()
     QVERIFY(*m_strip->selected() > first + 5);
     QTest::mouseClick(canvas(), Qt::LeftButton, {}, middle() + QPoint(60, 0));
     QCOMPARE(picked.size(), 2); // it was selected already
+}
+
+void tst_ErrorStrip::slipOfTheHand_picksAndDoesNotZoom()
+{
+    QSignalSpy picked(m_strip.get(), &ErrorStrip::picked);
+    const auto before = m_strip->visibleX();
+    QTest::mousePress(canvas(), Qt::LeftButton, {}, middle());
+    QTest::mouseMove(canvas(), middle() + QPoint(5, 1));
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, middle() + QPoint(5, 1));
+    QCOMPARE(picked.size(), 1);
+    QVERIFY(m_strip->visibleX() == before);
+    // A box that is meant zooms.
+    QTest::mousePress(canvas(), Qt::LeftButton, {}, middle());
+    QTest::mouseMove(canvas(), middle() + QPoint(80, 10));
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, middle() + QPoint(80, 10));
+    QVERIFY(m_strip->visibleX() != before);
 }
 
 void tst_ErrorStrip::box_selectsNothing()

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/analysis/advice_panel.h"
+#include "app/jobs/file_fingerprint.h"
+#include "app/jobs/session_store.h"
+#include "app/mainwindow/second_graph_pane.h"
+#include "app/pages/runs_page.h"
+#include "tests/app/mainwindow/analyse_fixture.h"
+#include "widgets/models/advice_model.h"
+
+#include <QFile>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+using namespace quantiscope;
+using namespace quantiscope::test;
+
+/// What the perspective Analyse has in the next sitting, and what it must not take for a run's.
+class tst_MainWindowAnalyseAgain : public AnalyseTest
+{
+    Q_OBJECT
+
+private slots:
+    void advice_isReadAndCanBeApplied();
+    void view_comesBack();
+    void findingsOfAnotherRun_areRefused_data();
+    void findingsOfAnotherRun_areRefused();
+    void changedSamples_areMeasuredAnew();
+
+private:
+    void again()
+    {
+        QVERIFY(m_window->project().save(toPath(path(u"sample.qsproj"_s))));
+        m_window.reset();
+        open();
+        openAndWait(path(u"sample.qsproj"_s));
+    }
+    [[nodiscard]] AdvicePanel& advice() const { return *m_window->findChild<AdvicePanel*>(); }
+};
+
+void tst_MainWindowAnalyseAgain::advice_isReadAndCanBeApplied()
+{
+    openRun();
+    Gate goal;
+    goal.min = 0.9999999; // more than 8 bits give
+    advice().setGoal(goal);
+    runJob("analyse.advise");
+    const auto before = controller().findings().advice;
+    QVERIFY2(before && before->plan, qPrintable(message()));
+    again();
+    QTRY_VERIFY(controller().findings().advice);
+    const Advice& read = *controller().findings().advice;
+    QCOMPARE(toJson(read).dump(), toJson(*before).dump());
+    QVERIFY(read.plan->config == before->plan->config);
+    QVERIFY(read.plan->outcome.figures == before->plan->outcome.figures);
+    for (std::size_t i = 0; i < read.fixes.size(); ++i) {
+        if (read.fixes[i].outcome)
+            QVERIFY(read.fixes[i].config == before->fixes[i].config);
+    }
+    const auto& model = *qobject_cast<AdviceModel*>(advice().table().model());
+    QVERIFY(model.rowCount() > 0 && model.config(0));
+    const QuantConfig offered = *model.config(0);
+    m_window->showPerspective(Perspective::Analyse);
+    action("analyse.advise"); // it can be asked for again
+    emit advice().applyWanted(model.title(0), offered);
+    QVERIFY(editor().recipe().config == offered);
+}
+
+void tst_MainWindowAnalyseAgain::view_comesBack()
+{
+    analysed();
+    runJob("run.quantize");
+    auto& runs = *m_window->findChild<RunsPage*>();
+    runs.setTickedRuns({2});
+    m_window->findChild<SecondGraphPane*>()->setFolded(false);
+    m_window->graphPane().chooseColoring(u"accumulatedError"_s);
+    action("file.save")->trigger();
+    m_window.reset();
+    open();
+    openAndWait(path(u"sample.qsproj"_s));
+    QTRY_VERIFY(action("view.analyse")->isChecked());
+    QVERIFY(m_window->findChild<RunsPage*>()->tickedRuns() == std::set<int>{2});
+    QVERIFY(!m_window->findChild<SecondGraphPane*>()->isFolded());
+    emit panel().runChosen(1);
+    QTRY_COMPARE(m_window->graphPane().coloringId(), u"accumulatedError"_s);
+    m_window->showPerspective(Perspective::Inspect);
+    QCOMPARE(m_window->graphPane().coloringId(), u"operator"_s); // what it was outside of Analyse
+}
+
+void tst_MainWindowAnalyseAgain::findingsOfAnotherRun_areRefused_data()
+{
+    QTest::addColumn<QString>("action");
+    QTest::addColumn<QString>("about");
+    QTest::newRow("errors") << u"analyse.run"_s << u"analysis"_s;
+    QTest::newRow("sensitivity") << u"analyse.sensitivity"_s << u"sensitivity"_s;
+    QTest::newRow("advice") << u"analyse.advise"_s << u"advice"_s;
+}
+
+void tst_MainWindowAnalyseAgain::findingsOfAnotherRun_areRefused()
+{
+    QFETCH(QString, action);
+    QFETCH(QString, about);
+    openRun();
+    runJob(qPrintable(action));
+    edit("XINT8");
+    runJob("run.quantize");
+    QCOMPARE(m_window->project().runs().size(), 2U);
+    const std::string key = toStd(about);
+    // As when run 2 was deleted and another got its number.
+    const QString file = pathText(m_window->project().fileOfRun(2, key));
+    QVERIFY(QFile::copy(pathText(m_window->project().fileOfRun(1, key)), file));
+    again();
+    m_window->showPerspective(Perspective::Analyse);
+    emit panel().runChosen(2);
+    QTRY_VERIFY(!controller().findings().problem.isEmpty());
+    const RunFindings& found = controller().findings();
+    QVERIFY(!found.errors && !found.sensitivity && !found.advice);
+    QVERIFY2(found.problem.contains(u"another quantized model than run 2's"_s), qPrintable(found.problem));
+    emit panel().runChosen(1); // whose they are
+    QTRY_VERIFY(controller().findings().errors || controller().findings().sensitivity
+                || controller().findings().advice);
+    QVERIFY(controller().findings().problem.isEmpty());
+}
+
+void tst_MainWindowAnalyseAgain::changedSamples_areMeasuredAnew()
+{
+    // A folder of the test's own.
+    const QString data = path(u"pictures"_s);
+    QVERIFY(QDir().mkpath(data));
+    const Recipe sample = sampleRecipe();
+    const QDir pictures(toQt(sample.calibration->source));
+    const QStringList names = pictures.entryList({u"*.png"_s}, QDir::Files, QDir::Name).mid(0, 5);
+    QCOMPARE(names.size(), 5);
+    for (const QString& name : names.mid(0, 4))
+        QVERIFY(QFile::copy(pictures.filePath(name), data + u'/' + name));
+    openAndWait(sampleProject());
+    Recipe recipe = editor().recipe();
+    recipe.evaluation.emplace();
+    recipe.evaluation->data = *recipe.calibration;
+    recipe.evaluation->data.source = toStd(data);
+    recipe.evaluation->data.samples = 0;
+    editor().apply(u"Data"_s, recipe);
+    runJob("run.quantize");
+    m_window->showPerspective(Perspective::Analyse);
+    runJob("analyse.run");
+    QCOMPARE(controller().findings().errors->samples, 4U);
+    const AnalysisRequest request = m_window->project().analysisOf(1, 32).value();
+    const std::string before = fingerprintOf(request);
+    QCOMPARE(fingerprintOf(request), before);
+    QVERIFY(QFile::copy(pictures.filePath(names.last()), data + u'/' + names.last()));
+    QVERIFY(fingerprintOf(request) != before);
+    // Not the session that is loaded, which knows four.
+    runJob("analyse.sensitivity");
+    QVERIFY2(controller().findings().sensitivity, qPrintable(message()));
+    QCOMPARE(controller().findings().sensitivity->samples, 5U);
+    // What nobody can ask any more is not kept.
+    SessionStore store;
+    Feedback feedback;
+    QVERIFY(store.open(environment(), request, feedback));
+    QVERIFY(store.find(request));
+    store.close();
+    QVERIFY(!store.find(request));
+    QVERIFY(store.open(environment(), request, feedback));
+    QVERIFY(!store.find(request));
+    // A file that is replaced by one of the same name is another.
+    const std::string five = fingerprintOf(request);
+    QFile picture(data + u'/' + names.first());
+    QVERIFY(picture.setPermissions(QFile::ReadOwner | QFile::WriteOwner) && picture.open(QIODevice::Append));
+    picture.write("x");
+    picture.close();
+    QVERIFY(fingerprintOf(request) != five);
+}
+
+QTEST_MAIN(tst_MainWindowAnalyseAgain)
+#include "tst_main_window_analyse_again.moc"
