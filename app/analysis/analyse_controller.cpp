@@ -213,6 +213,7 @@ bool AnalyseController::showResult(int job)
     if (found == m_runOfJob.end() || !m_parts.project.run(found->second))
         return false;
     setRun(found->second);
+    emit runChosen(found->second);
     emit perspectiveRequested();
     return true;
 }

@@ -95,6 +95,8 @@ signals:
     /// The perspective is to be shown.
     void perspectiveRequested();
     void currentTensorChanged();
+    /// The user chose it here.
+    void runChosen(int run);
     /// A job has ended that may have left its session.
     void sessionChanged();
     /// What was asked for was not begun, or not done; a sentence says why.

@@ -309,7 +309,7 @@ void AnalyseController::showHistogram()
 {
     const Result<AnalysisRequest> request = m_parts.project.analysisOf(m_run, kSamples);
     m_histogram->setErrors(m_findings.errors);
-    m_histogram->setSession(request ? m_sessions->find(*request) : nullptr);
+    m_histogram->setSession(request ? m_sessions->findValues(*request) : nullptr);
     std::vector<std::size_t> tensors;
     if (m_tensor && m_findings.errors) {
         tensors = m_errors->selected();

@@ -145,7 +145,10 @@ void AnalyseController::addDocks()
     m_strip->setFixedHeight(m_strip->fontMetrics().height() * 9);
     m_strip->hide();
     addKeys(m_strip);
-    connect(m_errors, &LayerErrorPanel::runChosen, this, &AnalyseController::setRun);
+    connect(m_errors, &LayerErrorPanel::runChosen, this, [this](int run) {
+        setRun(run);
+        emit runChosen(run);
+    });
     connect(m_errors, &LayerErrorPanel::tensorChosen, this, &AnalyseController::choose);
     connect(m_strip, &ErrorStripBox::tensorChosen, this, &AnalyseController::choose);
 }

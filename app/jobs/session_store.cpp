@@ -21,6 +21,15 @@ std::shared_ptr<AnalysisSession> SessionStore::find(const AnalysisRequest& reque
     return m_session && isSame(*m_request, request) ? m_session : nullptr;
 }
 
+std::shared_ptr<AnalysisSession> SessionStore::findValues(AnalysisRequest request) const
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_session)
+        return nullptr;
+    request.recipe.parts = m_request->recipe.parts;
+    return isSame(*m_request, request) ? m_session : nullptr;
+}
+
 Result<std::shared_ptr<AnalysisSession>> SessionStore::open(const RuntimeEnvironment& environment,
                                                             const AnalysisRequest& request, Feedback& feedback)
 {

@@ -23,6 +23,8 @@ public:
 
     /// The one at hand, if it is of @p request, whatever has become of its files; null when there is none.
     [[nodiscard]] std::shared_ptr<AnalysisSession> find(const AnalysisRequest& request) const;
+    /// find() for whom outputs are of no interest: parts of them (Recipe::parts) may be others.
+    [[nodiscard]] std::shared_ptr<AnalysisSession> findValues(AnalysisRequest request) const;
     void clear();
     /// clear(), and nothing is kept any more: its jobs may go on when nobody has questions.
     void close();

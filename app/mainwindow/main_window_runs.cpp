@@ -85,6 +85,7 @@ void MainWindow::connectRunsPage()
     connect(m_runsPage, &RunsPage::tensorPicked, this,
             [this](const QString& name) { m_selection->selectTensor(toStd(name)); });
     connect(m_runsPage, &RunsPage::currentRunChanged, m_analyse, &AnalyseController::setRun);
+    connect(m_analyse, &AnalyseController::runChosen, m_runsPage, &RunsPage::setCurrentRun); // one run everywhere
     connect(m_runsPage, &RunsPage::exported, this, [this](const QStringList& files) {
         m_message->showMessage(MessageStrip::Kind::Done, tr("Written."), files.join(QLatin1Char('\n')));
     });

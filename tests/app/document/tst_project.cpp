@@ -159,10 +159,17 @@ void tst_Project::removedRun_takesItsFiles()
     startSample(project, folder);
     const int first = run(project);
     QCOMPARE(project.filesOfRun(first).size(), std::size_t(2));
+    for (const char* about : {"evaluation", "analysis", "sensitivity", "advice"})
+        std::ofstream(project.fileOfRun(first, about)) << "{}";
+    QCOMPARE(project.filesOfRun(first).size(), std::size_t(6));
+    QCOMPARE(project.documentsOfRun(first).size(), std::size_t(6));
+    project.setBaseline(first);
     VERIFY_OK(project.removeRun(first));
     QVERIFY(project.runs().empty());
     QVERIFY(fs::is_empty(project.runsFolder()));
     QVERIFY(fs::exists(in(folder, "net.onnx")));
+    QCOMPARE(run(project), first); // its number is free again, but not its pin
+    QCOMPARE(project.baseline(), 0);
 }
 
 void tst_Project::removedRun_leavesWhatLiesElsewhere()

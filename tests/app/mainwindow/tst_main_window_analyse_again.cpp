@@ -61,7 +61,7 @@ void tst_MainWindowAnalyseAgain::advice_isReadAndCanBeApplied()
     QVERIFY(model.rowCount() > 0 && model.config(0));
     const QuantConfig offered = *model.config(0);
     m_window->showPerspective(Perspective::Analyse);
-    action("analyse.advise"); // it can be asked for again
+    QVERIFY(action("analyse.advise")->isEnabled()); // it can be asked for again
     emit advice().applyWanted(model.title(0), offered);
     QVERIFY(editor().recipe().config == offered);
 }
@@ -69,11 +69,13 @@ void tst_MainWindowAnalyseAgain::advice_isReadAndCanBeApplied()
 void tst_MainWindowAnalyseAgain::view_comesBack()
 {
     analysed();
-    runJob("run.quantize");
-    auto& runs = *m_window->findChild<RunsPage*>();
-    runs.setTickedRuns({2});
-    m_window->findChild<SecondGraphPane*>()->setFolded(false);
     m_window->graphPane().chooseColoring(u"accumulatedError"_s);
+    QCOMPARE(m_window->graphPane().coloringId(), u"accumulatedError"_s);
+    runJob("run.quantize");
+    QCOMPARE(m_window->project().runs().size(), 2U);
+    m_window->findChild<RunsPage*>()->setTickedRuns({2});
+    m_window->findChild<SecondGraphPane*>()->setFolded(false);
+    m_window->showPerspective(Perspective::Analyse);
     action("file.save")->trigger();
     m_window.reset();
     open();
@@ -89,7 +91,7 @@ void tst_MainWindowAnalyseAgain::view_comesBack()
 
 void tst_MainWindowAnalyseAgain::findingsOfAnotherRun_areRefused_data()
 {
-    QTest::addColumn<QString>("action");
+    QTest::addColumn<QString>("id");
     QTest::addColumn<QString>("about");
     QTest::newRow("errors") << u"analyse.run"_s << u"analysis"_s;
     QTest::newRow("sensitivity") << u"analyse.sensitivity"_s << u"sensitivity"_s;
@@ -98,10 +100,10 @@ void tst_MainWindowAnalyseAgain::findingsOfAnotherRun_areRefused_data()
 
 void tst_MainWindowAnalyseAgain::findingsOfAnotherRun_areRefused()
 {
-    QFETCH(QString, action);
+    QFETCH(QString, id);
     QFETCH(QString, about);
     openRun();
-    runJob(qPrintable(action));
+    runJob(qPrintable(id));
     edit("XINT8");
     runJob("run.quantize");
     QCOMPARE(m_window->project().runs().size(), 2U);
@@ -116,7 +118,11 @@ void tst_MainWindowAnalyseAgain::findingsOfAnotherRun_areRefused()
     const RunFindings& found = controller().findings();
     QVERIFY(!found.errors && !found.sensitivity && !found.advice);
     QVERIFY2(found.problem.contains(u"another quantized model than run 2's"_s), qPrintable(found.problem));
+    QCOMPARE(m_window->findChild<RunsPage*>()->currentRun(), 2); // one run everywhere
     emit panel().runChosen(1); // whose they are
+    QCOMPARE(m_window->findChild<RunsPage*>()->currentRun(), 1);
+    emit m_window->project().runsChanged(); // as when another one is measured
+    QCOMPARE(controller().run(), 1);
     QTRY_VERIFY(controller().findings().errors || controller().findings().sensitivity
                 || controller().findings().advice);
     QVERIFY(controller().findings().problem.isEmpty());
@@ -158,6 +164,12 @@ void tst_MainWindowAnalyseAgain::changedSamples_areMeasuredAnew()
     Feedback feedback;
     QVERIFY(store.open(environment(), request, feedback));
     QVERIFY(store.find(request));
+    AnalysisRequest others = request;
+    others.recipe.parts.push_back({});
+    QVERIFY(!store.find(others)); // it would not measure that part
+    QVERIFY(store.findValues(others));
+    others.recipe.config.perChannel = !others.recipe.config.perChannel;
+    QVERIFY(!store.findValues(others));
     store.close();
     QVERIFY(!store.find(request));
     QVERIFY(store.open(environment(), request, feedback));

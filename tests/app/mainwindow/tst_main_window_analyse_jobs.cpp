@@ -301,6 +301,20 @@ void tst_MainWindowAnalyseJobs::draggedChannel_becomesOneOfItsOwn()
     QVERIFY(overrides[1].range == wanted);
     QVERIFY(overrides[0].range && !(overrides[0].range == wanted));
     QVERIFY(overrides[0].axis && overrides[0].perChannel == true);
+    // Scales that the recipe lays down make room for ranges; else they would contradict each other.
+    const Recipe kept = editor().recipe();
+    Recipe scaled = kept;
+    for (std::size_t i = 0; i < overrides.size(); ++i) {
+        TensorOverride& each = scaled.config.tensorOverrides.at(weight.tensor)[i];
+        each.range.reset();
+        each.scale = {weight.params->scale[i]};
+        each.zeroPoint = {0};
+    }
+    editor().apply(u"Scales"_s, scaled);
+    emit view.overrideWanted(QString(), 1, double(wanted.min), double(wanted.max));
+    for (const TensorOverride& each : editor().recipe().config.tensorOverrides.at(weight.tensor))
+        QVERIFY(each.range && each.scale.empty() && contradictionIn(each).empty());
+    QVERIFY(editor().recipe().config.tensorOverrides == kept.config.tensorOverrides);
     // The engine takes it, and only that channel has another scale.
     runJob("run.quantize");
     QVERIFY2(lastJob()->status == JobStatus::Finished, qPrintable(message()));
