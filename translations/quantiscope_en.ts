@@ -4180,6 +4180,10 @@ accumulated: %3 dB</source>
         <source>NaN or infinite, far from FP32</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Look at the weights</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::JobStrip</name>

@@ -4141,6 +4141,10 @@ accumulated: %3 dB</source>
         <source>NaN or infinite, far from FP32</source>
         <translation>NaN 或无穷大，与 FP32 相差甚远</translation>
     </message>
+    <message>
+        <source>Look at the weights</source>
+        <translation>检查权重</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::JobStrip</name>

@@ -155,7 +155,7 @@ QStringList jobStages(const JobRequest& request)
         if (analysis->recipe.config.needsStatistics())
             names << QStringLiteral("calibrate");
         if (std::holds_alternative<AnalyseJob>(request))
-            names << QStringLiteral("analyse") << QStringLiteral("shares");
+            names << QStringLiteral("analyse") << QStringLiteral("weights") << QStringLiteral("shares");
         else if (std::holds_alternative<AdviseJob>(request))
             names << QStringLiteral("baseline") << QStringLiteral("culprits") << QStringLiteral("fixes");
         else if (std::holds_alternative<SensitivityJob>(request))
@@ -180,6 +180,7 @@ QString stageText(const QString& stage)
         {"save", JobText::tr("Write the model")},
         {"evaluate", JobText::tr("Compare with FP32")},
         {"analyse", JobText::tr("Compare every tensor")},
+        {"weights", JobText::tr("Look at the weights")},
         {"shares", JobText::tr("Find shares of the final error")},
         {"sensitivity", JobText::tr("Switch parts on and off")},
         {"curve", JobText::tr("Keep more and more in float")},

@@ -116,6 +116,8 @@ void tst_MainWindowAnalyseJobs::shares_explainTheWholeError()
     for (const JobStage& stage : lastJob()->stages)
         stages << stage.name;
     QCOMPARE(stages.last(), u"shares"_s);
+    for (const QString& stage : stages)
+        QVERIFY2(stageText(stage) != stage, qPrintable(stage)); // in words
     QVERIFY(commandLineOf(lastJob()->request).contains(u" --share"_s));
 }
 
@@ -125,9 +127,12 @@ void tst_MainWindowAnalyseJobs::cancelledShares_leaveTheErrors()
     action("analyse.run")->trigger();
     const int id = lastJob()->id;
     QObject context;
-    connect(&m_window->jobs(), &JobQueue::jobChanged, &context, [this, id] {
-        if (controller().findings().errors && !m_window->jobs().job(id)->isOver())
+    bool isCanceled = false;
+    connect(&m_window->jobs(), &JobQueue::jobChanged, &context, [this, id, &isCanceled] {
+        if (controller().findings().errors && !isCanceled) {
+            isCanceled = true;
             m_window->jobs().cancel(id);
+        }
     });
     QTRY_VERIFY_WITH_TIMEOUT(m_window->jobs().isIdle(), kLong);
     QVERIFY(controller().findings().errors); // cancelled or not: they were there before

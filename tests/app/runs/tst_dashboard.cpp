@@ -45,7 +45,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t kSamples = 24;
+constexpr std::size_t kSamples = 256; // of fewer none flips
 constexpr int kLong = 60'000; ///< milliseconds that a job may take on a loaded machine
 
 json documentOf(const fs::path& file)
