@@ -4177,10 +4177,6 @@ accumulated: %3 dB</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>NaN or infinite, far from FP32</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Look at the weights</source>
         <translation type="unfinished"></translation>
     </message>

@@ -4138,10 +4138,6 @@ accumulated: %3 dB</source>
         <translation>求各张量占最终误差的份额</translation>
     </message>
     <message>
-        <source>NaN or infinite, far from FP32</source>
-        <translation>NaN 或无穷大，与 FP32 相差甚远</translation>
-    </message>
-    <message>
         <source>Look at the weights</source>
         <translation>检查权重</translation>
     </message>
