@@ -156,15 +156,20 @@ QWidget* SensitivityPanel::makeHead(QAction* measure)
     m_again->setDefaultAction(measure);
     m_again->setAutoRaise(true);
     auto* head = new QWidget;
-    auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(8, 3, 6, 3);
-    row->addWidget(m_units);
-    row->addWidget(m_metric);
-    row->addWidget(m_direction);
-    row->addWidget(m_mode);
-    row->addWidget(m_stale);
-    row->addWidget(m_caption, 1);
-    row->addWidget(m_again);
+    auto* rows = new QVBoxLayout(head); // two: the dock is narrow
+    rows->setContentsMargins(8, 3, 6, 3);
+    rows->setSpacing(3);
+    auto* what = new QHBoxLayout;
+    what->addWidget(m_units, 1);
+    what->addWidget(m_metric, 1);
+    what->addWidget(m_again);
+    auto* how = new QHBoxLayout;
+    how->addWidget(m_direction, 1);
+    how->addWidget(m_mode, 1);
+    how->addWidget(m_stale);
+    how->addWidget(m_caption, 1);
+    rows->addLayout(what);
+    rows->addLayout(how);
     for (QComboBox* box : {m_units, m_metric, m_direction, m_mode}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(9);

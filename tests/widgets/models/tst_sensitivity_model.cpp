@@ -69,9 +69,9 @@ void tst_SensitivityModel::inFloat_valuesAreWhatIsSaved()
     SensitivityModel model;
     model.setSensitivity(std::make_shared<Sensitivity>(known));
     QCOMPARE(text(model, 0, Column::Name), QStringLiteral("a"));
-    QCOMPARE(text(model, 0, Column::Value), QStringLiteral("0.3"));
-    QCOMPARE(text(model, 1, Column::Value), QStringLiteral("0.05"));
-    QCOMPARE(text(model, 2, Column::Value), QStringLiteral("−0.05")); // worse than with it quantized
+    QCOMPARE(text(model, 0, Column::Value), QStringLiteral("0.300"));
+    QCOMPARE(text(model, 1, Column::Value), QStringLiteral("0.050"));
+    QCOMPARE(text(model, 2, Column::Value), QStringLiteral("−0.050")); // worse than with it quantized
     QCOMPARE(model.worst(), 0.3);
     QVERIFY(model.headerData(int(Column::Value), Qt::Horizontal, Qt::DisplayRole)
                 .toString()
