@@ -165,21 +165,11 @@ void LayerErrorPanel::makeTable()
     header->setStretchLastSection(true);
     const int letter = m_table->fontMetrics().averageCharWidth();
     // All that is shown at first finds room in the dock as it is designed.
-    const std::pair<Column, int> widths[] = {{Column::Rank, 4},
-                                             {Column::Node, 17},
-                                             {Column::Operator, 9},
-                                             {Column::Tensor, 10},
-                                             {Column::Kind, 11},
-                                             {Column::OwnSqnr, 15},
-                                             {Column::Excess, 9},
-                                             {Column::AccumulatedSqnr, 15},
-                                             {Column::Cosine, 7},
-                                             {Column::Rmse, 8},
-                                             {Column::MaxError, 9},
-                                             {Column::Scale, 8},
-                                             {Column::Range, 13},
-                                             {Column::OutputShare, 9},
-                                             {Column::Why, 60}};
+    const std::pair<Column, int> widths[] = {
+        {Column::Rank, 4},   {Column::Node, 17},       {Column::Operator, 9}, {Column::Tensor, 10},
+        {Column::Kind, 11},  {Column::OwnSqnr, 15},    {Column::Excess, 9},   {Column::AccumulatedSqnr, 15},
+        {Column::Cosine, 7}, {Column::Rmse, 8},        {Column::MaxError, 9}, {Column::Scale, 8},
+        {Column::Range, 13}, {Column::OutputShare, 9}, {Column::Why, 60}};
     for (const auto& [column, letters] : widths) { // and titles are whole in every language
         const QString title = m_model->headerData(int(column), Qt::Horizontal, Qt::DisplayRole).toString();
         header->resizeSection(int(column),

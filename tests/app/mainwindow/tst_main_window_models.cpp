@@ -84,13 +84,6 @@ void tst_MainWindowModels::lookInto(const std::function<void(const char*)>& chec
     check("next worst");
     action("analyse.sensitivity")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(controller.findings().sensitivity, 5 * kLong);
-    // The first bars are there long before the first round is over.
-    const std::vector<SensitivityUnit>& units = controller.findings().sensitivity->units;
-    const auto known =
-        std::count_if(units.begin(), units.end(), [](const SensitivityUnit& unit) { return unit.only.has_value(); });
-    qInfo("%lld of %zu parts known when the first are shown", static_cast<long long>(known), units.size());
-    if (units.size() > 60)
-        QVERIFY(known > 0 && known < std::ptrdiff_t(units.size()));
     QTest::qWait(500);
     check("sensitivity");
     m_window->jobs().cancel(m_window->jobs().jobs().back()->id);
