@@ -124,6 +124,8 @@ void AnalyseController::reloadRuns()
 void AnalyseController::readFindingsOfRun()
 {
     setFindings({});
+    m_takenSensitivity.reset();
+    m_takenAdvice.reset();
     m_reading.cancel();
     if (m_run == 0)
         return;
@@ -131,7 +133,19 @@ void AnalyseController::readFindingsOfRun()
                              m_parts.project.fileOfRun(m_run, "sensitivity"),
                              m_parts.project.fileOfRun(m_run, "advice")};
     m_reading.start([files](Feedback&) { return readFindings(files); },
-                    [this](RunFindings findings) { setFindings(std::move(findings)); });
+                    [this](RunFindings findings) {
+                        // What jobs have found since it began is newer.
+                        if (m_findings.errors) {
+                            findings.errors = m_findings.errors;
+                            findings.allWeights = m_findings.allWeights;
+                            findings.weights = m_findings.weights;
+                        }
+                        if (m_findings.sensitivity)
+                            findings.sensitivity = m_findings.sensitivity;
+                        if (m_findings.advice)
+                            findings.advice = m_findings.advice;
+                        setFindings(std::move(findings));
+                    });
 }
 
 void AnalyseController::setFindings(RunFindings findings)

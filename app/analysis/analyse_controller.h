@@ -176,6 +176,8 @@ private:
     std::shared_ptr<SessionStore> m_sessions;
     RunFindings m_findings; ///< of m_run
     std::shared_ptr<const LayerAnalysis> m_analysis; ///< of a job, that was taken last
+    std::shared_ptr<const Sensitivity> m_takenSensitivity; ///< likewise, since the run was chosen
+    std::shared_ptr<const Advice> m_takenAdvice; ///< likewise
     TensorPlaces m_places; ///< of m_findings' errors
     std::optional<std::size_t> m_tensor;
     BackgroundTask m_reading;

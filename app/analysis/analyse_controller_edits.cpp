@@ -35,7 +35,11 @@ void AnalyseController::keepRange(const WantedRange& range)
         overrides.front() = first;
         for (std::size_t i = 0; i < overrides.size(); ++i)
             overrides[i].range = range.ranges[i];
-        overrides.front().perChannel = range.channel ? std::optional(true) : std::nullopt;
+        std::optional<bool>& perChannel = overrides.front().perChannel;
+        if (range.channel)
+            perChannel = true;
+        else if (perChannel == true)
+            perChannel.reset(); // but "false" stays, which holds against a recipe with channels
         overrides.front().axis = range.channel ? range.axis : std::nullopt;
     }
     const QString name = shownName(range.tensor);

@@ -190,10 +190,14 @@ void AnalyseController::advise()
 bool AnalyseController::takeResults(const Job& job)
 {
     RunFindings findings = m_findings;
-    if (const auto known = knownOf<SensitivityJob, Sensitivity>(job))
-        findings.sensitivity = known;
-    if (const auto known = knownOf<AdviseJob, Advice>(job))
-        findings.advice = known;
+    const auto sensitivity = knownOf<SensitivityJob, Sensitivity>(job);
+    const bool hasSensitivity = sensitivity && sensitivity != m_takenSensitivity;
+    if (hasSensitivity)
+        findings.sensitivity = m_takenSensitivity = sensitivity;
+    const auto advice = knownOf<AdviseJob, Advice>(job);
+    const bool hasAdvice = advice && advice != m_takenAdvice;
+    if (hasAdvice)
+        findings.advice = m_takenAdvice = advice;
     const auto analysis = knownOf<AnalyseJob, LayerAnalysis>(job);
     const bool hasErrors = analysis && analysis != m_analysis;
     if (hasErrors) {
@@ -203,10 +207,9 @@ bool AnalyseController::takeResults(const Job& job)
             analysis->weights ? std::shared_ptr<const WeightAnalysis>(analysis, &*analysis->weights) : nullptr;
         findings.weights = analysis->weights ? weightFindings(*analysis->weights) : std::vector<WeightFinding>();
     }
-    if (!hasErrors && findings.sensitivity == m_findings.sensitivity && findings.advice == m_findings.advice)
+    if (!hasErrors && !hasSensitivity && !hasAdvice)
         return false;
     findings.problem.clear();
-    m_reading.cancel(); // what the files held is older
     if (hasErrors) {
         setFindings(std::move(findings));
         return true;

@@ -26,9 +26,8 @@ namespace {
 constexpr const char* kFooter =
     "Each part is measured alone: quantized with everything else in float (only), or left in float with everything\n"
     "else quantized (all-but), on 1, 2, 4 … samples. Ctrl-C prints what is known by then.\n"
-    "Two modes estimate what only would give: first-order measures each part on one sample and scales that by the\n"
-    "part's own error over all of them; local is the own error alone, which points at a broken part, but ranks sound\n"
-    "ones poorly.\n\n"
+    "Two modes estimate what only would give: first-order measures each part on one sample; local is the part's own\n"
+    "error, which points at a part that is itself badly rounded, but ranks sound ones poorly.\n\n"
     "Examples:\n"
     "  qscope sensitivity model.onnx -c calib/ --preprocess imagenet --preset XINT8\n"
     "  qscope sensitivity model.onnx -r recipe.json --per block --direction both --top-k --csv blocks.csv\n"

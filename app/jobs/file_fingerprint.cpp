@@ -2,6 +2,7 @@
 #include "app/jobs/file_fingerprint.h"
 
 #include "core/base/sha256.h"
+#include "core/data/folder_listing.h"
 #include "core/pipeline/run_summary.h"
 
 #include <filesystem>
@@ -14,21 +15,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The files at @p path or below, as far as they can be listed.
+/// @p path, or the samples of the folder that it is: what else lies there is read by nobody.
 std::set<fs::path> filesAt(const fs::path& path)
 {
     std::error_code ec;
     if (!fs::is_directory(path, ec))
         return {path};
     std::set<fs::path> files;
-    const auto options =
-        fs::directory_options::follow_directory_symlink | fs::directory_options::skip_permission_denied;
-    for (fs::recursive_directory_iterator each(path, options, ec), end; !ec && each != end; each.increment(ec)) {
-        std::error_code unknown;
-        if (each->is_regular_file(unknown))
-            files.insert(each->path());
-        if (each.depth() > 16) // a link to a folder above
-            each.disable_recursion_pending();
+    if (const Result<FolderListing> listing = listDataFolder(path)) {
+        for (const std::string& file : listing->files)
+            files.insert(path / file);
     }
     return files;
 }

@@ -32,8 +32,8 @@ enum class SensitivityMode
     /// The unit's own error, as LayerErrors have it, from one pass over the samples: where quantization itself is bad,
     /// whatever becomes of it on the way to the outputs. Points at a broken layer, but ranks sound ones poorly.
     Local,
-    /// An estimate from one sample: every unit is quantized by itself there, and what comes of it at the outputs is
-    /// scaled by how the unit's own error over all samples compares with that on this one: a gain, times an error.
+    /// An estimate from one sample: every unit is quantized by itself there only. Scaling that by how the unit's own
+    /// error over all samples compares with that on this one cost a pass over them and did not rank better.
     FirstOrder,
 };
 

@@ -74,23 +74,4 @@ Result<std::vector<std::optional<double>>> measureOwnNoise(const AnalysisSession
     return noise;
 }
 
-double scaledValue(SensitivityMetric metric, double value, double ratio)
-{
-    if (!std::isfinite(value))
-        return value;
-    switch (metric) {
-    case SensitivityMetric::Cosine:
-        return std::max(-1.0, 1.0 - (1.0 - value) * ratio);
-    case SensitivityMetric::Sqnr:
-        return value - 10.0 * std::log10(ratio);
-    case SensitivityMetric::L2:
-        return value * std::sqrt(ratio);
-    case SensitivityMetric::Kl:
-        return value * ratio;
-    case SensitivityMetric::Top1:
-        break;
-    }
-    return value;
-}
-
 } // namespace quantiscope

@@ -27,8 +27,4 @@ namespace quantiscope {
                                                                          std::span<const SensitivityUnit> units,
                                                                          std::size_t samples, Feedback& feedback);
 
-/// What becomes of @p value of @p metric when the power of all noise is @p ratio times as high, while it is small: 1 -
-/// cosine and the divergence are quadratic in the noise, L2 is linear. Not of Top1.
-[[nodiscard]] double scaledValue(SensitivityMetric metric, double value, double ratio);
-
 } // namespace quantiscope

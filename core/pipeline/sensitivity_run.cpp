@@ -154,20 +154,16 @@ private:
     Result<void> estimateUnits()
     {
         const std::size_t samples = m_measurement.samples();
-        auto noise = measureOwnNoise(m_session, *m_wholeVariant, m_result.units, samples, m_feedback);
-        if (!noise)
-            return noise.error();
-        m_noise = std::move(*noise);
-        if (m_request.mode == SensitivityMode::FirstOrder) {
-            auto first = measureOwnNoise(m_session, *m_wholeVariant, m_result.units, 1, m_feedback);
-            if (!first)
-                return first.error();
-            m_noiseOfFirst = std::move(*first);
+        if (m_request.mode == SensitivityMode::Local) {
+            auto noise = measureOwnNoise(m_session, *m_wholeVariant, m_result.units, samples, m_feedback);
+            if (!noise)
+                return noise.error();
+            m_noise = std::move(*noise);
         }
         m_wholeVariant.reset();
         for (MeasuredVariant* variant : m_only) {
             if (variant->effect.samples > 1)
-                variant->effect = {}; // one sample is what is scaled: the same with a cache and without
+                variant->effect = {}; // the same with a cache and without
         }
         std::vector<MeasuredVariant*> once{m_float};
         once.insert(once.end(), m_only.begin(), m_only.end());
@@ -187,13 +183,7 @@ private:
         if (m_request.mode == SensitivityMode::Local)
             return m_noise[i] ? std::optional(-10.0 * std::log10(*m_noise[i])) : std::nullopt;
         const std::optional<VariantEffect>& only = m_result.units[i].only;
-        if (!only || !only->value)
-            return std::nullopt;
-        const auto isUsable = [](const std::optional<double>& noise) {
-            return noise && *noise > 0.0 && std::isfinite(*noise);
-        };
-        const bool isScaled = isUsable(m_noise[i]) && isUsable(m_noiseOfFirst[i]);
-        return scaledValue(m_request.metric, *only->value, isScaled ? *m_noise[i] / *m_noiseOfFirst[i] : 1.0);
+        return only ? only->value : std::nullopt;
     }
 
     /// Fills in what is known of the units, and shows it, once the metric has a value. InvalidArgument when it has none
@@ -287,9 +277,8 @@ private:
     Sensitivity m_result;
     std::list<MeasuredVariant> m_variants;
     std::map<AlsoFloat, MeasuredVariant*> m_byNodes;
-    std::optional<QuantizedVariant> m_wholeVariant; ///< until the modes that estimate have measured its errors
-    std::vector<std::optional<double>> m_noise; ///< ownNoise() by unit, in those modes
-    std::vector<std::optional<double>> m_noiseOfFirst; ///< on the first sample
+    std::optional<QuantizedVariant> m_wholeVariant; ///< until the mode Local has measured its errors
+    std::vector<std::optional<double>> m_noise; ///< ownNoise() by unit, in the mode Local
     MeasuredVariant* m_whole = nullptr; ///< everything quantized
     MeasuredVariant* m_float = nullptr; ///< nothing quantized
     std::vector<MeasuredVariant*> m_only; ///< by unit; empty when not wanted

@@ -99,6 +99,7 @@ std::string errorPlot(const LayerErrors& errors)
 
 std::string sensitivityPlot(const Sensitivity& sensitivity)
 {
+    const SensitivityMetric metric = isLocalEstimate(sensitivity) ? SensitivityMetric::Sqnr : sensitivity.metric;
     SvgPlot::Bars bars;
     for (const std::size_t place : sensitivity.ranking) {
         const SensitivityUnit& unit = sensitivity.units[place];
@@ -108,6 +109,8 @@ std::string sensitivityPlot(const Sensitivity& sensitivity)
                                                                    : std::nullopt;
         if (!value || std::isnan(*value) || bars.size() == kMostBars)
             continue;
+        if (std::isinf(*value) && !isWorse(metric, *value, 0.0))
+            continue; // it changes nothing
         const double length = isOfCosine(sensitivity) ? 1.0 - *value : *value; // cosines are all alike
         bars.push_back({unit.name, length, std::isfinite(length) ? roundedText(length) : "not finite"});
     }

@@ -188,7 +188,11 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
     const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option);
     if (element != CE_HeaderLabel || !header || header->sortIndicator == QStyleOptionHeader::None)
         return QProxyStyle::drawControl(element, option, painter, widget);
-    QStyleOptionHeader beside = *header; // the arrow, which else would stand in the title
+    QStyleOptionHeaderV2 beside; // the arrow, which else would stand in the title
+    if (const auto* whole = qstyleoption_cast<const QStyleOptionHeaderV2*>(option))
+        beside = *whole;
+    else
+        static_cast<QStyleOptionHeader&>(beside) = *header;
     const int arrow = proxy()->pixelMetric(PM_HeaderMarkSize, option, widget);
     beside.rect.adjust(option->direction == Qt::RightToLeft ? arrow : 0, 0,
                        option->direction == Qt::RightToLeft ? 0 : -arrow, 0);

@@ -193,7 +193,7 @@ QVariant LayerErrorModel::sortValue(int row, Column column) const
     case Column::OwnSqnr:
         return decibels(error.own);
     case Column::Excess:
-        return error.own && error.own->notFinite > 0 ? kInfinity : known(error.excess, -kInfinity);
+        return error.own && error.own->broken > 0 ? kInfinity : known(error.excess, -kInfinity);
     case Column::AccumulatedSqnr:
         return decibels(error.accumulated);
     case Column::Cosine:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mainwindow/mark_bar.h"
+#include "app/mainwindow/message_strip.h"
 #include "tests/app/mainwindow/window_fixture.h"
 #include "widgets/graph/graph_legend.h"
 
@@ -33,6 +34,7 @@ private slots:
     void docks_areAsWideAsDesigned_data();
     void docks_areAsWideAsDesigned();
     void window_staysAsBigAsItWasMade_inEveryPerspective();
+    void message_neverWidensItsPage();
     void markBar_isNeverCut();
     void legend_isAStrip_whereTheGraphIsNarrow();
     void export_isNotOfferedWithoutAModel();
@@ -102,6 +104,33 @@ void tst_MainWindowLayout::window_staysAsBigAsItWasMade_inEveryPerspective()
     action("mark.between")->trigger();
     QTest::qWait(50);
     QCOMPARE(m_window->size(), size);
+}
+
+void tst_MainWindowLayout::message_neverWidensItsPage()
+{
+    m_window->resize(designed(1280), 800);
+    openAndWait(sampleProject());
+    m_window->showPerspective(Perspective::Analyse);
+    QTRY_VERIFY(dockWidth("layerErrors") > 0);
+    QTest::qWait(100); // docks get their widths
+    const int before = dockWidth("layerErrors");
+    auto* strip = m_window->findChild<MessageStrip*>();
+    const auto nothing = [] {};
+    strip->showMessage(MessageStrip::Kind::Warning, u"Quantize is done."_s,
+                       u"There are many words here. "_s.repeated(6),
+                       {{u"See the warnings"_s, nothing}, {u"Compare"_s, nothing}, {u"Show the folder"_s, nothing}});
+    QTest::qWait(100);
+    QVERIFY(strip->isVisible());
+    QCOMPARE(dockWidth("layerErrors"), before);
+    int bottom = 0; // of the words
+    for (const auto* label : strip->findChildren<QLabel*>())
+        bottom = std::max(bottom, label->text().isEmpty() ? 0 : label->geometry().bottom());
+    const auto buttons = strip->findChildren<QToolButton*>();
+    QCOMPARE(buttons.size(), 4);
+    for (const QToolButton* button : buttons) {
+        QVERIFY(strip->rect().contains(button->geometry()));
+        QVERIFY(button->text().isEmpty() || button->geometry().top() > bottom); // there is no room beside them
+    }
 }
 
 void tst_MainWindowLayout::markBar_isNeverCut()

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <latch>
 #include <mutex>
 #include <stdexcept>
 #include <thread>
@@ -92,11 +93,15 @@ private slots:
     {
         Pausing feedback;
         std::size_t doneInPause = 0;
+        std::latch paused(1);
         std::jthread releasing([&] { doneInPause = feedback.release(3); }); // two workers, and who waits for them
         Crew crew(2, {}, feedback);
         VERIFY_OK(crew.run(kPieces, [&](std::size_t i, const Crew::Tick&, const auto&) -> Result<void> {
-            if (i == 0)
+            if (i == 0) {
                 feedback.pause();
+                paused.count_down();
+            }
+            paused.wait(); // nothing is done before
             feedback.finishPiece();
             return {};
         }));

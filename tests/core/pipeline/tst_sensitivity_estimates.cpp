@@ -56,15 +56,6 @@ private slots:
     void init() { makeFolder(); }
     void cleanup() { removeFolder(); }
 
-    void scaledValue_followsTheMetric()
-    {
-        QVERIFY(std::abs(scaledValue(SensitivityMetric::Cosine, 0.99, 4.0) - 0.96) < 1e-12);
-        QCOMPARE(scaledValue(SensitivityMetric::Cosine, 0.0, 4.0), -1.0);
-        QVERIFY(std::abs(scaledValue(SensitivityMetric::Sqnr, 30.0, 10.0) - 20.0) < 1e-12);
-        QCOMPARE(scaledValue(SensitivityMetric::L2, 3.0, 4.0), 6.0);
-        QCOMPARE(scaledValue(SensitivityMetric::Kl, 3.0, 4.0), 12.0);
-    }
-
     void brokenTensors_areTheLoudest()
     {
         Feedback feedback;
