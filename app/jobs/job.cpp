@@ -8,6 +8,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -21,14 +22,14 @@ struct JobText
 };
 
 /// The lowest mean cosine of outputs and parts; NaN, which is worse than any, when one has no finite sample left.
-/// Nothing when nothing was compared.
+/// Nothing when nothing was compared, or all that was are zeros, which have none.
 std::optional<double> lowestCosine(const Evaluation& evaluation)
 {
     std::optional<double> lowest;
     const auto look = [&lowest](const OutputSummary& output) {
         if (output.samples == 0 && output.notFinite > 0)
             lowest = std::numeric_limits<double>::quiet_NaN();
-        else if (output.samples > 0 && (!lowest || output.cosine.mean < *lowest))
+        else if (output.samples > 0 && !std::isnan(output.cosine.mean) && (!lowest || output.cosine.mean < *lowest))
             lowest = output.cosine.mean;
     };
     for (const OutputSummary& output : evaluation.outputs)

@@ -84,7 +84,7 @@ class tst_AdviceStories : public QObject
             qFatal("the samples cannot be written");
     }
 
-    /// @p analysis with the first @p count of its pictures at half their size to calibrate and to measure on.
+    /// @p analysis with the first @p count of its samples, of float elements, to calibrate and to measure on.
     void takeFirst(AnalysisRequest& analysis, std::int64_t count) const
     {
         for (DataSpec* data : {&*analysis.recipe.calibration, &analysis.evaluation->data})
@@ -94,18 +94,12 @@ class tst_AdviceStories : public QObject
     void takeFirst(DataSpec& data, std::int64_t count) const
     {
         const auto all = readNpy(data.source);
-        if (!all || all->shape().size() != 5)
-            qFatal("%s are no pictures", data.source.c_str());
-        Shape shape = all->shape(); // [n, 1, C, H, W]
-        const auto width = static_cast<std::size_t>(shape[4]);
+        if (!all)
+            qFatal("%s", all.error().message.c_str());
+        Shape shape = all->shape();
         shape[0] = count;
-        shape[3] /= 2;
-        shape[4] /= 2;
         Tensor first(DataType::Float, shape);
-        const std::span<float> elements = first.as<float>();
-        const std::size_t half = width / 2;
-        for (std::size_t i = 0; i < elements.size(); ++i) // every second element of every second row
-            elements[i] = all->as<float>()[i / half * 2 * width + i % half * 2];
+        std::copy_n(all->as<float>().begin(), first.as<float>().size(), first.as<float>().begin());
         data.source += ".first.npy";
         if (!writeNpy(data.source, first))
             qFatal("the samples cannot be written");

@@ -21,6 +21,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <cmath>
+
 using namespace quantiscope;
 using namespace quantiscope::test;
 
@@ -233,14 +235,16 @@ void tst_TaskCentre::worthlessResult_isNoPlainSuccess()
     const QTemporaryDir folder;
     Evaluation evaluation;
     evaluation.samples = 2;
-    evaluation.outputs.resize(1);
-    evaluation.outputs[0].cosine = {0.95, 0.9};
+    evaluation.outputs.resize(2);
+    evaluation.outputs[0].samples = evaluation.outputs[1].samples = 2;
+    evaluation.outputs[0].cosine.mean = std::nan(""); // zeros
+    evaluation.outputs[1].cosine = {0.95, 0.9};
     JobQueue queue(environment(), [&evaluation](const RuntimeEnvironment&, const JobRequest&, Feedback&) {
         return Result<JobResult>(evaluation);
     });
     const int good = queue.add(sampleEvaluate(folder));
     QTRY_VERIFY(queue.isIdle());
-    evaluation.outputs[0].cosine = {0.4, 0.1};
+    evaluation.outputs[1].cosine = {0.4, 0.1};
     const int bad = queue.add(sampleEvaluate(folder));
     QTRY_VERIFY(queue.isIdle());
     QVERIFY(!isDoubtful(*queue.job(good)));

@@ -426,7 +426,7 @@ void tst_MainWindowAnalyseJobs::report_isOnePage()
     const auto& worst = controller().findings().sensitivity->units[controller().findings().sensitivity->ranking[0]];
     QVERIFY(text.contains(worst.name.c_str()));
     // What the run was measured to give, and what is advised.
-    QVERIFY(text.contains(">Outputs<"));
+    QVERIFY(text.contains(">Outputs: float against quantized<"));
     QVERIFY(!controller().findings().advice->fixes.empty());
     QVERIFY(text.contains(QString::fromStdString(controller().findings().advice->fixes.front().title).toUtf8()));
 }
