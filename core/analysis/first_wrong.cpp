@@ -16,7 +16,8 @@ using Kind = TensorError::Kind;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kAsHigh = 3.0; ///< dB below the highest excess
-constexpr double kFarOut = 12.0; ///< dB of excess
+constexpr double kFarOut = 12.0; ///< dB of excess, or of a drop
+constexpr double kLoud = 20.0; ///< dB of SQNR: the error is a tenth of the values
 constexpr double kTooWide = 12.0; ///< dB of a scale
 constexpr double kTwice = 2.0; ///< times the rounding error, from which something else makes the error
 
@@ -59,6 +60,13 @@ std::optional<double> harmOf(const TensorError& tensor)
     return tensor.own->broken > 0 ? kInfinity : tensor.excess;
 }
 
+/// Is most of what was right up to here lost here, by the tensor's own quantization? Its values may be such that a
+/// sound scale of 8 bits does that: then its error is not out of proportion, but large.
+bool losesMost(const TensorError& tensor)
+{
+    return isCompared(tensor) && tensor.own->sqnr.mean < kLoud && tensor.drop && *tensor.drop >= kFarOut;
+}
+
 std::optional<std::size_t> firstOf(const LayerErrors& errors)
 {
     double highest = -kInfinity;
@@ -68,7 +76,7 @@ std::optional<std::size_t> firstOf(const LayerErrors& errors)
     const double least = highest == kInfinity ? highest : std::min(highest - kAsHigh, kFarOut);
     for (std::size_t i = 0; i < errors.tensors.size(); ++i) {
         const std::optional<double> harm = harmOf(errors.tensors[i]);
-        if (harm && *harm > -kInfinity && *harm >= least)
+        if (harm && *harm > -kInfinity && (*harm >= least || (least < kInfinity && losesMost(errors.tensors[i]))))
             return i;
     }
     return std::nullopt;

@@ -7,6 +7,7 @@
 // PICTURES are read as YOLOX reads them and kept as arrays, so that no photograph shows in what is published.
 
 #include "app/analysis/advice_panel.h"
+#include "app/mainwindow/message_strip.h"
 #include "app/settings/settings.h"
 #include "app/settings/translation.h"
 #include "core/base/feedback.h"
@@ -89,6 +90,10 @@ int main(int argc, char** argv)
         window.resize(kSize);
         window.show();
         WindowCamera camera(window, folder, kSize);
+        const auto take = [&](const QString& name) { // without what a task has just said, which names a place here
+            window.findChild<MessageStrip*>()->dismiss();
+            camera.take(name);
+        };
         window.open(copyOf(arguments[2], copies.path()));
         waitFor("the graph", [&] { return window.drawing() && !window.graphPane().navigator().isBusy(); });
 
@@ -103,19 +108,19 @@ int main(int argc, char** argv)
         editor.apply(QStringLiteral("Data"), recipe);
         window.graphPane().chooseColoring(QStringLiteral("precision"));
         waitFor("the effect", [&] { return window.effect().preview() != nullptr; });
-        camera.take(QStringLiteral("story-1-preset"));
+        take(QStringLiteral("story-1-preset"));
 
         runJob(window, "run.quantize", kLongest);
         window.showPerspective(Perspective::Compare);
         QTest::qWait(1500);
-        camera.take(QStringLiteral("story-2-compare"));
+        take(QStringLiteral("story-2-compare"));
 
         window.showPerspective(Perspective::Analyse);
         runJob(window, "analyse.run", kLongest);
         runJob(window, "analyse.sensitivity", kLongest);
         trigger(window, "analyse.firstWrong");
         QTest::qWait(3000);
-        camera.take(QStringLiteral("story-3-analyse"));
+        take(QStringLiteral("story-3-analyse"));
 
         auto* panel = window.findChild<AdvicePanel*>();
         panel->setGoal(*goalFromText("scores:cosine>=0.95"));
@@ -123,7 +128,7 @@ int main(int argc, char** argv)
         for (QWidget* widget = panel; widget; widget = widget->parentWidget())
             widget->show();
         QTest::qWait(1000);
-        camera.take(QStringLiteral("story-4-advice"));
+        take(QStringLiteral("story-4-advice"));
         panel->table().selectRow(0); // the plan, before what was tried
         for (QPushButton* button : panel->findChildren<QPushButton*>()) {
             if (button->text() == QStringLiteral("&Apply to the recipe"))
@@ -135,7 +140,7 @@ int main(int argc, char** argv)
         window.showPerspective(Perspective::Compare);
         runJob(window, "run.quantize", kLongest);
         QTest::qWait(1500);
-        camera.take(QStringLiteral("story-5-mended"));
+        take(QStringLiteral("story-5-mended"));
         editor.undoStack().setClean();
         window.jobs().cancelAllAndWait();
     }

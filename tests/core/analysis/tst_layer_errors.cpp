@@ -198,6 +198,7 @@ private slots:
     void wrongScale_isFirst_data();
     void wrongScale_isFirst();
     void notFinite_isFirstWrong();
+    void largeLoss_isWrongBeforeWhatIsOutOfProportion();
     void equalErrors_goInTheOrderOfTheGraph();
     void layersWithoutPairs_areToldApart();
     void notANumber_isCounted();
@@ -386,6 +387,37 @@ void tst_LayerErrors::notFinite_isFirstWrong()
     findFirstWrong({"infinite"}, errors);
     QCOMPARE(errors.firstWrong->tensor, std::size_t(0));
     QCOMPARE(worstFirst(errors, ErrorColumn::Own)[0], std::size_t(0));
+}
+
+void tst_LayerErrors::largeLoss_isWrongBeforeWhatIsOutOfProportion()
+{
+    // As the first convolution of yolox_nano in VINT8: its channels differ so much that 8 bits do no better.
+    LayerErrors errors;
+    const auto add = [&errors](const char* name, double own, double accumulated, double excess) {
+        TensorError& tensor = errors.tensors.emplace_back();
+        tensor.tensor = name;
+        tensor.own.emplace().samples = 1;
+        tensor.own->sqnr.mean = own;
+        tensor.accumulated.emplace().samples = 1;
+        tensor.accumulated->sqnr.mean = accumulated;
+        tensor.excess = excess;
+        if (errors.tensors.size() > 1)
+            tensor.inFront = {errors.tensors.size() - 2};
+    };
+    add("input", 46.0, 46.0, 6.0);
+    add("stem", 18.0, 18.0, 5.0);
+    add("next", 19.0, 12.0, 14.0);
+    findFirstWrong({"next"}, errors);
+    QVERIFY(errors.firstWrong.has_value());
+    QCOMPARE(errors.firstWrong->tensor, std::size_t(1));
+    // Not where its own error is small, nor where what arrives was bad already.
+    errors.tensors[1].own->sqnr.mean = 21.0;
+    findFirstWrong({"next"}, errors);
+    QCOMPARE(errors.firstWrong->tensor, std::size_t(2));
+    errors.tensors[1].own->sqnr.mean = 18.0;
+    errors.tensors[0].accumulated->sqnr.mean = 29.0;
+    findFirstWrong({"next"}, errors);
+    QCOMPARE(errors.firstWrong->tensor, std::size_t(2));
 }
 
 void tst_LayerErrors::equalErrors_goInTheOrderOfTheGraph()
