@@ -80,7 +80,7 @@ QLabel[hint="true"] { color: @text3; }
 QLabel[chip="warning"] { color: @warning; background: @warnFill; border: 1px solid @warning; border-radius: 4px;
     padding: 1px 6px; }
 QLabel[step="true"] { color: @accent; border: 1px solid @accent; font-weight: 600; }
-QPushButton[secondary="true"] { color: @accent; border-color: @accent; font-weight: 600; }
+QPushButton[secondary="true"]:enabled { color: @accent; border-color: @accent; font-weight: 600; }
 QProgressBar { background: @hairline; border: 0; border-radius: 3px; max-height: 6px; text-align: center; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
