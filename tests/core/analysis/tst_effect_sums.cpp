@@ -1,40 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/sample_effect.h"
+#include "tests/support/counted_allocations.h"
 
 #include <QTest>
 
-#include <atomic>
 #include <cmath>
-#include <cstdlib>
-#include <new>
 #include <utility>
 
-namespace {
-
-std::atomic<std::size_t> allocations = 0;
-
-} // namespace
-
-// What a test counts: every allocation of the program.
-void* operator new(std::size_t size)
-{
-    ++allocations;
-    if (void* memory = std::malloc(size == 0 ? 1 : size))
-        return memory;
-    throw std::bad_alloc();
-}
-
-void operator delete(void* memory) noexcept
-{
-    std::free(memory);
-}
-
-void operator delete(void* memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
-
 using namespace quantiscope;
+using namespace quantiscope::test;
 
 namespace {
 
