@@ -52,6 +52,14 @@ struct Tally
     int measured = 0; ///< faults of which the sensitivity was measured
     int bySensitivity = 0;
     int byFall = 0; ///< of the sensitivity, against that of the sound model
+
+    Tally& operator+=(const Tally& other)
+    {
+        for (const auto member : {&Tally::faults, &Tally::byScale, &Tally::byOwnError, &Tally::firstWrong,
+                                  &Tally::measured, &Tally::bySensitivity, &Tally::byFall})
+            this->*member += other.*member;
+        return *this;
+    }
 };
 
 /// Is every model to be looked at in every preset, with its sensitivity? That takes minutes.
@@ -290,6 +298,14 @@ private:
         return path.toStdString();
     }
 
+    [[nodiscard]] Tally total() const
+    {
+        Tally all;
+        for (const auto& [preset, tally] : m_tallies)
+            all += tally;
+        return all;
+    }
+
     RuntimeEnvironment m_environment;
     QTemporaryDir m_folder;
     Feedback m_feedback;
@@ -440,12 +456,7 @@ void tst_SeededFaults::ownErrors_findMostFaults()
 
 void tst_SeededFaults::scales_findTheFault()
 {
-    Tally all;
-    for (const auto& [preset, tally] : m_tallies) {
-        all.faults += tally.faults;
-        all.byScale += tally.byScale;
-        all.firstWrong += tally.firstWrong;
-    }
+    const Tally all = total();
     if (all.faults == 0)
         QSKIP("No fault was made.");
     qInfo("%d faults: first by scale %d, to go wrong %d", all.faults, all.byScale, all.firstWrong);
@@ -455,12 +466,7 @@ void tst_SeededFaults::scales_findTheFault()
 
 void tst_SeededFaults::sensitivity_findsWhatDoesHarm()
 {
-    Tally all;
-    for (const auto& [preset, tally] : m_tallies) {
-        all.measured += tally.measured;
-        all.bySensitivity += tally.bySensitivity;
-        all.byFall += tally.byFall;
-    }
+    const Tally all = total();
     if (all.measured == 0)
         QSKIP("No sensitivity was measured.");
     qInfo("%d faults: first by sensitivity %d, by its fall %d", all.measured, all.bySensitivity, all.byFall);
