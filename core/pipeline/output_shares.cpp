@@ -60,7 +60,7 @@ Result<void> measureOutputShares(AnalysisSession& session, LayerErrors& errors, 
     for (TensorError& tensor : errors.tensors)
         tensor.outputShare.reset();
     for (const SensitivityUnit& unit : found->units) {
-        if (unit.estimate)
+        if (unit.estimate && sum > 0.0)
             divide(powerOf(*unit.estimate) / sum,
                    session.prepared()->standIns.of({unit.nodes.begin(), unit.nodes.end()}), errors);
     }
