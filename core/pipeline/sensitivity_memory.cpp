@@ -13,6 +13,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -23,9 +24,10 @@ using nlohmann::json;
 namespace {
 
 /// To be raised with every change of what is measured and of what the file says.
-constexpr const char* kForm = "3";
+constexpr const char* kForm = "4";
 constexpr CborStructure kStructure{4, true}; // document, variant, outputs, output
 constexpr std::size_t kLargestFile = std::size_t(256) << 20;
+constexpr std::size_t kDigest = 64; ///< hexadecimal digits in front of the document: its SHA-256
 
 std::string keyOf(const MeasuredVariant& variant)
 {
@@ -166,6 +168,11 @@ void unpack(const json& value, std::size_t outputs, std::size_t most, MeasuredVa
     variant.effect = std::move(effect);
 }
 
+std::string digestOf(const std::string& bytes)
+{
+    return sha256Hex(std::as_bytes(std::span(bytes)));
+}
+
 /// The file's variants by keyOf(); empty when there is none.
 json variantsIn(const std::filesystem::path& file)
 {
@@ -175,10 +182,13 @@ json variantsIn(const std::filesystem::path& file)
     const Result<std::string> text = readTextFile(file, ErrorCode::ConfigRefused, kLargestFile);
     if (!text)
         return json::object();
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(text->data());
-    if (!isBuiltAs(kStructure, {bytes, text->size()}))
+    const std::string packed = text->size() > kDigest ? text->substr(kDigest) : std::string();
+    if (digestOf(packed) != text->substr(0, kDigest))
         return json::object();
-    json document = json::from_cbor(*text, true, false);
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(packed.data());
+    if (!isBuiltAs(kStructure, {bytes, packed.size()}))
+        return json::object();
+    json document = json::from_cbor(packed, true, false);
     return document.is_object() ? document : json::object();
 }
 
@@ -230,6 +240,7 @@ void SensitivityMemory::store(const std::list<MeasuredVariant>& variants, Feedba
     }
     std::string bytes;
     json::to_cbor(document, bytes);
+    bytes.insert(0, digestOf(bytes));
     if (bytes.size() > kLargestFile)
         return feedback.warn("What was measured is not kept in the cache: it is more than can be read again.");
     if (const Result<void> written = writeTextFileAtomically(m_file, bytes); !written)

@@ -7,6 +7,7 @@
 #include "tests/support/model_builder.h"
 #include "tests/support/verify_result.h"
 
+#include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
 #include <QTest>
@@ -435,12 +436,25 @@ private slots:
         const QStringList kept = namesIn(m_folder->filePath("cache")).filter(".sensitivity");
         QCOMPARE(kept.size(), 1);
         QFile file(m_folder->filePath("cache/" + kept[0]));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray(1 << 20, char(0x81))); // lists in lists
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray whole = file.readAll();
         file.close();
-        const auto second = measured(wanted, {});
-        VERIFY_OK(second);
-        QCOMPARE(toJson(*second).dump(), toJson(*first).dump());
+        const QByteArray lists(1 << 20, char(0x81)); // lists in lists
+        QByteArray changed = whole;
+        changed[changed.size() / 2] =
+            char(changed[changed.size() / 2] ^ 0x40); // another number, as likely as the right
+        for (const QByteArray& bytes : {QCryptographicHash::hash(lists, QCryptographicHash::Sha256).toHex() + lists,
+                                        changed, whole.left(whole.size() - 1), whole.left(10), QByteArray()}) {
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(bytes);
+            file.close();
+            const auto second = measured(wanted, {});
+            VERIFY_OK(second);
+            QCOMPARE(toJson(*second).dump(), toJson(*first).dump());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QCOMPARE(file.readAll(), whole); // and kept again
+            file.close();
+        }
     }
 
     void memoryBudget_changesNoResult()
