@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
+#include "app/cli/report_options.h"
 #include "app/cli/text_table.h"
 #include "core/base/printable.h"
 #include "core/pipeline/output_files.h"
 #include "core/pipeline/run_comparison.h"
+#include "core/report/comparison_tables.h"
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 namespace quantiscope {
@@ -28,7 +31,7 @@ struct CompareRunsOptions
 {
     std::string before;
     std::string after;
-    std::string report;
+    ReportOptions report;
     bool all = false;
     bool json = false;
 };
@@ -108,12 +111,19 @@ std::string errorsText(const RunComparison& comparison)
     return text;
 }
 
+std::string nameOf(const std::string& file)
+{
+    return std::filesystem::path(file).filename().string();
+}
+
 int printComparison(const CompareRunsOptions& options)
 {
-    const NamedFile outputs[] = {{"--report", options.report}};
+    const std::vector<NamedFile> outputs = options.report.files();
     const NamedFile inputs[] = {{"BEFORE", options.before}, {"AFTER", options.after}};
     if (const Result<void> checked = checkOutputFiles(outputs, inputs); !checked)
         return reportError(checked.error());
+    if (const Result<void> named = options.report.check(); !named)
+        return reportError(named.error());
     const Result<StoredRun> before = loadStoredRun(options.before);
     if (!before)
         return reportError(before.error());
@@ -121,7 +131,12 @@ int printComparison(const CompareRunsOptions& options)
     if (!after)
         return reportError(after.error());
     const RunComparison comparison = compareRuns(*before, *after);
-    const Result<std::string> document = writeReport(toJson(comparison), options.report);
+    AnalysisReport report{nameOf(options.before) + " to " + nameOf(options.after)};
+    report.facts = {{"before", options.before}, {"after", options.after}};
+    for (const std::string& note : comparison.notes)
+        report.facts.emplace_back("note", note);
+    report.first = tablesOf(comparison, "before to after");
+    const Result<std::string> document = options.report.write(report, toJson(comparison));
     if (!document)
         return reportError(document.error());
     if (options.json) {
@@ -149,7 +164,7 @@ CommandWork addCompareRunsCommand(CLI::App& app)
         ->type_name("");
     command->add_option("AFTER", options->after, "Report of the other run")->required()->type_name("");
     command->add_flag("--all", options->all, "Show every tensor whose scale differs, not the first 20");
-    command->add_option("--report", options->report, "Write the comparison as JSON")->type_name("FILE");
+    options->report.addTo(*command, "Write the comparison");
     command->add_flag("--json", options->json, "Print the comparison as JSON");
     command->footer(kFooter);
     return [options] { return printComparison(*options); };

@@ -7,6 +7,7 @@
 #include "core/base/printable.h"
 #include "core/pipeline/output_files.h"
 #include "core/pipeline/run_comparison.h"
+#include "core/report/comparison_tables.h"
 #include "core/report/distribution_figure.h"
 #include "core/report/html_page.h"
 
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace quantiscope {
@@ -269,38 +271,14 @@ void addComparison(const Dashboard& dashboard, std::vector<ReportTable>& tables)
     if (!base)
         return;
     const std::string both = runName(*base) + " to " + runName(dashboard.runs.front());
-    ReportTable recipe{"recipe", "Recipe, " + both, {}, {{"key"}, {"before"}, {"after"}}, {}};
-    for (const RecipeChange& change :
-         recipeDifference(base->shown.summary.recipe, dashboard.runs.front().shown.summary.recipe))
-        recipe.rows.push_back({change.key, change.before, change.after});
-    tables.push_back(std::move(recipe));
-    const std::optional<RunComparison> comparison = comparisonOf(dashboard);
-    if (!comparison)
-        return;
-    ReportTable scales{"scales",
-                       "Scales, " + both,
-                       {std::to_string(comparison->equalScales) + " tensors have the same parameters."},
-                       {{"tensor"}, {"role"}, {"before"}, {"after"}, {"least ratio"}, {"largest ratio"}},
-                       {}};
-    for (const ScaleChange& change : comparison->scales) {
-        const bool areBoth = !change.typeBefore.empty() && !change.typeAfter.empty();
-        scales.rows.push_back({change.tensor, change.role, change.typeBefore.empty() ? "float" : change.typeBefore,
-                               change.typeAfter.empty() ? "float" : change.typeAfter,
-                               rounded(areBoth ? change.leastRatio : kNothing),
-                               rounded(areBoth ? change.mostRatio : kNothing)});
+    std::vector<ReportTable> more;
+    if (const std::optional<RunComparison> comparison = comparisonOf(dashboard)) {
+        more = tablesOf(*comparison, both);
+    } else {
+        more.push_back(recipeTable(
+            recipeDifference(base->shown.summary.recipe, dashboard.runs.front().shown.summary.recipe), both));
     }
-    ReportTable errors{"errors",
-                       "Outputs, " + both,
-                       {"Differences over the samples that both were measured on, with their 95 % interval."},
-                       {{"output"}, {"metric"}, {"before"}, {"after"}, {"difference"}, {"low"}, {"high"}, {"samples"}},
-                       {}};
-    for (const ErrorChange& change : comparison->errors)
-        errors.rows.push_back({change.output, outputMetricName(change.metric), rounded(change.before),
-                               rounded(change.after), rounded(change.difference.value_or(kNothing)),
-                               rounded(change.interval ? change.interval->low : kNothing),
-                               rounded(change.interval ? change.interval->high : kNothing), count(change.pairs)});
-    tables.push_back(std::move(scales));
-    tables.push_back(std::move(errors));
+    tables.insert(tables.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
 ReportTable stagesTable(const Dashboard& dashboard)

@@ -22,10 +22,10 @@ enum class Format
 };
 
 /// Of all tables that reports can have; those of one report differ.
-constexpr const char* kTableIds[] = {"gates",   "culprits",    "fixes",    "plan",    "outputs",     "accuracy",
-                                     "flipped", "samples",     "files",    "skipped", "sensitivity", "exclude",
-                                     "tensors", "weights",     "warnings", "recipe",  "stages",      "operators",
-                                     "rules",   "preparation", "quantized"};
+constexpr const char* kTableIds[] = {
+    "gates",   "culprits",    "fixes",     "plan",    "outputs", "accuracy",   "flipped", "samples", "files",
+    "skipped", "sensitivity", "exclude",   "tensors", "weights", "warnings",   "recipe",  "stages",  "operators",
+    "rules",   "preparation", "quantized", "scales",  "errors",  "accuracies", "whatif"};
 
 std::filesystem::path fileOfTable(const std::filesystem::path& file, const std::string& id)
 {

@@ -269,6 +269,13 @@ void tst_CliResults::compareRuns_tellsWhatIsDifferent()
     VERIFY_STATUS(json, 0);
     QCOMPARE(readFile(path("difference.json")), json.out.toUtf8());
     QCOMPARE(json.json()["format"].toString(), QString("quantiscope-run-comparison"));
+    const ProcessResult page = run({"compare-runs", path("A8W8.json"), path("A16W8.json"), "--report", path("d.html"),
+                                    "--report", path("d.md"), "--report", path("d.csv")});
+    VERIFY_STATUS(page, 0);
+    for (const char* name : {"d.html", "d.md", "d-scales.csv"})
+        QVERIFY2(readFile(path(name)).contains("int16"), name);
+    QVERIFY(readFile(path("d.html")).startsWith("<!DOCTYPE html>"));
+    VERIFY_STATUS(run({"compare-runs", path("A8W8.json"), path("A16W8.json"), "--report", path("d.pdf")}), 2);
     const ProcessResult model = run({"compare-runs", file, path("A8W8.json")});
     VERIFY_STATUS(model, 3);
 }
