@@ -22,6 +22,7 @@ using CommandWork = std::function<int()>;
 [[nodiscard]] CommandWork addEvaluateCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addAnalyseCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addSensitivityCommand(CLI::App& app, const RuntimeEnvironment& environment);
+[[nodiscard]] CommandWork addWhatIfCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addCompareRunsCommand(CLI::App& app);
 [[nodiscard]] CommandWork addAdviseCommand(CLI::App& app, const RuntimeEnvironment& environment);
 [[nodiscard]] CommandWork addInferCommand(CLI::App& app, const RuntimeEnvironment& environment);

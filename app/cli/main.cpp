@@ -141,6 +141,7 @@ int runMain(int argc, char** argv)
     works.push_back(addEvaluateCommand(app, environment));
     works.push_back(addAnalyseCommand(app, environment));
     works.push_back(addSensitivityCommand(app, environment));
+    works.push_back(addWhatIfCommand(app, environment));
     works.push_back(addCompareRunsCommand(app));
     works.push_back(addAdviseCommand(app, environment));
     works.push_back(addInferCommand(app, environment));

@@ -12,16 +12,18 @@ namespace quantiscope {
 void RecipeOptions::addTo(CLI::App& command, Scope scope)
 {
     command.add_option("-r,--recipe", m_recipe, "Recipe file; the options below change it")->type_name("FILE");
-    m_data.addTo(command, "-c,--calibration",
-                 "Calibration data: a folder of pictures, of .npy or of .npz files, a stacked\n"
-                 ".npy/.npz file, or random[:SEED]");
+    if (scope != Scope::Variant) {
+        m_data.addTo(command, "-c,--calibration",
+                     "Calibration data: a folder of pictures, of .npy or of .npz files, a stacked\n"
+                     ".npy/.npz file, or random[:SEED]");
+    }
     command
         .add_option("-p,--preset", m_preset,
-                    std::string(scope == Scope::Quantize ? "Preset" : "Preset that will be quantized with")
+                    std::string(scope == Scope::Calibrate ? "Preset that will be quantized with" : "Preset")
                         + " (default: " + kDefaultPreset
                         + "; see 'qscope presets'); replaces\nthe preset, options, method and algorithms of a recipe")
         ->type_name("NAME");
-    if (scope == Scope::Quantize) {
+    if (scope != Scope::Calibrate) {
         command
             .add_option("--method", m_method,
                         "Calibration method: MinMax, NonOverflow, Percentile, LayerwisePercentile, MinMSE or\nEntropy "
@@ -31,8 +33,11 @@ void RecipeOptions::addTo(CLI::App& command, Scope scope)
             .add_option("--percentile", m_percentile, "Method Percentile with this share of the values, in per cent")
             ->type_name("X")
             ->check(percentage());
-        command.add_option("--statistics", m_statistics, "Statistics of 'qscope calibrate', instead of calibrating")
-            ->type_name("FILE");
+        if (scope == Scope::Quantize) {
+            command
+                .add_option("--statistics", m_statistics, "Statistics of 'qscope calibrate', instead of calibrating")
+                ->type_name("FILE");
+        }
         command.add_option("--exclude", m_exclude, "Leave a node in float: its name, or ^REGEX for all that match")
             ->type_name("NODE|^REGEX");
         command.add_option("--exclude-type", m_excludeType, "Leave all nodes of an operator type in float")
@@ -60,22 +65,15 @@ void RecipeOptions::addTo(CLI::App& command, Scope scope)
     }
 }
 
-Result<Recipe> RecipeOptions::recipe() const
+Result<void> RecipeOptions::change(Recipe& recipe, const std::string& preset) const
 {
-    Recipe recipe;
-    if (!m_recipe.empty()) {
-        Result<Recipe> loaded = loadRecipe(m_recipe);
-        if (!loaded)
-            return loaded.error();
-        recipe = std::move(*loaded);
-    }
-    if (!m_preset.empty() || m_recipe.empty()) {
-        Result<Preset> preset = findPreset(m_preset.empty() ? kDefaultPreset : m_preset, ErrorCode::InvalidArgument);
-        if (!preset)
-            return preset.error();
-        preset->config.exclude = recipe.config.exclude;
-        preset->config.layers = recipe.config.layers;
-        recipe.config = std::move(preset->config);
+    if (!preset.empty()) {
+        Result<Preset> found = findPreset(preset, ErrorCode::InvalidArgument);
+        if (!found)
+            return found.error();
+        found->config.exclude = recipe.config.exclude;
+        found->config.layers = recipe.config.layers;
+        recipe.config = std::move(found->config);
     }
     if (!m_method.empty()) {
         if (const Result<void> set = applyCalibrationMethod(recipe.config, m_method); !set)
@@ -126,6 +124,36 @@ Result<Recipe> RecipeOptions::recipe() const
             recipe.config.exclude.push_back(std::move(*rule));
         }
     }
+    return {};
+}
+
+Result<QuantConfig> RecipeOptions::variantOf(const QuantConfig& base) const
+{
+    Recipe recipe;
+    recipe.config = base;
+    if (!m_recipe.empty()) {
+        Result<Recipe> loaded = loadRecipe(m_recipe);
+        if (!loaded)
+            return loaded.error();
+        recipe.config = std::move(loaded->config);
+    }
+    if (const Result<void> changed = change(recipe, m_preset); !changed)
+        return changed.error();
+    return recipe.config;
+}
+
+Result<Recipe> RecipeOptions::recipe() const
+{
+    Recipe recipe;
+    if (!m_recipe.empty()) {
+        Result<Recipe> loaded = loadRecipe(m_recipe);
+        if (!loaded)
+            return loaded.error();
+        recipe = std::move(*loaded);
+    }
+    const std::string preset = m_preset.empty() && m_recipe.empty() ? kDefaultPreset : m_preset;
+    if (const Result<void> changed = change(recipe, preset); !changed)
+        return changed.error();
     if (!m_statistics.empty())
         recipe.statistics = m_statistics;
     else if (m_data.hasSource())

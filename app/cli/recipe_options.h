@@ -21,6 +21,7 @@ public:
     {
         Quantize, ///< all
         Calibrate, ///< those that change the calibrated graph or the data
+        Variant, ///< those that change how a model is quantized, but not its data
     };
 
     void addTo(CLI::App& command, Scope scope);
@@ -28,6 +29,10 @@ public:
     /// The recipe file, if any, with everything that was given put over it. InvalidArgument for options that exclude
     /// each other.
     [[nodiscard]] Result<Recipe> recipe() const;
+
+    /// @p base quantized in another way: as the recipe file, if any, says, with everything that was given put over it.
+    /// Data stay those of @p base. Errors as of recipe().
+    [[nodiscard]] Result<QuantConfig> variantOf(const QuantConfig& base) const;
 
     /// How other data of the same run are read: as the calibration data of @p recipe, or as --preprocess says.
     [[nodiscard]] Result<DataSpec> evaluationData(const Recipe& recipe, const std::string& source) const;
@@ -46,6 +51,9 @@ public:
     [[nodiscard]] std::vector<NamedFile> files(const Recipe& recipe) const;
 
 private:
+    /// The preset, then options and rules.
+    [[nodiscard]] Result<void> change(Recipe& recipe, const std::string& preset) const;
+
     std::string m_recipe;
     std::string m_preset;
     std::string m_method;
