@@ -26,13 +26,12 @@ namespace {
 constexpr const char* kFooter =
     "Quantizes every layer alone to find the one that does the harm, says why, measures what changes of the\n"
     "recipe give, and looks for the recipe that reaches the goal with the largest share of multiply-adds in\n"
-    "8-bit weights. Every number comes from running the quantized model. Ctrl-C prints what is known by then.\n\n"
+    "8-bit weights. Every number comes from running the quantized model, but for gains of weights: their\n"
+    "SQNR with every channel counted alike. Ctrl-C prints what is known by then.\n\n"
     "Examples:\n"
     "  qscope advise model.onnx -c calib/ --preprocess imagenet --preset XINT8\n"
     "  qscope advise model.onnx -r recipe.json --goal 'scores:cosine>=0.95' --apply better.json\n"
     "  qscope advise model.onnx -c calib/ --evaluate test/ --labels test/labels.tsv --goal 'top1Drop<=1'";
-
-constexpr int kExitCanceled = 130;
 
 struct AdviseOptions
 {
@@ -199,7 +198,7 @@ int advise(const AdviseOptions& options, const RuntimeEnvironment& environment)
         std::printf("%s", document->c_str());
     else
         print(*advice, options.apply);
-    return advice->isComplete || !console.isCanceled() ? 0 : kExitCanceled;
+    return advice->isComplete || !console.isCanceled() ? 0 : exitStatus(ErrorCode::Canceled);
 }
 
 } // namespace

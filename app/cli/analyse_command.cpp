@@ -29,7 +29,8 @@ constexpr const char* kFooter =
     "Own error: the quantization of this tensor, or of the layer that makes it, alone, with float values in front.\n"
     "Accumulated error: everything in front is quantized as well. SQNR in dB, mean over the samples.\n"
     "Excess: dB of the own error above the rounding error of 8 bits over the tensor's range.\n"
-    "Scale: dB that the scale is wider than all values seen need (18: eight times too wide).\n\n"
+    "Scale: dB that the scale is wider than all values seen need (18: eight times too wide).\n"
+    "SQNR of weights, and what would gain how much of it, counts every channel alike, however small its values.\n\n"
     "Examples:\n"
     "  qscope analyse model.onnx -c calib/ --preprocess imagenet --preset XINT8\n"
     "  qscope analyse model.onnx -r recipe.json --csv layers.csv --report layers.json\n"
@@ -66,8 +67,8 @@ std::string tableText(const LayerErrors& errors, std::size_t most)
 {
     const bool hasShares = std::any_of(errors.tensors.begin(), errors.tensors.end(),
                                        [](const TensorError& tensor) { return tensor.outputShare.has_value(); });
-    std::vector<std::string> header{"#",    "tensor", "made by", "own",    "accumulated",
-                                    "drop", "excess", "scale",   "cosine", "RMSE"};
+    std::vector<std::string> header{"#",    "tensor", "made by", "own",        "accumulated",
+                                    "drop", "excess", "scale",   "own cosine", "own RMSE"};
     if (hasShares)
         header.emplace_back("share");
     std::vector<Align> align(header.size(), Align::Right);
@@ -84,7 +85,7 @@ std::string tableText(const LayerErrors& errors, std::size_t most)
                                      tensor.drop ? fixedText(*tensor.drop, 1) : "-",
                                      tensor.excess ? fixedText(*tensor.excess, 1) : "-",
                                      tensor.scaleExcess ? fixedText(*tensor.scaleExcess, 1) : "-",
-                                     tensor.accumulated ? fixedText(tensor.accumulated->cosine.mean, 5) : "-",
+                                     tensor.own ? fixedText(tensor.own->cosine.mean, 5) : "-",
                                      tensor.own ? fixedText(tensor.own->rmse.mean, 5) : "-"};
         if (hasShares)
             row.push_back(tensor.outputShare ? fixedText(100.0 * *tensor.outputShare, 1) + " %" : "-");
@@ -192,6 +193,7 @@ struct Found
 {
     LayerAnalysis analysis;
     AnalysisReport report;
+    bool isComplete = true; ///< nothing that was asked for was cancelled
 };
 
 Found foundIn(LayerAnalysis analysis, AnalysisReport about)
@@ -234,8 +236,15 @@ Result<Found> analyseRecipe(const AnalyseOptions& options, const AnalysisRequest
     if (!found)
         return found.error();
     if (options.hasShares) {
-        if (const Result<void> measured = measureOutputShares(**session, found->errors, feedback); !measured)
+        const Result<void> measured = measureOutputShares(**session, found->errors, feedback);
+        if (!measured && measured.error().code != ErrorCode::Canceled)
             return measured.error();
+        if (!measured) {
+            feedback.warn("Cancelled before the shares of the final error were known: the table is without them.");
+            Found known = foundIn(std::move(*found), reportOf(request));
+            known.isComplete = false;
+            return known;
+        }
     }
     return foundIn(std::move(*found), reportOf(request));
 }
@@ -283,7 +292,7 @@ int analyse(const AnalyseOptions& options, const RuntimeEnvironment& environment
         std::printf("%s", document->c_str());
     else
         print(found->analysis, static_cast<std::size_t>(options.worst));
-    return 0;
+    return found->isComplete ? 0 : exitStatus(ErrorCode::Canceled);
 }
 
 } // namespace

@@ -94,9 +94,10 @@ void ViewerOptions::addTo(CLI::App& command, Numbers numbers)
 {
     m_numbers = numbers;
     CLI::Option* nodeData = numbers == Numbers::Errors
-        ? command.add_option("--node-data", m_nodeData,
-                             "Write a number of each node for Model Explorer: own (default) or accumulated\n"
-                             "SQNR of what it makes, or that of its weights; may be repeated")
+        ? command.add_option(
+            "--node-data", m_nodeData,
+            "Write a number of each node for Model Explorer: own (default) or accumulated\n"
+            "SQNR of what it makes, or that of its weights with every channel counted alike; may\nbe repeated")
         : command.add_option("--node-data", m_nodeData,
                              "Write the SQNR of the outputs with each node's part quantized for Model Explorer");
     nodeData->type_name(numbers == Numbers::Errors ? "[own=|accumulated=|weights=]FILE" : "FILE")

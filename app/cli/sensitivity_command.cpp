@@ -36,7 +36,6 @@ constexpr const char* kFooter =
     "  qscope sensitivity detector.onnx -r recipe.json --part 'scores=output[..., 4:]'\n"
     "  qscope sensitivity model.onnx -c calib/ --evaluate test/ --labels test/labels.tsv --metric top1";
 
-constexpr int kExitCanceled = 130;
 constexpr std::size_t kMostRows = 40;
 
 struct SensitivityOptions
@@ -246,7 +245,7 @@ int measure(const SensitivityOptions& options, const RuntimeEnvironment& environ
         std::printf("%s", document->c_str());
     else
         print(*result);
-    return result->isComplete ? 0 : kExitCanceled;
+    return result->isComplete ? 0 : exitStatus(ErrorCode::Canceled);
 }
 
 } // namespace
