@@ -14,6 +14,7 @@ namespace quantiscope {
 namespace {
 
 constexpr std::chrono::milliseconds kCancelPoll{10};
+constexpr std::chrono::milliseconds kBetweenLooks{100};
 
 Error withoutThrowing(const std::exception_ptr& exception)
 {
@@ -54,6 +55,7 @@ Result<void> Crew::run(std::size_t pieces, const Work& work)
         if (m_feedback.isCanceled())
             shift.stop.request_stop();
         tell();
+        look();
         lock.lock();
     }
     lock.unlock();
@@ -101,6 +103,16 @@ void Crew::tell()
     const std::size_t steps = std::min(m_progress.steps, m_ticks * m_progress.steps / m_progress.ticks);
     if (steps != m_told)
         m_feedback.progress({m_progress.stage, m_told = steps, m_progress.steps, m_progress.unit});
+}
+
+void Crew::look()
+{
+    const std::size_t ticks = m_ticks;
+    if (!m_look || ticks == m_seen || std::chrono::steady_clock::now() < m_nextLook)
+        return;
+    m_seen = ticks;
+    m_look();
+    m_nextLook = std::chrono::steady_clock::now() + kBetweenLooks; // however long it took
 }
 
 } // namespace quantiscope

@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
@@ -14,6 +15,7 @@
 #include <mutex>
 #include <stop_token>
 #include <string_view>
+#include <utility>
 
 namespace quantiscope {
 
@@ -34,9 +36,10 @@ public:
     using Tick = std::function<void()>;
     using Work = std::function<Result<void>(std::size_t, const Tick&, const std::stop_token&)>;
 
-    /// @p feedback must outlive the object.
-    Crew(std::size_t threads, const CrewProgress& progress, Feedback& feedback)
-        : m_threads(threads), m_progress(progress), m_feedback(feedback)
+    /// @p feedback must outlive the object. @p look is called on the caller's thread while pieces are under way, where
+    /// they have ticked since; at most ten times a second.
+    Crew(std::size_t threads, const CrewProgress& progress, Feedback& feedback, std::function<void()> look = {})
+        : m_threads(threads), m_progress(progress), m_feedback(feedback), m_look(std::move(look))
     {
     }
 
@@ -48,12 +51,16 @@ private:
     struct Shift;
     void workOn(Shift& shift);
     void tell();
+    void look();
 
     std::size_t m_threads;
     CrewProgress m_progress;
     Feedback& m_feedback;
+    std::function<void()> m_look;
     std::atomic<std::size_t> m_ticks = 0;
     std::size_t m_told = 0; ///< steps
+    std::size_t m_seen = 0; ///< ticks, by m_look
+    std::chrono::steady_clock::time_point m_nextLook; ///< not before
 };
 
 } // namespace quantiscope

@@ -140,7 +140,7 @@ private:
         variants.insert(variants.end(), m_only.begin(), m_only.end());
         variants.insert(variants.end(), m_allBut.begin(), m_allBut.end());
         for (std::size_t samples = 1; true; samples *= 2) {
-            const Result<void> measured = m_measurement.measure(variants, samples, "sensitivity", m_feedback);
+            const Result<void> measured = m_measurement.measure(variants, samples, "sensitivity", m_feedback, look());
             m_result.samples = m_measurement.samples();
             const Result<void> told = tell();
             if (!measured)
@@ -167,7 +167,7 @@ private:
         }
         std::vector<MeasuredVariant*> once{m_float};
         once.insert(once.end(), m_only.begin(), m_only.end());
-        Result<void> measured = m_measurement.measure(once, 1, "sensitivity", m_feedback);
+        Result<void> measured = m_measurement.measure(once, 1, "sensitivity", m_feedback, look());
         if (!measured)
             return measured;
         MeasuredVariant* const whole[] = {m_whole};
@@ -186,12 +186,10 @@ private:
         return only ? only->value : std::nullopt;
     }
 
-    /// Fills in what is known of the units, and shows it, once the metric has a value. InvalidArgument when it has none
-    /// on all samples.
-    Result<void> tell()
+    /// Fills in what is known of the units.
+    void fillIn()
     {
         m_result.quantized = effectOf(*m_whole);
-        m_result.floatWeightBytes = m_float->figures.floatWeightBytes;
         for (std::size_t i = 0; i < m_result.units.size(); ++i) {
             SensitivityUnit& unit = m_result.units[i];
             unit.only = m_only.empty() ? std::nullopt : effectOf(*m_only[i]);
@@ -199,6 +197,27 @@ private:
             if (m_result.isEstimate)
                 unit.estimate = estimateOf(i);
         }
+        m_result.ranking = rankingOf(m_result);
+    }
+
+    /// Shows what is known in the middle of a round, for m_measurement; nothing where nobody looks.
+    std::function<void()> look()
+    {
+        if (!m_witness)
+            return {};
+        return [this] {
+            fillIn();
+            const std::vector<SensitivityUnit>& units = m_result.units;
+            if (std::any_of(units.begin(), units.end(), [this](const auto& unit) { return hasValue(unit); }))
+                m_witness(m_result);
+        };
+    }
+
+    /// Shows what is known once the metric has a value. InvalidArgument when it has none on all samples.
+    Result<void> tell()
+    {
+        fillIn();
+        m_result.floatWeightBytes = m_float->figures.floatWeightBytes;
         const bool isRefused = m_result.quantized && !m_result.quantized->value;
         if (isRefused && m_result.quantized->samples < m_result.samples)
             return {}; // others may have one
@@ -209,7 +228,7 @@ private:
                                "labels.",
                          "--metric"};
         }
-        m_result.ranking = rankingOf(m_result);
+        m_isTold = true;
         if (m_witness && isKnown())
             m_witness(m_result);
         return {};
@@ -217,19 +236,28 @@ private:
 
     [[nodiscard]] std::optional<VariantEffect> effectOf(const MeasuredVariant& variant) const
     {
-        if (variant.effect.samples == 0)
-            return std::nullopt;
-        return m_measurement.comparer().summarize(variant.effect, m_request.metric);
+        return m_measurement.effectOf(variant, m_request.metric);
+    }
+
+    /// What @p unit is ranked by, as far as it was measured.
+    [[nodiscard]] const std::optional<VariantEffect>& rankedEffect(const SensitivityUnit& unit) const
+    {
+        return m_result.rankedBy == Direction::Only ? unit.only : unit.allBut;
+    }
+
+    [[nodiscard]] bool hasValue(const SensitivityUnit& unit) const
+    {
+        const std::optional<VariantEffect>& effect = rankedEffect(unit);
+        return m_result.isEstimate ? unit.estimate.has_value() : effect && effect->value;
     }
 
     /// Has every unit been measured at all, or estimated?
     [[nodiscard]] bool isKnown() const
     {
-        if (m_result.isEstimate || m_result.ranking.empty())
-            return !m_result.ranking.empty();
-        return std::all_of(m_result.units.begin(), m_result.units.end(), [this](const SensitivityUnit& unit) {
-            return m_result.rankedBy == Direction::Only ? unit.only.has_value() : unit.allBut.has_value();
-        });
+        if (m_result.isEstimate || !m_isTold)
+            return m_isTold;
+        return std::all_of(m_result.units.begin(), m_result.units.end(),
+                           [this](const SensitivityUnit& unit) { return rankedEffect(unit).has_value(); });
     }
 
     using CurveVariants = std::vector<std::pair<std::size_t, MeasuredVariant*>>;
@@ -275,6 +303,7 @@ private:
     Feedback& m_feedback;
     VariantMeasurement m_measurement;
     Sensitivity m_result;
+    bool m_isTold = false; ///< did tell() see a value?
     std::list<MeasuredVariant> m_variants;
     std::map<AlsoFloat, MeasuredVariant*> m_byNodes;
     std::optional<QuantizedVariant> m_wholeVariant; ///< until the mode Local has measured its errors

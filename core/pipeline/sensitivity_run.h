@@ -23,13 +23,14 @@ struct SensitivityRequest
     SensitivityMode mode = SensitivityMode::Full;
 };
 
-/// Is told what is known after every round; on the caller's thread.
+/// Is told what is known, on the caller's thread: after every round, and within one, up to ten times a second, once
+/// a part has a value; those that were not measured yet have none.
 using SensitivityWitness = std::function<void(const Sensitivity&)>;
 
 /// Measures what each part of the network of @p session does to its outputs, with the session's recipe.
 ///
 /// Anytime: the variants are measured on 1, 2, 4, … samples, the first ones of the session's in their order, and
-/// @p witness sees a ranking after each round; a value is the mean over the samples that VariantEffect::samples counts,
+/// @p witness sees the ranking become surer; a value is the mean over the samples that VariantEffect::samples counts,
 /// the same to the bit as quantizeModel() with these exclusions and evaluateModels() on these samples would give. The
 /// same result for any number of threads. What was measured to the end is kept in the session's cache folder, found by
 /// its content, and not measured again.

@@ -115,16 +115,16 @@ struct VariantMeasurement::Turn
 {
     std::size_t sample = 0; ///< place in m_known
     std::vector<MeasuredVariant*> variants;
-    std::vector<std::optional<SampleEffect>> effects; ///< by variant, as far as they are done
 };
 
 /// Every sample with the variants that have not run on it yet, in as many pieces as keep all threads busy: each piece
-/// begins at the beginning, where its variants are alike. What comes of them is added up in the samples' order.
+/// begins at the beginning, where its variants are alike. What comes of a variant is added up in the samples' order.
 class VariantMeasurement::Turns
 {
 public:
-    /// Of those of @p variants that are in the runner, up to sample @p samples.
-    Turns(std::span<MeasuredVariant* const> variants, std::size_t samples, std::size_t threads) : m_first(samples)
+    /// Of those of @p variants that are in the runner, up to sample @p samples; @p mutex guards their effects.
+    Turns(std::span<MeasuredVariant* const> variants, std::size_t samples, std::size_t threads, std::mutex& mutex)
+        : m_first(samples), m_mutex(mutex)
     {
         for (MeasuredVariant* variant : variants) {
             if (!variant->handle)
@@ -143,7 +143,7 @@ public:
 
     [[nodiscard]] Turn turn(std::size_t i) const
     {
-        Turn turn{m_first + i / m_pieces, {}, {}};
+        Turn turn{m_first + i / m_pieces, {}};
         std::vector<MeasuredVariant*> open;
         for (const auto& [variant, first] : m_open) {
             if (first <= turn.sample)
@@ -153,48 +153,33 @@ public:
             return open.begin() + static_cast<std::ptrdiff_t>(open.size() * piece / m_pieces);
         };
         turn.variants.assign(at(i % m_pieces), at(i % m_pieces + 1));
-        turn.effects.resize(turn.variants.size());
         return turn;
     }
 
-    /// Takes what came of turn @p i; by several threads at the same time.
-    void put(std::size_t i, Turn turn)
+    /// Takes the effect of @p variant on sample @p sample; by several threads at the same time. It is added up at once
+    /// if those of the samples before it are there.
+    void put(MeasuredVariant& variant, std::size_t sample, SampleEffect effect)
     {
         const std::lock_guard lock(m_mutex);
-        m_waiting.emplace(i, std::move(turn));
-        for (auto at = m_waiting.begin(); at != m_waiting.end() && at->first == m_next; at = m_waiting.erase(at)) {
-            add(at->second);
-            ++m_next;
+        m_waiting.emplace(std::pair(&variant, sample), std::move(effect));
+        const auto next = [&] { return m_waiting.find(std::pair(&variant, std::size_t(variant.effect.samples))); };
+        for (auto at = next(); at != m_waiting.end(); at = next()) {
+            variant.effect.add(at->second);
+            m_waiting.erase(at);
         }
-    }
-
-    /// Adds up what is left when some turns did not come, as far as no sample before is missing.
-    void finish()
-    {
-        for (const auto& [i, turn] : m_waiting)
-            add(turn);
     }
 
 private:
-    static void add(const Turn& turn)
-    {
-        for (std::size_t i = 0; i < turn.variants.size(); ++i) {
-            EffectSums& sums = turn.variants[i]->effect;
-            if (turn.effects[i] && sums.samples == turn.sample)
-                sums.add(*turn.effects[i]);
-        }
-    }
-
     std::vector<std::pair<MeasuredVariant*, std::size_t>> m_open; ///< and the first sample of each
     std::size_t m_first; ///< sample of any
     std::size_t m_pieces = 1; ///< of a sample
     std::size_t m_size = 0;
-    std::mutex m_mutex; ///< of what follows
-    std::size_t m_next = 0; ///< turn to be added up
-    std::map<std::size_t, Turn> m_waiting; ///< for those before
+    std::mutex& m_mutex; ///< of effects, and of what follows
+    std::map<std::pair<MeasuredVariant*, std::size_t>, SampleEffect> m_waiting; ///< for those of samples before
 };
 
-Result<void> VariantMeasurement::take(Turn& turn, const std::function<void()>& tick, const std::stop_token& stop) const
+Result<void> VariantMeasurement::take(const Turn& turn, Turns& turns, const std::function<void()>& tick,
+                                      const std::stop_token& stop) const
 {
     Result<Sample> sample = m_session.samples().read(m_known[turn.sample]);
     if (!sample)
@@ -213,7 +198,7 @@ Result<void> VariantMeasurement::take(Turn& turn, const std::function<void()>& t
             auto effect = m_comparer.compare(*sample, *real, given);
             if (!effect)
                 return effect.error();
-            turn.effects[i] = std::move(*effect);
+            turns.put(*turn.variants[i], turn.sample, std::move(*effect));
             tick();
             return {};
         },
@@ -229,7 +214,10 @@ Result<void> VariantMeasurement::measureAlone(MeasuredVariant& variant, std::siz
     const auto made = m_session.quantize(m_session.request().recipe.config, quiet, variant.alsoFloat);
     if (!made)
         return made.error();
-    variant.figures = made->figures;
+    {
+        const std::lock_guard lock(m_mutex);
+        variant.figures = made->figures;
+    }
     const auto session = InferenceSession::create(m_session.environment(), made->model,
                                                   {.optimization = OptimizationLevel::Disabled, .threads = 1});
     if (!session)
@@ -248,7 +236,10 @@ Result<void> VariantMeasurement::measureAlone(MeasuredVariant& variant, std::siz
         auto effect = m_comparer.compare(*sample, *real, *given);
         if (!effect)
             return effect.error();
-        variant.effect.add(*effect);
+        {
+            const std::lock_guard lock(m_mutex);
+            variant.effect.add(*effect);
+        }
         tick();
     }
     if (variant.effect.samples < samples)
@@ -256,8 +247,15 @@ Result<void> VariantMeasurement::measureAlone(MeasuredVariant& variant, std::siz
     return {};
 }
 
+std::optional<VariantEffect> VariantMeasurement::effectOf(const MeasuredVariant& variant,
+                                                          SensitivityMetric metric) const
+{
+    const std::lock_guard lock(m_mutex);
+    return variant.effect.samples > 0 ? std::optional(m_comparer.summarize(variant.effect, metric)) : std::nullopt;
+}
+
 Result<void> VariantMeasurement::measure(std::span<MeasuredVariant* const> variants, std::size_t samples,
-                                         std::string_view stage, Feedback& feedback)
+                                         std::string_view stage, Feedback& feedback, const std::function<void()>& look)
 {
     if (const Result<void> read = readAhead(samples, feedback); !read)
         return read;
@@ -276,7 +274,7 @@ Result<void> VariantMeasurement::measure(std::span<MeasuredVariant* const> varia
     std::size_t runs = 0;
     for (const MeasuredVariant* variant : open)
         runs += (isSeen(variant) ? m_known.size() : count) - variant->effect.samples;
-    Crew crew(threadsOf(m_session.request()), {stage, open.size(), "variant", runs}, feedback);
+    Crew crew(threadsOf(m_session.request()), {stage, open.size(), "variant", runs}, feedback, look);
     const std::size_t batch = batchOf(m_session);
     for (std::size_t first = 0; first < open.size(); first += batch) {
         const auto part = std::span<MeasuredVariant* const>(open).subspan(first, std::min(batch, open.size() - first));
@@ -304,7 +302,7 @@ Result<void> VariantMeasurement::measureBatch(std::span<MeasuredVariant* const> 
 {
     if (const Result<void> added = addToRunner(variants, feedback); !added)
         return added;
-    Turns turns(variants, samples, threadsOf(m_session.request()));
+    Turns turns(variants, samples, threadsOf(m_session.request()), m_mutex);
     std::vector<std::pair<MeasuredVariant*, std::size_t>> alone; // and how many samples they are to have
     for (MeasuredVariant* variant : variants) {
         if (!variant->handle)
@@ -315,14 +313,9 @@ Result<void> VariantMeasurement::measureBatch(std::span<MeasuredVariant* const> 
             const auto& [variant, last] = alone[i - turns.size()];
             return measureAlone(*variant, last, tick, stop, feedback);
         }
-        Turn turn = turns.turn(i);
-        const Result<void> taken = take(turn, tick, stop);
-        turns.put(i, std::move(turn));
-        return taken;
+        return take(turns.turn(i), turns, tick, stop);
     };
-    const Result<void> done = crew.run(turns.size() + alone.size(), work);
-    turns.finish();
-    return done;
+    return crew.run(turns.size() + alone.size(), work);
 }
 
 } // namespace quantiscope

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -48,9 +49,13 @@ public:
     /// Measures each of @p variants on the first @p samples samples, or as many as there are; those with an effect of
     /// as many are left alone. One with a session of its own that has an effect already is measured on all. The
     /// progress of stage @p stage counts variants, as many as the runs so far would make. Canceled, or the error of the
-    /// first run that fails: what is added up by then stays.
+    /// first run that fails: what is added up by then stays. @p look: of Crew; effectOf() tells it what is there.
     [[nodiscard]] Result<void> measure(std::span<MeasuredVariant* const> variants, std::size_t samples,
-                                       std::string_view stage, Feedback& feedback);
+                                       std::string_view stage, Feedback& feedback,
+                                       const std::function<void()>& look = {});
+
+    /// What @p variant was measured to do so far, also while measure() goes on; nothing without a sample.
+    [[nodiscard]] std::optional<VariantEffect> effectOf(const MeasuredVariant& variant, SensitivityMetric metric) const;
 
 private:
     Result<void> readAhead(std::size_t samples, Feedback& feedback);
@@ -60,7 +65,8 @@ private:
     void release(std::span<MeasuredVariant* const> variants);
     class Turns;
     struct Turn;
-    [[nodiscard]] Result<void> take(Turn& turn, const std::function<void()>& tick, const std::stop_token& stop) const;
+    [[nodiscard]] Result<void> take(const Turn& turn, Turns& turns, const std::function<void()>& tick,
+                                    const std::stop_token& stop) const;
     [[nodiscard]] Result<void> measureAlone(MeasuredVariant& variant, std::size_t samples,
                                             const std::function<void()>& tick, const std::stop_token& stop,
                                             const Feedback& feedback) const;
@@ -72,6 +78,7 @@ private:
     std::size_t m_next = 0; ///< the first sample that was not tried yet
     std::vector<std::size_t> m_known; ///< samples that can be read
     EffectComparer m_comparer;
+    mutable std::mutex m_mutex; ///< of effects and figures while they are being measured
 };
 
 } // namespace quantiscope

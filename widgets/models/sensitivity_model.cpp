@@ -145,8 +145,8 @@ QVariant SensitivityModel::data(const QModelIndex& index, int role) const
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
-    case Column::Rank:
-        return QString::number(index.row() + 1);
+    case Column::Rank: // of none as long as it was not measured
+        return badnessOf(shown) ? QString::number(index.row() + 1) : QString();
     case Column::Name:
         return shown.nodes.size() > 1
             ? tr("%1 · %2", "name, number of nodes").arg(shownName(shown.name)).arg(shown.nodes.size())

@@ -6,9 +6,11 @@
 #include <QTest>
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <latch>
 #include <mutex>
+#include <semaphore>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -87,6 +89,27 @@ private slots:
             QCOMPARE(feedback.lastDone, run == 0 ? kPieces / 2 : kPieces);
         }
         QVERIFY(std::all_of(done.begin(), done.end(), [](const auto& count) { return count == 2; }));
+    }
+
+    void look_comesBetweenTicks()
+    {
+        TestFeedback feedback;
+        std::binary_semaphore looked(0);
+        std::size_t looks = 0;
+        const std::thread::id caller = std::this_thread::get_id();
+        Crew crew(1, {}, feedback, [&] {
+            if (std::this_thread::get_id() == caller && looks++ == 0)
+                looked.release();
+        });
+        VERIFY_OK(crew.run(2, [&](std::size_t i, const Crew::Tick& tick, const auto&) -> Result<void> {
+            if (i > 0)
+                return {}; // no tick: nothing new to be seen
+            tick();
+            if (!looked.try_acquire_for(std::chrono::minutes(1)))
+                return Error{ErrorCode::RuntimeFailure, "Nobody looked before the end.", {}};
+            return {};
+        }));
+        QCOMPARE(looks, std::size_t(1));
     }
 
     void pause_holdsTheWork()

@@ -13,9 +13,13 @@
 #include <QTest>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -52,6 +56,44 @@ Sensitivity withValues(const std::vector<std::optional<double>>& values)
     }
     return sensitivity;
 }
+
+/// Keeps how many samples all parts have been measured on, each number once.
+SensitivityWitness roundsInto(std::vector<std::uint64_t>& rounds)
+{
+    return [&rounds](const Sensitivity& known) {
+        std::set<std::uint64_t> counts;
+        for (const SensitivityUnit& unit : known.units)
+            counts.insert(unit.only ? unit.only->samples : 0);
+        if (counts.size() == 1 && (rounds.empty() || rounds.back() != *counts.begin()))
+            rounds.push_back(*counts.begin());
+    };
+}
+
+/// Holds every thread but its own until that has looked again at what they do.
+class InStep final : public Feedback
+{
+public:
+    void letGo() { m_isFree = true; }
+    void cancel() { m_isCanceled = m_isFree = true; }
+
+    [[nodiscard]] bool isCanceled() const override
+    {
+        if (std::this_thread::get_id() == m_own) {
+            ++m_looks;
+            return m_isCanceled;
+        }
+        const std::size_t enough = m_looks + 2;
+        for (int i = 0; i < 50 && m_looks < enough && !m_isFree; ++i) // it may be waiting for the thread's end
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        return m_isCanceled;
+    }
+
+private:
+    std::thread::id m_own = std::this_thread::get_id();
+    mutable std::atomic<std::size_t> m_looks = 0;
+    std::atomic<bool> m_isFree = false;
+    std::atomic<bool> m_isCanceled = false;
+};
 
 } // namespace
 
@@ -245,11 +287,10 @@ private slots:
     void rounds_refineTheRanking()
     {
         std::vector<std::uint64_t> samples;
-        const auto result = measured(analysis(), {}, [&samples](const Sensitivity& known) {
-            samples.push_back(known.units.front().only->samples);
-        });
+        const auto result = measured(analysis(), {}, roundsInto(samples));
         VERIFY_OK(result);
-        QCOMPARE(samples, (std::vector<std::uint64_t>{1, 2, 4, 6}));
+        const std::vector<std::uint64_t> rounds{1, 2, 4, 6}; // and what was seen within them
+        QVERIFY(std::includes(samples.begin(), samples.end(), rounds.begin(), rounds.end()));
     }
 
     void whatCannotBeSwitched_isLoadedTwice()
@@ -258,12 +299,10 @@ private slots:
         std::vector<std::uint64_t> samples;
         AnalysisRequest wanted = analysis("U8S8_AAWS", 2);
         wanted.recipe.config.selection.dynamic = true;
-        const auto result = measured(
-            wanted, {}, [&samples](const Sensitivity& known) { samples.push_back(known.units.front().only->samples); });
+        const auto result = measured(wanted, {}, roundsInto(samples));
         VERIFY_OK(result);
         QVERIFY(result->isComplete);
-        QCOMPARE(samples.front(), std::uint64_t(1));
-        QVERIFY(samples.size() > 1 && samples[1] == 6);
+        QCOMPARE(samples, (std::vector<std::uint64_t>{1, 6}));
     }
 
     void firstSamplesWithoutValue_areNoReasonToRefuse()
@@ -291,11 +330,11 @@ private slots:
         SensitivityRequest request;
         request.metric = SensitivityMetric::Top1;
         std::vector<std::uint64_t> rounds;
-        const auto result = measured(wanted, request, [&rounds](const Sensitivity& known) {
-            rounds.push_back(known.units.front().only->samples);
-        });
+        const auto result = measured(wanted, request, roundsInto(rounds));
         VERIFY_OK(result);
-        QCOMPARE(rounds, (std::vector<std::uint64_t>{2, 4, 6}));
+        const std::vector<std::uint64_t> withValues{2, 4, 6};
+        QCOMPARE(rounds.front(), withValues.front());
+        QVERIFY(std::includes(rounds.begin(), rounds.end(), withValues.begin(), withValues.end()));
         QCOMPARE(result->quantized->topOne->labelled, std::uint64_t(5));
     }
 
@@ -320,7 +359,7 @@ private slots:
         Feedback quiet;
         const auto session = AnalysisSession::open(m_environment, analysis(), quiet);
         VERIFY_OK(session);
-        bool isTold = false;
+        bool isKnown = false; // of all parts
         class Canceling final : public Feedback
         {
         public:
@@ -329,13 +368,63 @@ private slots:
 
         private:
             const bool& m_now;
-        } feedback(isTold);
+        } feedback(isKnown);
         const auto result = measureSensitivity(
-            **session, {}, [&isTold](const Sensitivity&) { isTold = true; }, feedback);
+            **session, {},
+            [&isKnown](const Sensitivity& known) {
+                isKnown = std::all_of(known.units.begin(), known.units.end(),
+                                      [](const SensitivityUnit& unit) { return unit.only.has_value(); });
+            },
+            feedback);
         VERIFY_OK(result);
         QVERIFY(!result->isComplete);
         QCOMPARE(result->units.front().only->samples, std::uint64_t(1));
         QCOMPARE(result->ranking.size(), result->units.size());
+    }
+
+    void partsOfARound_areToldBeforeItsEnd()
+    {
+        Feedback quiet;
+        const auto session = AnalysisSession::open(m_environment, analysis(), quiet);
+        VERIFY_OK(session);
+        const auto alone = measureSensitivity(**session, {}, {}, quiet);
+        VERIFY_OK(alone);
+        InStep feedback;
+        std::vector<Sensitivity> told;
+        const auto result = measureSensitivity(
+            **session, {},
+            [&](const Sensitivity& known) {
+                told.push_back(known);
+                feedback.letGo();
+            },
+            feedback);
+        VERIFY_OK(result);
+        QVERIFY(!told.empty());
+        const Sensitivity& first = told.front();
+        const auto isMeasured = [](const SensitivityUnit& unit) { return unit.only.has_value(); };
+        const auto count = std::count_if(first.units.begin(), first.units.end(), isMeasured);
+        QVERIFY2(count > 0 && count < std::ptrdiff_t(first.units.size()), qPrintable(QString::number(count)));
+        QVERIFY(!first.isComplete);
+        QCOMPARE(first.ranking.size(), first.units.size());
+        for (std::size_t i = 0; i < first.ranking.size(); ++i) // those that have no value yet come last
+            QCOMPARE(isMeasured(first.units[first.ranking[i]]), i < std::size_t(count));
+        QCOMPARE(toJson(*result).dump(), toJson(*alone).dump()); // who looks changes nothing
+    }
+
+    void cancellationWithinTheFirstRound_isNoResult()
+    {
+        Feedback quiet;
+        const auto session = AnalysisSession::open(m_environment, analysis(), quiet);
+        VERIFY_OK(session);
+        for (const SensitivityMode mode : {SensitivityMode::Full, SensitivityMode::FirstOrder}) {
+            SensitivityRequest request;
+            request.mode = mode;
+            InStep feedback;
+            const auto result = measureSensitivity(
+                **session, request, [&feedback](const Sensitivity&) { feedback.cancel(); }, feedback);
+            QVERIFY(!result);
+            QCOMPARE(result.error().code, ErrorCode::Canceled);
+        }
     }
 
     void cache_givesTheSameResult()

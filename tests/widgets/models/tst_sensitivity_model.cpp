@@ -85,7 +85,9 @@ void tst_SensitivityModel::values_areWhatIsLost()
     QCOMPARE(text(model, 0, Column::Value), QStringLiteral("0.750")); // one number of decimals in the column
     QCOMPARE(text(model, 1, Column::Value), QStringLiteral("0.010"));
     QCOMPARE(model.worst(), 0.75);
-    QCOMPARE(text(model, 3, Column::Value), QStringLiteral("—"));
+    QCOMPARE(text(model, 0, Column::Rank), QStringLiteral("1"));
+    QCOMPARE(text(model, 3, Column::Value), QStringLiteral("—")); // not measured yet
+    QVERIFY(text(model, 3, Column::Rank).isEmpty());
     QVERIFY(!model.index(3, int(Column::Value)).data(SensitivityModel::BarRole).isValid());
     QVERIFY(!model.index(0, int(Column::Name)).data(SensitivityModel::BarRole).isValid());
     QCOMPARE(badness(SensitivityMetric::Sqnr, 20.0), 40.0);
