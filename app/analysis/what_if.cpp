@@ -45,7 +45,7 @@ struct WhatIf::Loaded
     WhatIfRun run;
 };
 
-WhatIf::WhatIf(std::shared_ptr<const SessionStore> sessions, QObject* parent)
+WhatIf::WhatIf(std::shared_ptr<SessionStore> sessions, QObject* parent)
     : QObject(parent), m_sessions(std::move(sessions))
 {
     m_wait.setSingleShot(true);
@@ -53,7 +53,7 @@ WhatIf::WhatIf(std::shared_ptr<const SessionStore> sessions, QObject* parent)
     connect(&m_wait, &QTimer::timeout, this, &WhatIf::begin);
 }
 
-void WhatIf::setSessions(std::shared_ptr<const SessionStore> sessions)
+void WhatIf::setSessions(std::shared_ptr<SessionStore> sessions)
 {
     clear();
     m_sessions = std::move(sessions);
@@ -61,11 +61,15 @@ void WhatIf::setSessions(std::shared_ptr<const SessionStore> sessions)
 
 void WhatIf::ask(const AnalysisRequest& request, const QuantConfig& config)
 {
-    std::shared_ptr<AnalysisSession> session = m_sessions->find(request);
-    if (!session)
-        return clear();
-    if (!m_loaded || m_loaded->session != session) {
-        m_loaded = std::make_shared<Loaded>(std::move(session));
+    auto session = m_sessions->find(request);
+    if (!session || !*session) {
+        clear();
+        if (!session)
+            tell(tr("no what-if"), toQt(session.error().message));
+        return;
+    }
+    if (!m_loaded || m_loaded->session != *session) {
+        m_loaded = std::make_shared<Loaded>(std::move(*session));
         m_before.clear();
     }
     m_config = config;

@@ -24,12 +24,13 @@ class WhatIf final : public QObject
     Q_OBJECT
 
 public:
-    explicit WhatIf(std::shared_ptr<const SessionStore> sessions, QObject* parent = nullptr);
+    explicit WhatIf(std::shared_ptr<SessionStore> sessions, QObject* parent = nullptr);
 
     /// Where sessions are looked for from now on; clear().
-    void setSessions(std::shared_ptr<const SessionStore> sessions);
+    void setSessions(std::shared_ptr<SessionStore> sessions);
 
-    /// Evaluates @p config in the session of @p request; does nothing but clear() while that is not loaded.
+    /// Evaluates @p config in the session of @p request, and the parts of outputs that this names; does nothing but
+    /// clear() while that is not loaded.
     void ask(const AnalysisRequest& request, const QuantConfig& config);
     /// Nothing is asked any more.
     void clear();
@@ -62,7 +63,7 @@ private:
     void show(const Result<Answer>& answer, std::size_t samples);
     void tell(const QString& text, const QString& toolTip);
 
-    std::shared_ptr<const SessionStore> m_sessions;
+    std::shared_ptr<SessionStore> m_sessions;
     std::shared_ptr<Loaded> m_loaded; ///< of the session that was asked last; null without one
     QuantConfig m_config; ///< that is asked about
     std::optional<Evaluation> m_evaluation;

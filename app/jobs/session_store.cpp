@@ -7,27 +7,41 @@ namespace quantiscope {
 
 namespace {
 
+/// But for the parts of outputs that are measured.
 bool isSame(const AnalysisRequest& a, const AnalysisRequest& b)
 {
+    Recipe recipe = b.recipe;
+    recipe.parts = a.recipe.parts;
     return a.model == b.model && a.statistics == b.statistics && a.samples == b.samples
-        && a.allowQuantized == b.allowQuantized && a.evaluation == b.evaluation && a.recipe == b.recipe;
+        && a.allowQuantized == b.allowQuantized && a.evaluation == b.evaluation && a.recipe == recipe;
 }
 
 } // namespace
 
-std::shared_ptr<AnalysisSession> SessionStore::find(const AnalysisRequest& request) const
+Result<std::shared_ptr<AnalysisSession>> SessionStore::find(const AnalysisRequest& request)
+{
+    const std::lock_guard lock(m_mutex);
+    return take(request);
+}
+
+std::shared_ptr<AnalysisSession> SessionStore::findValues(const AnalysisRequest& request) const
 {
     const std::lock_guard lock(m_mutex);
     return m_session && isSame(*m_request, request) ? m_session : nullptr;
 }
 
-std::shared_ptr<AnalysisSession> SessionStore::findValues(AnalysisRequest request) const
+Result<std::shared_ptr<AnalysisSession>> SessionStore::take(const AnalysisRequest& request)
 {
-    const std::lock_guard lock(m_mutex);
-    if (!m_session)
-        return nullptr;
-    request.recipe.parts = m_request->recipe.parts;
-    return isSame(*m_request, request) ? m_session : nullptr;
+    if (!m_session || !isSame(*m_request, request))
+        return std::shared_ptr<AnalysisSession>();
+    if (m_request->recipe.parts != request.recipe.parts) {
+        auto other = m_session->withParts(request.recipe.parts);
+        if (!other)
+            return other.error();
+        m_session = std::move(*other);
+        m_request->recipe.parts = request.recipe.parts;
+    }
+    return m_session;
 }
 
 Result<std::shared_ptr<AnalysisSession>> SessionStore::open(const RuntimeEnvironment& environment,
@@ -36,8 +50,11 @@ Result<std::shared_ptr<AnalysisSession>> SessionStore::open(const RuntimeEnviron
     const std::string fingerprint = fingerprintOf(request); // before they are read: a change from then on is seen
     {
         const std::lock_guard lock(m_mutex);
-        if (m_session && isSame(*m_request, request) && m_fingerprint == fingerprint)
-            return m_session;
+        if (m_fingerprint == fingerprint) {
+            auto taken = take(request);
+            if (!taken || *taken)
+                return taken;
+        }
     }
     clear(); // two at a time would take the memory of both
     Result<std::unique_ptr<AnalysisSession>> opened = AnalysisSession::open(environment, request, feedback);

@@ -16,20 +16,24 @@ class SessionStore
 {
 public:
     /// The session of @p request: the one at hand, unless a file that it reads has changed since it was opened, or a
-    /// new one, which is kept instead. Of what @p request says, threads, cache and memory budget may differ. Errors: of
-    /// AnalysisSession::open(); nothing is kept then.
+    /// new one, which is kept instead. Of what @p request says, threads, cache and memory budget may differ, and of the
+    /// parts of outputs the newest are measured. Errors: of AnalysisSession::open(); nothing is kept then.
     [[nodiscard]] Result<std::shared_ptr<AnalysisSession>> open(const RuntimeEnvironment& environment,
                                                                 const AnalysisRequest& request, Feedback& feedback);
 
-    /// The one at hand, if it is of @p request, whatever has become of its files; null when there is none.
-    [[nodiscard]] std::shared_ptr<AnalysisSession> find(const AnalysisRequest& request) const;
-    /// find() for whom outputs are of no interest: parts of them (Recipe::parts) may be others.
-    [[nodiscard]] std::shared_ptr<AnalysisSession> findValues(AnalysisRequest request) const;
+    /// The one at hand, if it is of @p request, whatever has become of its files; null when there is none. The error of
+    /// AnalysisSession::withParts() when it would be but for the parts of the recipe.
+    [[nodiscard]] Result<std::shared_ptr<AnalysisSession>> find(const AnalysisRequest& request);
+    /// find() for whom outputs are of no interest: parts of them (Recipe::parts) may be any.
+    [[nodiscard]] std::shared_ptr<AnalysisSession> findValues(const AnalysisRequest& request) const;
     void clear();
     /// clear(), and nothing is kept any more: its jobs may go on when nobody has questions.
     void close();
 
 private:
+    /// find() with m_mutex held.
+    [[nodiscard]] Result<std::shared_ptr<AnalysisSession>> take(const AnalysisRequest& request);
+
     mutable std::mutex m_mutex;
     std::shared_ptr<AnalysisSession> m_session;
     std::optional<AnalysisRequest> m_request; ///< that it was opened for

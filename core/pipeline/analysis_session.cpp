@@ -256,7 +256,8 @@ Result<void> AnalysisSession::State::openSamples(const std::optional<DataSpec>& 
     return {};
 }
 
-AnalysisSession::AnalysisSession(std::unique_ptr<State> state) : m_state(std::move(state))
+AnalysisSession::AnalysisSession(std::shared_ptr<State> state, AnalysisRequest request)
+    : m_state(std::move(state)), m_request(std::move(request))
 {
 }
 
@@ -300,12 +301,21 @@ Result<std::unique_ptr<AnalysisSession>> AnalysisSession::open(const RuntimeEnvi
     auto state = opened();
     if (!state)
         return attributed(state.error(), request.recipe);
-    return std::unique_ptr<AnalysisSession>(new AnalysisSession(std::move(*state)));
+    return std::unique_ptr<AnalysisSession>(new AnalysisSession(std::move(*state), std::move(whole)));
+}
+
+Result<std::unique_ptr<AnalysisSession>> AnalysisSession::withParts(std::vector<OutputPart> parts) const
+{
+    if (const Result<void> fits = checkPartsFit(parts, m_state->original.outputs()); !fits)
+        return fits.error();
+    AnalysisRequest request = m_request;
+    request.recipe.parts = std::move(parts);
+    return std::unique_ptr<AnalysisSession>(new AnalysisSession(m_state, std::move(request)));
 }
 
 const AnalysisRequest& AnalysisSession::request() const
 {
-    return m_state->request;
+    return m_request;
 }
 
 const RuntimeEnvironment& AnalysisSession::environment() const
@@ -397,7 +407,7 @@ Result<QuantizedVariant> AnalysisSession::quantize(const QuantConfig& config, Fe
 
 EvaluationDetail AnalysisSession::evaluationDetail() const
 {
-    return {.parts = m_state->request.recipe.parts, .mayBeScores = m_state->mayBeScores};
+    return {.parts = m_request.recipe.parts, .mayBeScores = m_state->mayBeScores};
 }
 
 Result<WiredVariant> AnalysisSession::wire(const QuantConfig& config, Feedback& feedback, const AlsoFloat& alsoFloat)
@@ -427,8 +437,8 @@ Result<Evaluation> AnalysisSession::evaluate(const ModelResults& quantized, std:
     const SampleSource& all = *m_state->samples;
     const LeadingSamples first(all, count == 0 ? all.size() : std::min(count, all.size()));
     SamplePrefetcher samples(first, feedback);
-    return quantiscope::evaluate(*m_state->floatResults, quantized, samples, labels(), m_state->request.threads,
-                                 feedback, evaluationDetail());
+    return quantiscope::evaluate(*m_state->floatResults, quantized, samples, labels(), m_request.threads, feedback,
+                                 evaluationDetail());
 }
 
 } // namespace quantiscope

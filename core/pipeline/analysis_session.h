@@ -112,6 +112,10 @@ public:
     [[nodiscard]] static Result<std::unique_ptr<AnalysisSession>>
     open(const RuntimeEnvironment& environment, const AnalysisRequest& request, Feedback& feedback);
 
+    /// The same session, all that is kept in common, which measures parts @p parts of outputs instead of its recipe's:
+    /// request() names them. InvalidArgument when they do not fit the model.
+    [[nodiscard]] Result<std::unique_ptr<AnalysisSession>> withParts(std::vector<OutputPart> parts) const;
+
     ~AnalysisSession();
     AnalysisSession(const AnalysisSession&) = delete;
     AnalysisSession& operator=(const AnalysisSession&) = delete;
@@ -164,8 +168,9 @@ public:
 
 private:
     struct State;
-    explicit AnalysisSession(std::unique_ptr<State> state);
-    std::unique_ptr<State> m_state;
+    AnalysisSession(std::shared_ptr<State> state, AnalysisRequest request);
+    std::shared_ptr<State> m_state; ///< of all withParts()
+    AnalysisRequest m_request;
 };
 
 } // namespace quantiscope

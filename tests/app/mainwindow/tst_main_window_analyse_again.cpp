@@ -26,6 +26,7 @@ private slots:
     void findingsOfAnotherRun_areRefused_data();
     void findingsOfAnotherRun_areRefused();
     void changedSamples_areMeasuredAnew();
+    void randomData_areFoundAgain();
 
 private:
     void again()
@@ -163,17 +164,25 @@ void tst_MainWindowAnalyseAgain::changedSamples_areMeasuredAnew()
     SessionStore store;
     Feedback feedback;
     QVERIFY(store.open(environment(), request, feedback));
-    QVERIFY(store.find(request));
+    const auto found = store.find(request);
+    QVERIFY(found && *found);
     AnalysisRequest others = request;
-    others.recipe.parts.push_back({});
-    QVERIFY(!store.find(others)); // it would not measure that part
-    QVERIFY(store.findValues(others));
+    others.recipe.parts.push_back(*partFromText("first", "logits[:, :3]"));
+    const auto withPart = store.find(others); // the same values, and that part measured
+    QVERIFY(withPart && *withPart && &(*withPart)->floatResults() == &(*found)->floatResults());
+    QCOMPARE((*withPart)->evaluationDetail().parts.size(), 1U);
+    QCOMPARE((*found)->evaluationDetail().parts.size(), 0U); // who has it goes on as before
+    const auto opened = store.open(environment(), others, feedback);
+    QVERIFY(opened && *opened == *withPart);
+    others.recipe.parts.push_back(*partFromText("none", "nothing[0]"));
+    QVERIFY(!store.find(others) && store.findValues(others));
     others.recipe.config.perChannel = !others.recipe.config.perChannel;
     QVERIFY(!store.findValues(others));
     store.close();
-    QVERIFY(!store.find(request));
+    const auto isHeld = [&store, &request] { return *store.find(request) != nullptr; };
+    QVERIFY(!isHeld());
     QVERIFY(store.open(environment(), request, feedback));
-    QVERIFY(!store.find(request));
+    QVERIFY(!isHeld());
     // A file that is replaced by one of the same name is another.
     const std::string five = fingerprintOf(request);
     QFile picture(data + u'/' + names.first());
@@ -181,6 +190,26 @@ void tst_MainWindowAnalyseAgain::changedSamples_areMeasuredAnew()
     picture.write("x");
     picture.close();
     QVERIFY(fingerprintOf(request) != five);
+}
+
+void tst_MainWindowAnalyseAgain::randomData_areFoundAgain()
+{
+    AnalysisRequest request;
+    request.model = toStd(sampleModel());
+    request.recipe = sampleRecipe();
+    request.recipe.calibration = DataSpec{"random", {}, 2, 0};
+    request.recipe.config.calibration.randomRanges["image"] = {0.0, 2.0};
+    request.evaluation = EvaluationRequest{*request.recipe.calibration, {}};
+    SessionStore store;
+    Feedback feedback;
+    const auto opened = store.open(environment(), request, feedback);
+    QVERIFY2(opened, opened ? "" : opened.error().message.c_str());
+    // The session knows the ranges as part of its data; who asks again does not.
+    QVERIFY((*opened)->request().evaluation != request.evaluation);
+    const auto found = store.find(request);
+    QVERIFY(found && *found == *opened);
+    const auto again = store.open(environment(), request, feedback);
+    QVERIFY(again && *again == *opened);
 }
 
 QTEST_MAIN(tst_MainWindowAnalyseAgain)

@@ -400,6 +400,23 @@ void tst_MainWindowAnalyseJobs::whatIf_isWhatEvaluatingSays()
     for (std::size_t i = 0; i < told.outputs.size(); ++i)
         QCOMPARE(told.outputs[i].cosine.mean, real->outputs[i].cosine.mean);
     QVERIFY(whatIf->text().contains(QString::number(real->outputs.front().cosine.mean, 'f', 4)));
+    // Parts of outputs can be asked about without looking into the run again; those that are not there are told.
+    const auto setParts = [this](std::vector<OutputPart> parts) {
+        Recipe recipe = editor().recipe();
+        recipe.parts = std::move(parts);
+        editor().apply(u"Parts"_s, recipe);
+    };
+    setParts({*partFromText("first", "logits[:, :3]")});
+    QTRY_VERIFY_WITH_TIMEOUT(whatIf->evaluation() && whatIf->evaluation()->parts.size() == 1, kLong);
+    const auto withPart = (*session)->withParts(editor().recipe().parts);
+    QVERIFY(withPart);
+    const auto realPart = (*withPart)->evaluate(*variant, 0, feedback);
+    QVERIFY(realPart);
+    QCOMPARE(whatIf->evaluation()->parts.front().summary.cosine.mean, realPart->parts.front().summary.cosine.mean);
+    QVERIFY(whatIf->toolTip().contains(u"first"_s));
+    setParts({*partFromText("gone", "nothing[0]")});
+    QTRY_VERIFY(whatIf->toolTip().contains(u"nothing"_s));
+    QVERIFY(!whatIf->text().isEmpty() && !whatIf->evaluation());
 }
 
 void tst_MainWindowAnalyseJobs::report_isOnePage()
