@@ -21,15 +21,21 @@ struct Constant
     std::string name; ///< of the initializer
     Shape shape;
     std::vector<float> values;
-    std::vector<float> steps; ///< of the codes, of each channel; empty where the elements are no codes
-    std::vector<bool> isEnd; ///< is the element the lowest or highest code, as clipping gives it? Empty as above.
-    std::size_t inner = 1; ///< elements with one step that follow each other
+    std::vector<float> steps = {}; ///< of the codes, as they are stored; empty where the elements are no codes
+    std::vector<bool> isEnd = {}; ///< is the element the lowest or highest code, as clipping gives it? Empty as above.
+    std::size_t inner = 1; ///< elements behind the axis that the steps are along
+    std::size_t extent = 1; ///< of that axis
+    std::size_t block = 0; ///< how many along it have one step, while each behind it has its own; 0: one each, for all
 };
 
 /// Lowest or highest of the type, or of those that symmetric codes use.
 bool isEndOf(DataType type, std::int64_t code)
 {
     switch (type) {
+    case DataType::Int4:
+        return code <= -7 || code == 7;
+    case DataType::UInt4:
+        return code == 0 || code == 15;
     case DataType::Int8:
         return code <= -127 || code == 127;
     case DataType::UInt8:
@@ -48,7 +54,42 @@ std::optional<Constant> plainConstant(const Graph& graph, const std::string& nam
     std::vector<float> values = graph.initializerFloats(name);
     if (values.empty())
         return std::nullopt;
-    return Constant{name, graph.initializerShape(name), std::move(values), {}, {}, 1};
+    return Constant{name, graph.initializerShape(name), std::move(values)};
+}
+
+/// Which of its steps the code of element @p element has.
+std::size_t stepIndex(const Constant& constant, std::size_t element)
+{
+    if (constant.steps.size() == 1)
+        return 0;
+    const std::size_t along = element / constant.inner % constant.extent;
+    if (constant.block == 0)
+        return along;
+    const std::size_t blocks = (constant.extent + constant.block - 1) / constant.block;
+    const std::size_t before = element / constant.inner / constant.extent * blocks;
+    return (before + along / constant.block) * constant.inner + element % constant.inner;
+}
+
+/// Finds how the steps of @p constant lie, those of the DequantizeLinear @p node along axis @p axis; false when they do
+/// not fit the shape.
+bool layOut(Constant& constant, const Graph& graph, std::size_t node, std::int64_t axis)
+{
+    if (constant.steps.size() == 1)
+        return true;
+    const auto rank = std::int64_t(constant.shape.size());
+    axis += axis < 0 ? rank : 0;
+    const std::int64_t block = graph.intAttribute(node, "block_size", 0);
+    if (axis < 0 || axis >= rank || block < 0)
+        return false;
+    constant.extent = std::size_t(constant.shape[std::size_t(axis)]);
+    constant.block = std::size_t(block);
+    for (std::size_t i = std::size_t(axis) + 1; i < constant.shape.size(); ++i)
+        constant.inner *= std::size_t(constant.shape[i]);
+    if (block == 0)
+        return constant.steps.size() == constant.extent;
+    Shape shape = constant.shape; // of the scales
+    shape[std::size_t(axis)] = (shape[std::size_t(axis)] - 1) / block + 1;
+    return graph.initializerShape(graph.nodes()[node].inputAt(1)) == shape;
 }
 
 /// What node @p node, a DequantizeLinear of initializer @p name, makes.
@@ -59,23 +100,15 @@ std::optional<Constant> dequantized(const Graph& graph, std::size_t node, const 
     const TensorSpec* spec = graph.spec(name);
     if (!codes || codes->empty() || !params || !spec)
         return std::nullopt;
-    Constant constant{name, graph.initializerShape(name), {}, {}, {}, 1};
-    std::size_t channels = params->scale.size();
-    if (channels > 1) {
-        const auto rank = std::int64_t(constant.shape.size());
-        const std::int64_t axis = *params->axis < 0 ? *params->axis + rank : *params->axis;
-        if (axis < 0 || axis >= rank || constant.shape[std::size_t(axis)] != std::int64_t(channels))
-            return std::nullopt; // scales of blocks
-        for (std::size_t i = std::size_t(axis) + 1; i < constant.shape.size(); ++i)
-            constant.inner *= std::size_t(constant.shape[i]);
-    }
-    constant.steps = params->scale;
+    Constant constant{name, graph.initializerShape(name), {}, params->scale};
+    if (!layOut(constant, graph, node, params->axis.value_or(1)))
+        return std::nullopt;
     constant.values.reserve(codes->size());
     constant.isEnd.reserve(codes->size());
     for (std::size_t i = 0; i < codes->size(); ++i) {
-        const std::size_t channel = i / constant.inner % channels;
+        const std::size_t step = stepIndex(constant, i);
         const std::int64_t code = (*codes)[i];
-        constant.values.push_back(float(double(code - params->zeroPoint[channel]) * double(constant.steps[channel])));
+        constant.values.push_back(float(double(code - params->zeroPoint[step]) * double(constant.steps[step])));
         constant.isEnd.push_back(isEndOf(spec->type, code));
     }
     return constant;
@@ -99,7 +132,7 @@ std::optional<Constant> constantOf(const Graph& graph, const QuantizerFolds& fol
 /// Of the code of element @p element; 0 where it is none.
 double stepOf(const Constant& constant, std::size_t element)
 {
-    return constant.steps.empty() ? 0.0 : double(constant.steps[element / constant.inner % constant.steps.size()]);
+    return constant.steps.empty() ? 0.0 : double(constant.steps[stepIndex(constant, element)]);
 }
 
 bool isEnd(const Constant& constant, std::size_t element)

@@ -3,11 +3,13 @@
 
 #include "core/model/subgraphs.h"
 #include "core/tensor/float16.h"
+#include "core/tensor/shape.h"
 
 #include <onnx/onnx_pb.h>
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
 #include <cstring>
 
 namespace quantiscope {
@@ -158,7 +160,20 @@ std::optional<std::vector<std::int64_t>> Graph::initializerInts(const std::strin
         }
         return values;
     };
+    const auto readNibbles = [&](std::int64_t sign) { // two a byte, the first in the lower bits
+        std::vector<std::int64_t> values;
+        const std::size_t count = elementCount(initializerShape(name)).value_or(0);
+        for (std::size_t i = 0; i < count && i / 2 < bytes.size(); ++i) {
+            const std::int64_t code = std::to_integer<std::int64_t>(bytes[i / 2] >> (i % 2 * 4)) & 15;
+            values.push_back((code ^ sign) - sign);
+        }
+        return values;
+    };
     switch (static_cast<DataType>(tensor.data_type())) {
+    case DataType::Int4:
+        return readNibbles(8);
+    case DataType::UInt4:
+        return readNibbles(0);
     case DataType::Int64:
         return read(std::int64_t());
     case DataType::Int32:

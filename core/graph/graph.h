@@ -83,7 +83,7 @@ public:
     [[nodiscard]] std::optional<std::string> smallConstant(const std::string& name) const;
     /// Elements of a float32, float16 or bfloat16 initializer as float32; empty for any other value.
     [[nodiscard]] std::vector<float> initializerFloats(const std::string& name) const;
-    /// Elements of an integer initializer of 8 to 64 bits (not uint32, uint64); nothing for any other value.
+    /// Elements of an integer initializer of 4 to 64 bits (not uint32, uint64); nothing for any other value.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> initializerInts(const std::string& name) const;
     [[nodiscard]] const Shape& initializerShape(const std::string& name) const;
 

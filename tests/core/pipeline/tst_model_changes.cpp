@@ -134,6 +134,9 @@ private slots:
     void weights_areComparedBeyondRounding();
     void clippedWeights_areNotChanged();
     void roundedTwice_isNotChanged();
+    void weightsOfFourBits_areCompared_data();
+    void weightsOfFourBits_areCompared();
+    void stepsOfBlocks_areEachTheirOwn();
     void twoRuns_differInQuantizersOnly();
     void runs_tellWhatDisappeared_data();
     void runs_tellWhatDisappeared();
@@ -252,6 +255,90 @@ void tst_ModelChanges::roundedTwice_isNotChanged()
     QCOMPARE(changed.changes.weights.size(), 1U);
     QCOMPARE(changed.changes.weights[0].changed, 1U);
     QVERIFY(changed.changes.weights[0].kind == WeightChange::Kind::Changed);
+}
+
+namespace {
+
+/// x · w → y of the weights @p values, [5, 1].
+Model plainProduct(const std::vector<float>& values)
+{
+    ModelBuilder b(21);
+    b.input("x", DataType::Float, {1, 5}).initializer("w", {5, 1}, values);
+    b.node("MatMul", {"x", "w"}, {"y"}, "product");
+    b.output("y");
+    return b.model();
+}
+
+/// The same of codes of 4 bits with a step of 0.5, two a byte.
+Model productOfCodes(DataType type, const std::string& codes, char zeroPoint)
+{
+    ModelBuilder b(21);
+    b.input("x", DataType::Float, {1, 5}).initializer("s", {}, {0.5F});
+    b.initializer(makeTensor("z", type, {}, std::string(1, zeroPoint)));
+    b.initializer(makeTensor("w_quantized", type, {5, 1}, codes));
+    b.node("DequantizeLinear", {"w_quantized", "s", "z"}, {"w"}, "dq");
+    b.node("MatMul", {"x", "w"}, {"y"}, "product");
+    b.output("y");
+    return b.model({.allowQuantized = true});
+}
+
+} // namespace
+
+void tst_ModelChanges::weightsOfFourBits_areCompared_data()
+{
+    QTest::addColumn<DataType>("type");
+    QTest::addColumn<QByteArray>("same"); // 2, -3, 0, 7 (the end), 1 in steps
+    QTest::addColumn<QByteArray>("other"); // 2, 3, 0, 7, 1
+    QTest::addColumn<char>("zeroPoint");
+    QTest::newRow("int4") << DataType::Int4 << QByteArray("\xD2\x70\x01", 3) << QByteArray("\x32\x70\x01", 3)
+                          << char(0);
+    QTest::newRow("uint4") << DataType::UInt4 << QByteArray("\x5A\xF8\x09", 3) << QByteArray("\xBA\xF8\x09", 3)
+                           << char(8);
+}
+
+void tst_ModelChanges::weightsOfFourBits_areCompared()
+{
+    QFETCH(DataType, type);
+    QFETCH(QByteArray, same);
+    QFETCH(QByteArray, other);
+    QFETCH(char, zeroPoint);
+    const std::vector<float> weights{1.2F, -1.5F, 0.2F, 100.0F, 0.4F};
+    const Compared rounded(plainProduct(weights), productOfCodes(type, same.toStdString(), zeroPoint));
+    QVERIFY(rounded.changes.weights.empty());
+    const Compared changed(plainProduct(weights), productOfCodes(type, other.toStdString(), zeroPoint));
+    QCOMPARE(changed.changes.weights.size(), 1U);
+    const WeightChange& change = changed.changes.weights[0];
+    QVERIFY(change.kind == WeightChange::Kind::Changed);
+    QCOMPARE(change.elements, 5U);
+    QCOMPARE(change.changed, 1U);
+    QVERIFY(std::abs(change.maxRelative - 3.0 / 100.0) < 1e-6);
+}
+
+void tst_ModelChanges::stepsOfBlocks_areEachTheirOwn()
+{
+    // Three rows of two: the first two rows share their steps, 0.5 and 1; the last has 2 and 4.
+    const auto blocks = [](const std::string& codes, std::int64_t size) {
+        ModelBuilder b(21);
+        b.input("x", DataType::Float, {1, 3}).initializer("s", {2, 2}, {0.5F, 1.0F, 2.0F, 4.0F});
+        b.initializer(makeTensor("w_quantized", DataType::Int4, {3, 2}, codes));
+        b.node("DequantizeLinear", {"w_quantized", "s"}, {"w"}, "dq")
+            .attribute("axis", 0)
+            .attribute("block_size", size);
+        b.node("MatMul", {"x", "w"}, {"y"}, "product");
+        b.output("y");
+        return b.model({.allowQuantized = true});
+    };
+    ModelBuilder b(21);
+    b.input("x", DataType::Float, {1, 3}).initializer("w", {3, 2}, {0.5F, 2.0F, 1.5F, 4.0F, 10.0F, -12.0F});
+    b.node("MatMul", {"x", "w"}, {"y"}, "product");
+    b.output("y");
+    const auto changesTo = [&b](Model after) { return Compared(b.model(), std::move(after)).changes.weights; };
+    QVERIFY(changesTo(blocks("\x21\x43\xD5", 2)).empty());
+    const std::vector<WeightChange> changed = changesTo(blocks("\x21\x43\x35", 2)); // the last became 12
+    QCOMPARE(changed.size(), 1U);
+    QCOMPARE(changed[0].changed, 1U);
+    QVERIFY(std::abs(changed[0].maxRelative - 2.0) < 1e-6);
+    QVERIFY(changesTo(blocks("\x21\x43\x35", 1)).empty()); // steps that do not fit tell nothing
 }
 
 void tst_ModelChanges::twoRuns_differInQuantizersOnly()
