@@ -19,6 +19,7 @@ constexpr double kAsHigh = 3.0; ///< dB below the highest excess
 constexpr double kFarOut = 12.0; ///< dB of excess, or of a drop
 constexpr double kLoud = 20.0; ///< dB of SQNR: the error is a tenth of the values
 constexpr double kTooWide = 12.0; ///< dB of a scale
+constexpr double kCutOff = 0.1; ///< dB that a scale falls short of its values: a hundredth, some steps of 8 bits
 constexpr double kTwice = 2.0; ///< times the rounding error, from which something else makes the error
 
 std::string number(double value)
@@ -191,8 +192,13 @@ std::string sentenceOf(const LayerErrors& errors, const FirstWrong& first)
     const auto times = timesRounding(tensor);
     if (!times)
         return sentence + ".";
-    if (*times > kTwice)
-        return sentence + "; values beyond the ends of its scale are cut off.";
+    if (*times > kTwice) {
+        if (tensor.scaleExcess && *tensor.scaleExcess < -kCutOff)
+            return sentence + "; values beyond the ends of its scale are cut off.";
+        return sentence + "; rounding alone would leave " + number(tensor.own->sqnr.mean + 20.0 * std::log10(*times))
+            + " dB: most of the error is how the quantized model computes it, as where an operator is replaced for the "
+              "target.";
+    }
     const double extent = std::max<double>(tensor.range.max, 0.0) - std::min<double>(tensor.range.min, 0.0);
     const double steps = extent / static_cast<double>(tensor.params->scale[0]);
     return sentence + "; its values spread over " + number(std::floor(steps) + 1.0) + " levels of its scale.";

@@ -71,9 +71,9 @@ std::vector<AdviceMove> adviceMoves(const QuantConfig& config)
 
 std::vector<std::string> nearestPresets(const QuantConfig& config)
 {
-    std::vector<std::string> names{"A8W8", "A8W8_PC", "A16W8", "A16W8_PC"};
+    std::vector<std::string> names{"A8W8", "A8W8_PC", "ORT_S8S8_PC", "A16W8", "A16W8_PC"};
     if (config.flow() == Flow::OnnxRuntime)
-        names.insert(names.begin(), {"ORT_U8S8", "ORT_S8S8_PC"});
+        names.insert(names.begin(), "ORT_U8S8");
     std::erase(names, config.preset);
     return names;
 }

@@ -199,6 +199,7 @@ private slots:
     void wrongScale_isFirst();
     void notFinite_isFirstWrong();
     void largeLoss_isWrongBeforeWhatIsOutOfProportion();
+    void cause_isWhatScaleAndRoundingTell();
     void equalErrors_goInTheOrderOfTheGraph();
     void layersWithoutPairs_areToldApart();
     void notANumber_isCounted();
@@ -418,6 +419,32 @@ void tst_LayerErrors::largeLoss_isWrongBeforeWhatIsOutOfProportion()
     errors.tensors[0].accumulated->sqnr.mean = 29.0;
     findFirstWrong({"next"}, errors);
     QCOMPARE(errors.firstWrong->tensor, std::size_t(2));
+}
+
+void tst_LayerErrors::cause_isWhatScaleAndRoundingTell()
+{
+    LayerErrors errors;
+    TensorError& tensor = errors.tensors.emplace_back();
+    tensor.tensor = "y";
+    tensor.node = "sigmoid";
+    tensor.opType = "Sigmoid";
+    tensor.params = QuantParams{DataType::Int8, {1.0F / 128.0F}, {0}, {}};
+    tensor.range = {0.0F, 0.99F};
+    tensor.own.emplace().samples = 1;
+    tensor.own->sqnr.mean = 18.0;
+    tensor.accumulated = tensor.own;
+    tensor.excess = 29.0;
+    const auto sentence = [&errors](double timesRounding, double scaleExcess) {
+        errors.tensors[0].own->rmse.mean = timesRounding / 128.0 / std::sqrt(12.0);
+        errors.tensors[0].scaleExcess = scaleExcess;
+        findFirstWrong({"y"}, errors);
+        return errors.firstWrong ? QString::fromStdString(errors.firstWrong->sentence) : QString();
+    };
+    QVERIFY2(sentence(10.0, -6.0).contains("are cut off"), qPrintable(sentence(10.0, -6.0)));
+    // Its values fit: a Sigmoid that the target has in another form.
+    QVERIFY2(sentence(10.0, 0.0).contains("rounding alone would leave 38.0 dB"), qPrintable(sentence(10.0, 0.0)));
+    QVERIFY2(!sentence(10.0, -0.01).contains("cut off"), qPrintable(sentence(10.0, -0.01)));
+    QVERIFY2(sentence(1.0, 0.0).contains("levels of its scale"), qPrintable(sentence(1.0, 0.0)));
 }
 
 void tst_LayerErrors::equalErrors_goInTheOrderOfTheGraph()
