@@ -29,8 +29,14 @@ bool isControl(std::string_view character)
     const auto first = static_cast<unsigned char>(character[0]);
     if (character.size() == 1)
         return first < 0x20 || first == 0x7f;
+    const auto second = static_cast<unsigned char>(character[1]);
     // U+0080 … U+009F: terminals take U+009B for ESC [.
-    return character.size() == 2 && first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0;
+    if (character.size() == 2)
+        return first == 0xc2 && second < 0xa0;
+    // U+202A … U+202E and U+2066 … U+2069 change the direction of what is written behind them.
+    const auto third = static_cast<unsigned char>(character[2]);
+    return character.size() == 3 && first == 0xe2
+        && ((second == 0x80 && third >= 0xaa && third <= 0xae) || (second == 0x81 && third >= 0xa6 && third <= 0xa9));
 }
 
 void appendEscaped(std::string& out, unsigned char byte)

@@ -8,8 +8,8 @@
 
 namespace quantiscope {
 
-/// @p text with control characters (C0, DEL, C1) and bytes that are not UTF-8 as "\x0a", cut with "…" after @p limit
-/// bytes: a name from a file must not control the terminal.
+/// @p text with control characters (C0, DEL, C1, those of direction) and bytes that are not UTF-8 as "\x0a", cut with
+/// "…" after @p limit bytes: a name from a file must not control the terminal, nor show as another.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t limit = 120);
 
 /// printable() of all of @p text.

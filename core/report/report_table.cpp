@@ -131,7 +131,7 @@ std::string htmlSection(const ReportTable& table, std::size_t most)
             text += numeric[i] ? "<td class=\"n\"" : "<td";
             if (row[i].value)
                 text += " data-v=\"" + sortKey(*row[i].value) + "\"";
-            text += ">" + xmlText(shortened(row[i].text)) + "</td>";
+            text += ">" + xmlText(shortened(wholePrintable(row[i].text))) + "</td>";
         }
         text += "</tr>\n";
     }

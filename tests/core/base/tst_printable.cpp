@@ -33,6 +33,11 @@ void tst_Printable::text_isMadeSafe_data()
         "1mb",
         "a\\xc2\\x9b1mb");
     row("after C1", "\xc2\xa0", "\xc2\xa0");
+    row("direction",
+        "a\xe2\x80\xae"
+        "b\xe2\x81\xa6",
+        "a\\xe2\\x80\\xaeb\\xe2\\x81\\xa6");
+    row("beside directions", "\xe2\x80\xa6\xe2\x80\xaf", "\xe2\x80\xa6\xe2\x80\xaf");
     row("no UTF-8", "a\xff\xc3(", "a\\xff\\xc3(");
     row("cut UTF-8", "a\xe5\xa4", "a\\xe5\\xa4");
     row("empty", "", "");
