@@ -382,6 +382,7 @@ void MainWindow::connectViews()
     });
     connect(m_analyse, &AnalyseController::perspectiveRequested, this,
             [this] { showPerspective(Perspective::Analyse); });
+    connect(m_analyse, &AnalyseController::sessionChanged, m_runsPage, &RunsPage::readAgain);
     connect(m_analyse, &AnalyseController::jobAdded, this, [this](int job) { m_ownJobs.insert(job); });
     connect(m_analyse, &AnalyseController::refused, this, [this](const QString& sentence) {
         m_message->showMessage(MessageStrip::Kind::Error, tr("That was not done."), sentence);

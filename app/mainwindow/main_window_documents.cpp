@@ -25,6 +25,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 
+#include <cmath>
 #include <utility>
 
 namespace quantiscope {
@@ -408,6 +409,8 @@ void MainWindow::remember()
         document.runs = int(m_project->runs().size());
         if (!m_project->runs().empty())
             document.cosine = lowestCosine(m_project->runs().back());
+        if (document.cosine && std::isnan(*document.cosine)) // which settings do not keep
+            document.cosine.reset();
         m_recent->remove(pathText(m_project->modelPath())); // it is found by its project
     }
     document.opened = QDateTime::currentDateTime();

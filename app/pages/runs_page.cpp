@@ -378,7 +378,7 @@ void RunsPage::chooseShown()
                                m_shelf->find(number)});
     }
     m_runs->setShown({m_slots, current, base, m_project.baseline() != 0});
-    if (isVisible()) // what nobody looks at is not read
+    if (isVisible() || m_whenRead) // what nobody looks at is not read
         m_shelf->show({numbers.begin(), numbers.end()});
 }
 
@@ -387,6 +387,7 @@ void RunsPage::showDetails(int number)
     if (std::any_of(m_shownRuns.begin(), m_shownRuns.end(),
                     [number](const RunInView& run) { return run.number() == number; }))
         showCurrent();
+    goOnWhenRead();
 }
 
 void RunsPage::pickSample(const QString& sample)
@@ -396,10 +397,16 @@ void RunsPage::pickSample(const QString& sample)
     emit samplePicked(sample);
 }
 
+void RunsPage::readAgain()
+{
+    if (isVisible())
+        m_shelf->refresh();
+}
+
 void RunsPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_shelf->refresh(); // other perspectives write files of runs
+    readAgain(); // other perspectives write files of runs
     showCurrent();
 }
 

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <map>
 #include <set>
 #include <vector>
@@ -57,6 +58,9 @@ public:
     /// The same of what the dashboard shows; the file's ending says how: .html, .csv, .md or .json.
     void exportDashboardTo(const QString& file);
 
+    /// Files of the runs may say something else now.
+    void readAgain();
+
     /// The runs of the dashboard: the current one, its baseline, those that are ticked.
     [[nodiscard]] const std::vector<RunInView>& shownRuns() const { return m_shownRuns; }
     /// Those that are ticked, by number; setting says nothing back. Runs that are not there are passed over.
@@ -103,6 +107,9 @@ private:
     void copyTable(TableFormat format);
     void showError(const QString& message);
     void updateActions();
+    /// Calls @p then once all that is shown is read; at most one waits.
+    void whenRead(std::function<void()> then);
+    void goOnWhenRead();
     [[nodiscard]] std::vector<int> selectedRuns() const; ///< their numbers, rising
 
     void reload();
@@ -117,6 +124,7 @@ private:
     Project& m_project;
     RunExporter* m_exporter;
     RunShelf* m_shelf;
+    std::function<void()> m_whenRead; ///< null: nobody waits
     RunsModel* m_runs;
     QSortFilterProxyModel* m_sorted; ///< of m_runs, as the table shows them
     std::vector<RunInView> m_shownRuns; ///< the current one first

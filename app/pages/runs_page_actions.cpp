@@ -8,6 +8,7 @@
 #include "app/runs/dashboard_report.h"
 #include "app/runs/metrics_panel.h"
 #include "app/runs/panel_parts.h"
+#include "app/runs/run_shelf.h"
 #include "widgets/common/action_registry.h"
 #include "widgets/common/text.h"
 #include "widgets/common/themed_icon.h"
@@ -26,6 +27,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace quantiscope {
 
@@ -143,10 +145,6 @@ void RunsPage::updateActions()
     const QString reason = currentRun() == 0 ? tr("No run is selected") : QString();
     for (QAction* action : m_runActions)
         ActionRegistry::setDisabledReason(action, reason);
-    const bool isRead = std::all_of(m_shownRuns.begin(), m_shownRuns.end(),
-                                    [](const RunInView& run) { return run.details != nullptr; });
-    if (reason.isEmpty() && !isRead) // it would be written without them
-        ActionRegistry::setDisabledReason(m_dashboard, tr("The reports of the runs are not read yet"));
     m_pin->setChecked(currentRun() != 0 && m_project.baseline() == currentRun());
 }
 
@@ -164,14 +162,30 @@ void RunsPage::askAndExport(RunPart part)
 
 void RunsPage::askAndExportDashboard()
 {
-    if (!m_shownRuns.empty())
-        m_exporter->askDashboard(dashboard());
+    whenRead([this] { m_exporter->askDashboard(dashboard()); });
 }
 
 void RunsPage::exportDashboardTo(const QString& file)
 {
+    whenRead([this, file] { m_exporter->writeDashboard(dashboard(), file); });
+}
+
+void RunsPage::whenRead(std::function<void()> then)
+{
+    m_whenRead = std::move(then);
+    if (!isVisible()) // what other perspectives have written is not read yet
+        m_shelf->refresh();
+    showCurrent();
+    goOnWhenRead();
+}
+
+void RunsPage::goOnWhenRead()
+{
+    if (!m_whenRead || !m_shelf->isRead())
+        return;
+    const auto then = std::exchange(m_whenRead, nullptr);
     if (!m_shownRuns.empty())
-        m_exporter->writeDashboard(dashboard(), file);
+        then();
 }
 
 Dashboard RunsPage::dashboard() const

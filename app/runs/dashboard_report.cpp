@@ -226,6 +226,15 @@ ReportTable accuracyTable(const Dashboard& dashboard)
     return table;
 }
 
+/// What stands behind values of single samples where not all of a run's are kept (EvaluationDetail::keptSamples).
+std::string firstSamplesText(const Evaluation* evaluation)
+{
+    if (!evaluation || evaluation->perSample.size() >= evaluation->samples)
+        return {};
+    return "the first " + std::to_string(evaluation->perSample.size()) + " of "
+        + countedText(evaluation->samples, "sample");
+}
+
 ReportTable worstTable(const Dashboard& dashboard)
 {
     const std::string metric = outputMetricName(dashboard.metric);
@@ -237,6 +246,8 @@ ReportTable worstTable(const Dashboard& dashboard)
     const Evaluation* evaluation = dashboard.runs.front().evaluation();
     if (!evaluation)
         return table;
+    if (const std::string kept = firstSamplesText(evaluation); !kept.empty())
+        table.notes.push_back("Only " + kept + " are listed by name.");
     const auto values = evaluation->valuesOf(dashboard.output, dashboard.metric);
     for (const std::size_t place : worstPlaces(values, dashboard.metric, kMostWorst))
         table.rows.push_back({evaluation->perSample[place].name, rounded(*values[place])});
@@ -259,6 +270,11 @@ ReportTable flippedTable(const Dashboard& dashboard)
         const auto name = evaluation->classNames.find(*place);
         return name == evaluation->classNames.end() ? std::to_string(*place) : name->second;
     };
+    const auto& accuracy = dashboard.runs.front().shown.summary.accuracy;
+    const std::uint64_t flips = accuracy && accuracy->lost ? *accuracy->lost + accuracy->gained().value_or(0) : 0;
+    if (flips > evaluation->flipped.size())
+        table.notes.push_back("The first " + std::to_string(evaluation->flipped.size()) + " of " + std::to_string(flips)
+                              + ".");
     for (const FlippedSample& flip : evaluation->flipped)
         table.rows.push_back({flip.name, className(flip.label), className(flip.floatClass),
                               className(flip.quantizedClass), flip.isLost() ? "lost" : "gained"});
@@ -304,7 +320,8 @@ std::string htmlText(const Dashboard& dashboard)
 {
     std::vector<ValueSeries> series;
     for (const RunInView& run : dashboard.runs) {
-        ValueSeries values{runName(run), {}};
+        const std::string kept = firstSamplesText(run.evaluation());
+        ValueSeries values{runName(run) + (kept.empty() ? "" : ", " + kept), {}};
         if (run.evaluation()) {
             for (const auto& value : run.evaluation()->valuesOf(dashboard.output, dashboard.metric))
                 values.values.push_back(value.value_or(kNothing));
@@ -361,6 +378,8 @@ ReportTable linesOf(const Dashboard& dashboard)
                 add(output.name, name, "lowerQuartile", spread->lowerQuartile);
                 add(output.name, name, "median", spread->median);
                 add(output.name, name, "upperQuartile", spread->upperQuartile);
+                if (run.evaluation()->perSample.size() < run.evaluation()->samples)
+                    add(output.name, name, "quartileSamples", double(run.evaluation()->perSample.size()));
             }
         }
     }

@@ -295,6 +295,9 @@ void MetricsPanel::showPlot()
     if (const Evaluation* own = m_runs.empty() ? nullptr : m_runs.front().evaluation();
         own && own->perSample.size() < own->samples)
         title += QStringLiteral(" · ") + firstSamplesText(*own);
+    const auto isThinned = [](const LanePlot::Lane& lane) { return lane.dots.size() > LanePlot::kMostDots; };
+    if (std::any_of(m_plot->lanes().begin(), m_plot->lanes().end(), isThinned))
+        title += tr(" · %1 dots a run stand for all").arg(QLocale().toString(qulonglong(LanePlot::kMostDots)));
     m_plotTitle->setText(isEmpty ? QString() : title);
     m_plotTitle->setToolTip(plainToolTip(m_plotTitle->text()));
 }

@@ -2,7 +2,10 @@
 #include "app/runs/run_shelf.h"
 
 #include "app/document/project.h"
+#include "widgets/common/text.h"
 #include "widgets/recipe/recipe_editor.h"
+
+#include <algorithm>
 
 namespace quantiscope {
 
@@ -11,9 +14,10 @@ RunShelf::RunShelf(const Project& project, QObject* parent) : QObject(parent), m
     connect(&project, &Project::runsChanged, this, &RunShelf::refresh);
     connect(&project, &Project::modelChanged, this, [this] { m_details.clear(); }); // other runs of the same numbers
     connect(&m_task, &BackgroundTask::runningChanged, this, &RunShelf::readingChanged);
-    connect(&m_task, &BackgroundTask::failed, this, [this] {
-        m_fresh.insert(m_inWork); // not again and again
-        readNext();
+    connect(&m_task, &BackgroundTask::failed, this, [this](const QString& message) {
+        auto details = std::make_shared<RunDetails>();
+        details->problem = toStd(message);
+        take(m_inWork, std::move(details)); // not again and again
     });
 }
 
@@ -64,16 +68,25 @@ void RunShelf::readNext()
             continue;
         m_inWork = number;
         m_task.start([files = filesOf(*run)](Feedback& feedback) { return readRunDetails(files, feedback); },
-                     [this, number](RunDetailsPtr details) {
-                         if (m_wanted.contains(number)) {
-                             m_details[number] = std::move(details);
-                             m_fresh.insert(number);
-                             emit changed(number);
-                         }
-                         readNext();
-                     });
+                     [this, number](RunDetailsPtr details) { take(number, std::move(details)); });
         return;
     }
+}
+
+void RunShelf::take(int run, RunDetailsPtr details)
+{
+    if (m_wanted.contains(run)) {
+        m_details[run] = std::move(details);
+        m_fresh.insert(run);
+        emit changed(run);
+    }
+    readNext();
+}
+
+bool RunShelf::isRead() const
+{
+    return std::all_of(m_wanted.begin(), m_wanted.end(),
+                       [this](int run) { return m_fresh.contains(run) || !m_project.run(run); });
 }
 
 } // namespace quantiscope

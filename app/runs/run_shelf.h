@@ -30,6 +30,8 @@ public:
     /// Their files may say something else now.
     void refresh();
     [[nodiscard]] bool isReading() const { return m_task.isRunning(); }
+    /// Of all runs to show: is find() what their files say now, or say that they cannot be read?
+    [[nodiscard]] bool isRead() const;
 
 signals:
     void changed(int run); ///< find() gives something else
@@ -38,6 +40,7 @@ signals:
 private:
     [[nodiscard]] RunFiles filesOf(const RunSummary& run) const;
     void readNext();
+    void take(int run, RunDetailsPtr details);
 
     const Project& m_project;
     std::set<int> m_wanted;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace quantiscope {
@@ -87,6 +88,7 @@ void readOutputs(JsonReader& reader, const std::string& where, RunSummary& run)
         quality.name = one.string("name");
         quality.cosine = metricOf(one, "cosine", here);
         quality.psnr = metricOf(one, "psnr", here);
+        quality.isBroken = one.boolean("broken").value_or(false);
         one.finish();
         if (one.failed())
             reader.fail(one.error().message, one.error().subject);
@@ -170,10 +172,13 @@ void setMeasured(RunSummary& run, const Evaluation& evaluation, RunSummary::Meas
     run.measuredOn = on;
     run.measuredSamples = evaluation.samples;
     run.outputs.clear();
+    const auto add = [&run](const OutputSummary& output) {
+        run.outputs.push_back({output.name, output.cosine, output.psnr, output.samples == 0 && output.notFinite > 0});
+    };
     for (const OutputSummary& output : evaluation.outputs)
-        run.outputs.push_back({output.name, output.cosine, output.psnr});
+        add(output);
     for (const MeasuredPart& part : evaluation.parts)
-        run.outputs.push_back({part.summary.name, part.summary.cosine, part.summary.psnr});
+        add(part.summary);
     const bool isLabelled = evaluation.classification && evaluation.classification->labelled > 0;
     run.accuracy = isLabelled ? evaluation.classification : std::nullopt;
 }
@@ -182,6 +187,8 @@ std::optional<double> lowestCosine(const RunSummary& run)
 {
     std::optional<double> lowest;
     for (const OutputQuality& output : run.outputs) {
+        if (output.isBroken)
+            return std::numeric_limits<double>::quiet_NaN();
         if (!std::isnan(output.cosine.mean))
             lowest = lowest ? std::min(*lowest, output.cosine.mean) : output.cosine.mean;
     }
@@ -190,7 +197,7 @@ std::optional<double> lowestCosine(const RunSummary& run)
 
 bool isFarFromFloat(const RunSummary& run)
 {
-    return lowestCosine(run).value_or(1.0) < kLeastCosine;
+    return !(lowestCosine(run).value_or(1.0) >= kLeastCosine); // NaN is far as well
 }
 
 std::uint64_t bytesOfModel(const fs::path& model)
@@ -236,8 +243,11 @@ RunSummary summarizeRun(const RunReport& report, Recipe edited)
 ordered_json toJson(const RunSummary& run, const fs::path& folder)
 {
     ordered_json outputs = ordered_json::array();
-    for (const OutputQuality& output : run.outputs)
+    for (const OutputQuality& output : run.outputs) {
         outputs.push_back({{"name", output.name}, {"cosine", toJson(output.cosine)}, {"psnr", toJson(output.psnr)}});
+        if (output.isBroken)
+            outputs.back()["broken"] = true;
+    }
     const auto* const measured = std::find_if(kMeasured.begin(), kMeasured.end(),
                                               [&run](const auto& one) { return one.second == run.measuredOn; });
     ordered_json result{{"samples", run.samples},

@@ -25,6 +25,7 @@ struct OutputQuality
     std::string name;
     MetricSummary cosine;
     MetricSummary psnr; ///< dB; may be +inf (equal) or NaN (none has a value)
+    bool isBroken = false; ///< NaN or infinite in every sample: farther from the float model than any cosine says
 };
 
 /// What is kept of a finished run beside its report: what a table of runs shows, and where everything lies.
@@ -69,7 +70,7 @@ struct RunSummary
 /// Makes @p evaluation what @p run was measured on.
 void setMeasured(RunSummary& run, const Evaluation& evaluation, RunSummary::MeasuredOn on);
 
-/// The lowest of the outputs' mean cosines; nothing when none has one.
+/// The lowest of the outputs' mean cosines; NaN when one is broken, nothing when none has one.
 [[nodiscard]] std::optional<double> lowestCosine(const RunSummary& run);
 
 /// Has an output a mean cosine below kLeastCosine?

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace quantiscope {
 
@@ -39,7 +40,24 @@ QString quoted(QString text)
 
 QString plain(double value)
 {
-    return std::isinf(value) ? QStringLiteral("inf") : QString::number(value, 'g', 10);
+    return std::isinf(value) ? QLatin1String(value < 0.0 ? "-inf" : "inf") : QString::number(value, 'g', 10);
+}
+
+/// Places of the dots to draw among @p count ascending ones, ascending: all, or as many as LanePlot::kMostDots, evenly
+/// but for the ends, of which every one is drawn.
+std::vector<std::size_t> drawnPlaces(std::size_t count)
+{
+    constexpr std::size_t kEnd = LanePlot::kMostDots / 10;
+    std::vector<std::size_t> places(std::min(count, LanePlot::kMostDots));
+    std::iota(places.begin(), places.end(), std::size_t(0));
+    if (places.size() == count)
+        return places;
+    const std::size_t middle = places.size() - 2 * kEnd;
+    for (std::size_t i = 0; i < middle; ++i)
+        places[kEnd + i] = kEnd + i * (count - 2 * kEnd) / middle;
+    for (std::size_t i = 0; i < kEnd; ++i)
+        places[places.size() - 1 - i] = count - 1 - i;
+    return places;
 }
 
 } // namespace
@@ -87,8 +105,8 @@ void LanePlot::setLanes(std::vector<Lane> lanes, const QString& title, std::opti
         const Lane& lane = m_lanes[i];
         ticker->addTick(heightOf(i), lane.name);
         PlotSeries line{lane.name, {}, {}, false};
-        for (const Dot& dot : lane.dots)
-            line.x.push_back(drawn(dot.value));
+        for (const std::size_t place : drawnPlaces(lane.dots.size()))
+            line.x.push_back(drawn(lane.dots[place].value));
         if (lane.dots.empty() && lane.interval)
             line.x = {lane.interval->first, lane.interval->second};
         line.y.assign(line.x.size(), heightOf(i));

@@ -12,6 +12,7 @@ namespace quantiscope {
 
 /// One number of several runs, a lane each, the first on top: dots for single samples, a tick at their mean, or a mean
 /// with its interval. The number runs along x. A click, or Left and Right, pick a sample; it is marked in all lanes.
+/// Of more than kMostDots samples of a lane the dots between the ends stand for several each, which can be picked all.
 class LanePlot final : public PlotView
 {
     Q_OBJECT
@@ -30,6 +31,8 @@ public:
         std::optional<double> mean = {};
         std::optional<std::pair<double, double>> interval = {};
     };
+
+    static constexpr std::size_t kMostDots = 1000; ///< that are drawn of a lane
 
     explicit LanePlot(QWidget* parent = nullptr);
 

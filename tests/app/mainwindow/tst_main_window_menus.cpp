@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/runs_page.h"
 #include "tests/app/mainwindow/window_fixture.h"
 #include "widgets/common/background_task.h"
 #include "widgets/data/data_desk.h"
@@ -32,6 +33,7 @@ private slots:
     void difference_isCopied();
     void fedInput_isShownAndCopied();
     void finding_isCopied_andItsSamplesListed();
+    void sampleOfOtherData_isToldMissing();
     void caughtNodes_areSelectedAndCopied();
     void startOfARule_isTakenOut();
     void anotherModel_waitsForAnOpenMenu();
@@ -237,6 +239,37 @@ void tst_MainWindowMenus::finding_isCopied_andItsSamplesListed()
     }
     QVERIFY(copied > 0);
     QVERIFY(isListed);
+    editor().undoStack().setClean();
+}
+
+void tst_MainWindowMenus::sampleOfOtherData_isToldMissing()
+{
+    openAndWait(sampleProject());
+    auto* page = m_window->findChild<RunsPage*>();
+    const DataSession& session = m_window->findChild<DataDesk*>()->session();
+    m_window->showPerspective(Perspective::Calibrate);
+    QTRY_VERIFY(session.listing().names.size() > 3);
+    const std::string known = session.listing().names[2];
+    emit page->samplesRequested({}, {toQt(known)}, RunSummary::MeasuredOn::Calibration);
+    QCOMPARE(session.currentSample(), std::size_t(2));
+    QVERIFY(message().isEmpty());
+    emit page->samplesRequested({}, {u"gone.png"_s}, RunSummary::MeasuredOn::Calibration);
+    QVERIFY2(message().contains(u"gone.png"_s), qPrintable(message()));
+    QCOMPARE(session.currentSample(), std::size_t(2)); // not another one in its place
+    // Of data that are still being listed it is looked for once they are; then no more.
+    Recipe recipe = editor().recipe();
+    recipe.calibration->source = (sampleDirectory() / "test").string();
+    editor().apply(u"Data"_s, recipe);
+    const QString later = QDir(toQt(recipe.calibration->source)).entryList({u"*.png"_s}, QDir::Files, QDir::Name).at(4);
+    emit page->samplesRequested({}, {later}, RunSummary::MeasuredOn::Calibration);
+    const auto isShown = [&] {
+        const std::vector<std::string>& names = session.listing().names;
+        return session.currentSample() < names.size() && names[session.currentSample()] == toStd(later);
+    };
+    QTRY_VERIFY(isShown());
+    editor().undoStack().undo();
+    QTRY_VERIFY(session.listing().names.size() > 3 && session.listing().names[2] == known);
+    QVERIFY(!isShown());
     editor().undoStack().setClean();
 }
 

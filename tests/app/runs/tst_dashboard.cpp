@@ -2,8 +2,10 @@
 #include "app/document/project.h"
 #include "app/jobs/job_queue.h"
 #include "app/pages/runs_page.h"
+#include "app/runs/dashboard_report.h"
 #include "app/runs/difference_panel.h"
 #include "app/runs/metrics_panel.h"
+#include "app/runs/run_details.h"
 #include "app/runs/samples_panel.h"
 #include "core/base/file_io.h"
 #include "core/config/presets.h"
@@ -82,6 +84,8 @@ private slots:
     void tensors_areThoseOfRealAnalyses();
     void dashboard_isExported_data();
     void dashboard_isExported();
+    void hiddenDashboard_isReadBeforeItIsExported();
+    void firstSamples_areToldAsSuch();
     void export_neverReplacesAFileOfARun();
     void reportsOfOlderVersions_showWhatTheyHave();
     void laterMeasurement_takesItsPlace();
@@ -527,6 +531,59 @@ void tst_Dashboard::dashboard_isExported()
     } else {
         QVERIFY(text->find("| first |") != std::string::npos);
     }
+}
+
+void tst_Dashboard::hiddenDashboard_isReadBeforeItIsExported()
+{
+    const QSignalSpy done(m_page.get(), &RunsPage::exported);
+    const fs::path file = in(*m_folder, "d.json");
+    m_page->hide();
+    m_page->setCurrentRun(3);
+    QVERIFY(!m_page->shownRuns().front().details);
+    QVERIFY(m_actions->action(QStringLiteral("runs.exportDashboard"))->isEnabled());
+    m_page->exportDashboardTo(pathText(file));
+    QTRY_COMPARE_WITH_TIMEOUT(done.count(), 1, kLong);
+    QVERIFY(documentOf(file)["runs"][0]["evaluation"] == toJson(measured(3)));
+    // Also what was written since it was read: nobody looks at the page.
+    const auto rename = [this](const char* sample) {
+        json report = documentOf(run(3).report);
+        report["evaluation"]["perSample"]["names"][0] = sample;
+        write(run(3).report, report);
+    };
+    rename("another.png");
+    m_page->exportDashboardTo(pathText(file));
+    QTRY_COMPARE_WITH_TIMEOUT(done.count(), 2, kLong);
+    QVERIFY(documentOf(file)["runs"][0]["evaluation"]["perSample"]["names"][0] == "another.png");
+    // While it is looked at, once somebody says so.
+    m_page->show();
+    const auto shown = [this] { return m_page->shownRuns().front().evaluation()->perSample.front().name; };
+    QTRY_VERIFY_WITH_TIMEOUT(isRead() && shown() == "another.png", kLong);
+    rename("third.png");
+    m_page->readAgain();
+    QTRY_COMPARE_WITH_TIMEOUT(shown(), std::string("third.png"), kLong);
+}
+
+void tst_Dashboard::firstSamples_areToldAsSuch()
+{
+    std::vector<RunInView> runs = m_page->shownRuns();
+    auto details = std::make_shared<RunDetails>(*runs.front().details);
+    details->run.evaluation->samples = 50000;
+    const std::string first =
+        "the first " + std::to_string(details->run.evaluation->perSample.size()) + " of 50000 samples";
+    runs.front().details = details;
+    Dashboard dashboard{m_project->modelPath(), runs, m_page->metrics().output(), m_page->metrics().metric()};
+    for (const char* name : {"d.md", "d.html", "d.csv"}) {
+        const fs::path file = in(*m_folder, name);
+        VERIFY_OK(writeDashboard(dashboard, file));
+        const Result<std::string> text = readTextFile(file, ErrorCode::DiskError);
+        VERIFY_OK(text);
+        const std::string wanted = std::string(name) == "d.csv" ? ",cosine,quartileSamples," : first;
+        QVERIFY2(text->find(wanted) != std::string::npos, name);
+    }
+    m_page->metrics().setRuns(runs);
+    const auto labels = m_page->metrics().findChildren<QLabel*>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(),
+                        [](const QLabel* label) { return label->text().contains(QStringLiteral("50,000")); }));
 }
 
 void tst_Dashboard::export_neverReplacesAFileOfARun()

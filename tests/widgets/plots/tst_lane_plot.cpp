@@ -7,7 +7,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 using namespace quantiscope;
@@ -39,6 +41,8 @@ private slots:
     void keys_stepThroughTheFirstLane();
     void crosshair_namesValueAndSample();
     void csv_hasEverySample();
+    void manyDots_areDrawnInPart();
+    void csv_tellsInfinitiesApart();
     void logarithm_needsValuesAboveZero();
     void emptyPlot_isHarmless();
 };
@@ -148,6 +152,39 @@ void tst_LanePlot::logarithm_needsValuesAboveZero()
     QVERIFY(!plot.isLogarithmic());
     QTest::keyClick(&plot, Qt::Key_L);
     QVERIFY(!plot.isLogarithmic());
+}
+
+void tst_LanePlot::manyDots_areDrawnInPart()
+{
+    constexpr int kCount = 10 * int(LanePlot::kMostDots) + 3;
+    LanePlot plot;
+    std::vector<double> values(kCount);
+    for (int i = 0; i < kCount; ++i)
+        values[std::size_t(i)] = double(i) * double(i);
+    plot.setLanes({laneOf("all", 0, values)}, QStringLiteral("x"), std::nullopt);
+    const std::vector<double>& drawn = plot.series().front().x;
+    QCOMPARE(drawn.size(), LanePlot::kMostDots);
+    QVERIFY(std::adjacent_find(drawn.begin(), drawn.end(), std::greater_equal<>()) == drawn.end()); // none twice
+    QCOMPARE(drawn.front(), values.front());
+    QCOMPARE(drawn[50], values[50]); // whoever looks for the worst sees each
+    QCOMPARE(drawn.back(), values.back());
+    QCOMPARE(drawn[drawn.size() - 51], values[values.size() - 51]);
+    QVERIFY(std::abs(std::sqrt(drawn[drawn.size() / 2]) - kCount / 2.0) < kCount * 0.01); // evenly between
+    // All of them can be had.
+    QCOMPARE(plot.lanes().front().dots.size(), values.size());
+    QCOMPARE(plot.csv().count(QLatin1Char('\n')), kCount + 1);
+    for (int i = 0; i <= 200; ++i)
+        QTest::keyClick(&plot, Qt::Key_Right);
+    QCOMPARE(plot.selected(), QStringLiteral("s200"));
+}
+
+void tst_LanePlot::csv_tellsInfinitiesApart()
+{
+    LanePlot plot;
+    const double infinity = std::numeric_limits<double>::infinity();
+    plot.setLanes({laneOf("a", 0, {infinity, -infinity})}, QStringLiteral("SQNR, dB"), std::nullopt);
+    QVERIFY(plot.csv().contains(QStringLiteral("\"s0\",inf\n")));
+    QVERIFY(plot.csv().contains(QStringLiteral("\"s1\",-inf\n")));
 }
 
 void tst_LanePlot::emptyPlot_isHarmless()
