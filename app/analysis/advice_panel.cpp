@@ -3,6 +3,8 @@
 
 #include "app/analysis/empty_page.h"
 #include "app/analysis/job_strip.h"
+#include "widgets/common/cell_delegate.h"
+#include "widgets/common/engine_sentence.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
@@ -135,6 +137,7 @@ QWidget* AdvicePanel::makeHead(QAction* advise)
 void AdvicePanel::makeTable()
 {
     m_table->setModel(m_model);
+    m_table->setItemDelegate(new CellDelegate(m_table));
     m_table->setAccessibleName(tr("Recipes that may mend it"));
     m_table->setShowGrid(false);
     m_table->setWordWrap(false);
@@ -203,10 +206,10 @@ void AdvicePanel::showStory()
         html += paragraph(QStringLiteral("<span style=\"color:%1\">⚠</span> <a href=\"%2\"><b>%3</b></a> %4 %5")
                               .arg(Theme::current().warning.name(), QString::number(i),
                                    shownName(culprit.layer).toHtmlEscaped(), effect.toHtmlEscaped(),
-                                   toQt(culprit.reason).toHtmlEscaped()));
+                                   engineSentence(culprit.reason).toHtmlEscaped()));
     }
     if (!advice->left.empty())
-        html += paragraph(toQt(advice->left).toHtmlEscaped());
+        html += paragraph(engineSentence(advice->left).toHtmlEscaped());
     m_story->setText(html);
 }
 

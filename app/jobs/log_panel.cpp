@@ -2,6 +2,7 @@
 #include "app/jobs/log_panel.h"
 
 #include "app/jobs/log_model.h"
+#include "widgets/common/cell_delegate.h"
 #include "widgets/common/themed_icon.h"
 
 #include <QAction>
@@ -93,6 +94,7 @@ LogPanel::LogPanel(LogModel& log, QWidget* parent)
     clear->setObjectName(QStringLiteral("clearLog"));
 
     m_view->setModel(m_filter);
+    m_view->setItemDelegate(new CellDelegate(m_view));
     m_view->setRootIsDecorated(false);
     m_view->setUniformRowHeights(true);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);

@@ -124,6 +124,7 @@ void DifferencePanel::makePages()
         m_stack->addWidget(both);
         if (!isOfTensors(tab))
             continue;
+        page.table->setTextElideMode(Qt::ElideMiddle); // names differ at their ends
         connect(page.table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
                 [this](const QModelIndex& row) {
                     if (row.isValid())

@@ -88,22 +88,23 @@ double changeOf(double before, double after)
 
 CellTable scaleTable(const RunComparison& comparison)
 {
-    CellTable table{{{Differences::tr("Tensor")},
-                     {Differences::tr("Role")},
-                     {Differences::tr("Before")},
-                     {Differences::tr("After")},
-                     {Differences::tr("Scale, ratio"), true,
-                      Differences::tr("The scale after over the one before; of channels the least and the largest")}},
-                    {}};
+    CellTable table{
+        {{Differences::tr("Tensor")},
+         {Differences::tr("Role")},
+         {Differences::tr("Type"), false, Differences::tr("Of the codes: before and after where it changed")},
+         {Differences::tr("Scale, ratio"), true,
+          Differences::tr("The scale after over the one before; of channels the least and the largest")}},
+        {}};
     for (const ScaleChange& change : comparison.scales) {
-        TableCell after{typeText(change.typeAfter, change.scalesAfter)};
+        TableCell type{typeText(change.typeAfter, change.scalesAfter)};
+        if (const QString before = typeText(change.typeBefore, change.scalesBefore); before != type.text)
+            type.text = QStringLiteral("%1 → %2").arg(before, type.text);
         if (change.zeroPointDiffers)
-            after.toolTip = Differences::tr("%1; the zero point is another").arg(after.text);
+            type.toolTip = Differences::tr("%1; the zero point is another").arg(type.text);
         table.rows.push_back({toQt(change.tensor),
                               {{shownName(change.tensor), {}, Tone::Plain, toQt(change.tensor)},
                                {roleText(change.role), {}, Tone::Soft},
-                               {typeText(change.typeBefore, change.scalesBefore)},
-                               std::move(after),
+                               std::move(type),
                                ratioCell(change)}});
     }
     return table;
@@ -149,8 +150,8 @@ CellTable tensorErrorTable(const LayerErrors& before, const LayerErrors& after)
          {Differences::tr("Own, dB"), true,
           Differences::tr("SQNR of the tensor's own quantization after; in the tooltip before")},
          {Differences::tr("Δ"), true, Differences::tr("Change of the own SQNR, dB; above 0 is better")},
-         {Differences::tr("Accumulated, dB"), true,
-          Differences::tr("SQNR with everything in front quantized, too, after; in the tooltip before")},
+         {Differences::tr("All, dB"), true,
+          Differences::tr("Accumulated SQNR: with everything in front quantized, too, after; in the tooltip before")},
          {Differences::tr("Δ"), true, Differences::tr("Change of the accumulated SQNR, dB; above 0 is better")}},
         {}};
     std::unordered_map<std::string, const TensorError*> old;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/runs/panel_parts.h"
 
+#include "widgets/common/cell_delegate.h"
 #include "widgets/common/themed_icon.h"
 
 #include <QCoreApplication>
@@ -46,6 +47,7 @@ QTableView* makeTable(QAbstractItemModel* model, const QString& name)
 {
     auto* table = new QTableView;
     table->setModel(model);
+    table->setItemDelegate(new CellDelegate(table));
     table->setAccessibleName(name);
     table->setShowGrid(false);
     table->setWordWrap(false);

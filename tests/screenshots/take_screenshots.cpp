@@ -375,6 +375,10 @@ int main(int argc, char** argv)
         window.project().editor().apply(QStringLiteral("XINT8"), other);
         window.showPerspective(Perspective::Compare);
         runJob(window, "run.quantize");
+        if (!parser.isSet(QStringLiteral("without-analyse"))) { // the tensors of both runs are compared then
+            runJob(window, "analyse.run");
+            window.showPerspective(Perspective::Compare);
+        }
         takeDashboard(window, camera);
         trigger(window, "runs.openGraph");
         QTest::qWait(2000);

@@ -73,7 +73,7 @@ QAbstractScrollArea::corner { background: transparent; border: 0; }
 QTreeView, QTableView, QListView { background: @base; border: 0; alternate-background-color: @alternate; }
 QTreeView::item { padding: 3px 2px; }
 QTreeView::item:hover, QTableView::item:hover, QListView::item:hover { background: @hover; }
-QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { background: @selectedRow; color: @text1; }
+QTreeView::item:selected, QTableView::item:selected, QListView::item:selected { background: @selectedRow; }
 QFrame[card="true"] { background: @base; border: 1px solid @border; border-radius: 6px; }
 QLabel[caption="true"] { color: @text2; }
 QLabel[hint="true"] { color: @text3; }

@@ -105,6 +105,9 @@ RecipePanel::RecipePanel(RecipeEditor& editor, EffectWatcher& watcher, MarkContr
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    // It is scrolled, not what is around it: in a dock with wrapped texts that goes by what contents ask for.
+    scroll->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    scroll->setMinimumHeight(fontMetrics().height() * 8);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
