@@ -994,11 +994,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Accumulated, dB</source>
+        <source>All, dB</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>SQNR with everything in front quantized, too, after; in the tooltip before</source>
+        <source>Accumulated SQNR: with everything in front quantized, too, after; in the tooltip before</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1023,6 +1023,14 @@
     </message>
     <message>
         <source>The most memory of the whole process during the stage of run %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the codes: before and after where it changed</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5542,6 +5550,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>the first %1 of %2 samples</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source> · %1 dots a run stand for all</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::ModelChangesModel</name>
@@ -8043,10 +8055,6 @@ Scales, placement and the comparison with FP32 were made anew.</source>
         <source>Compare all other runs with this one, or no longer; can be undone</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>The reports of the runs are not read yet</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>quantiscope::SampleListModel</name>
@@ -9101,6 +9109,301 @@ Has changes that are not saved</source>
     <name>quantiscope::RunFindings</name>
     <message>
         <source>What was found out is of another quantized model than run %1&apos;s: its model or its data have changed since. Quantize again, and analyse that run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::EngineSentence</name>
+    <message>
+        <source>The channels of &apos;%1&apos; differ %2 in range; with one scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> %1 of %2 keep fewer than 4 levels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> %1 of %2 keeps fewer than 4 levels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> the smaller ones keep few levels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Few elements of &apos;%1&apos; lie %2 standard deviations out and leave few levels to the others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The codes of &apos;%1&apos; keep only %2 dB of its values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 channels of &apos;%3&apos; is zero and could be removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 channels of &apos;%3&apos; are zero and could be removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; with other rules than the NPU&apos;s </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per-channel scales gain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per-channel scales</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per-channel scales of 16 bits gain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per-channel scales of 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16 bits gain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equalization gains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equalization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> %1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All values of &apos;%1&apos; are above 0, from %2 to %3, but the step that %4 bits leave is %5: the smallest become 0, which what divides by them does not bear.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The scale of &apos;%1&apos; clips %2 % of its values: they reach from %3 to %4, its codes only from %5 to %6.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The values of &apos;%1&apos; reach from %2 to %3, but %4 % of them lie between %5 and %6: the step that %7 bits leave is %8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The %1 bits of &apos;%2&apos; keep only %3 dB of its values, with a step of %4 between %5 and %6.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It first goes wrong at &apos;%1&apos; (an input)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It first goes wrong at &apos;%1&apos; (%2 &apos;%3&apos;)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: its own quantization makes it infinite or NaN in %1 samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: its own quantization makes it infinite or NaN in %1 sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: its own quantization leaves %1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and what reaches it is exact</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and what reaches it loses %1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; the scale of &apos;%1&apos; is %2 times as wide as its values need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; the error comes from &apos;%1&apos;, of which quantization leaves %2 dB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; values beyond the ends of its scale are cut off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; its values spread over %1 levels of its scale.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: it makes the errors that reach it %1 dB larger against its values, so that %2 dB are left; its own quantization leaves %3 dB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No tensor stands out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, but the errors of all add up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: the outputs are exact</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: the outputs keep %1 dB or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>. The lowest accumulated SQNR is %1 dB, at &apos;%2&apos; (%3 &apos;%4&apos;).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>. The lowest accumulated SQNR is %1 dB, at &apos;%2&apos; (an input).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recipe reaches the goal as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing that was tried is better than the recipe as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The goal is not reached with what was tried. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The goal is not reached with what was tried so far. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 % of the multiply-adds have no 8-bit weights any more: rounding that is learned (AdaRound), which this version does not have, may bring them back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rounding that is learned (AdaRound), which this version does not have, is what is left to try.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 % of the multiply-adds keep 8-bit weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, %1 %2 more of the weights stay float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, the weights take %1 %2 instead of %3 %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, activations: %1 bits instead of %2 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, activations: float instead of %1 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, activations: %1 bits instead of float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer &apos;%1&apos; in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>these %1 layers in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the last layer in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the last %1 layers in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>preset %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per-channel weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16-bit activations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asymmetric activations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asymmetric weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ranges by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight ranges by least squared error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cross-layer equalization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no cross-layer equalization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>float layer %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16-bit weights of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; rounding alone would leave %1 dB: most of the error is how the quantized model computes it, as where an operator is replaced for the target.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

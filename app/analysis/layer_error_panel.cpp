@@ -6,6 +6,7 @@
 #include "widgets/common/action_registry.h"
 #include "widgets/common/bar_delegate.h"
 #include "widgets/common/context_menus.h"
+#include "widgets/common/engine_sentence.h"
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
@@ -251,11 +252,12 @@ void LayerErrorPanel::showFirstWrong()
     m_firstWrong->setVisible(errors && errors->firstWrong);
     if (!errors || !errors->firstWrong)
         return;
-    QString html = QStringLiteral("<span style=\"color:%1\">⚠ %2</span> <a href=\"#\">%3</a>")
-                       .arg(Theme::current().warning.name(), toQt(errors->firstWrong->sentence).toHtmlEscaped(),
-                            tr("Show it").toHtmlEscaped());
+    QString html =
+        QStringLiteral("<span style=\"color:%1\">⚠ %2</span> <a href=\"#\">%3</a>")
+            .arg(Theme::current().warning.name(), engineSentence(errors->firstWrong->sentence).toHtmlEscaped(),
+                 tr("Show it").toHtmlEscaped());
     if (!errors->firstWrong->why.empty())
-        html += QStringLiteral("<br>") + toQt(errors->firstWrong->why).toHtmlEscaped();
+        html += QStringLiteral("<br>") + engineSentence(errors->firstWrong->why).toHtmlEscaped();
     m_firstWrong->setText(html);
 }
 

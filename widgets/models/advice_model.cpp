@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/advice_model.h"
 
+#include "widgets/common/engine_sentence.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
@@ -77,7 +78,7 @@ std::optional<double> AdviceModel::gain(const AdviceOutcome& outcome, const Advi
 
 QString AdviceModel::title(int row) const
 {
-    return isPlan(row) ? tr("Best recipe found") : toQt(fix(row).title);
+    return isPlan(row) ? tr("Best recipe found") : engineSentence(fix(row).title);
 }
 
 const QuantConfig* AdviceModel::config(int row) const
@@ -132,10 +133,10 @@ QString AdviceModel::toolTip(int row) const
     QStringList lines;
     if (isPlan(row)) {
         for (const std::string& step : m_advice->plan->steps)
-            lines << toQt(step);
+            lines << engineSentence(step);
         lines << changesText(m_advice->plan->changes);
     } else if (fix(row).outcome) {
-        lines << toQt(fix(row).cost) << changesText(fix(row).changes);
+        lines << engineSentence(fix(row).cost) << changesText(fix(row).changes);
     } else {
         lines << toQt(fix(row).refusal);
     }

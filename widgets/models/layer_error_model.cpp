@@ -2,6 +2,7 @@
 #include "widgets/models/layer_error_model.h"
 
 #include "core/base/csv_text.h"
+#include "widgets/common/engine_sentence.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/text.h"
 
@@ -78,12 +79,12 @@ void LayerErrorModel::setErrors(std::shared_ptr<const LayerErrors> errors, const
 
 void LayerErrorModel::findRows(const std::vector<WeightFinding>& weights)
 {
-    std::map<std::string, QString> sentences;
+    std::map<std::string, std::string> sentences;
     for (const WeightFinding& finding : weights)
-        sentences.try_emplace(finding.weight, toQt(finding.sentence));
+        sentences.try_emplace(finding.weight, finding.sentence);
     const auto sentenceOf = [&](std::size_t place) {
         const auto found = sentences.find(m_errors->tensors[place].tensor);
-        return found != sentences.end() ? found->second : QString();
+        return found != sentences.end() ? found->second : std::string();
     };
     m_rows.resize(m_errors->tensors.size());
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
@@ -93,7 +94,7 @@ void LayerErrorModel::findRows(const std::vector<WeightFinding>& weights)
         row.node = nodes.empty() ? tr("input of the model") : shownName(nodes.front());
         row.why = sentenceOf(i);
         for (const std::size_t before : error.inFront) { // a layer is wrong because its weight is
-            if (row.why.isEmpty() && m_errors->tensors[before].kind == TensorError::Kind::Weight)
+            if (row.why.empty() && m_errors->tensors[before].kind == TensorError::Kind::Weight)
                 row.why = sentenceOf(before);
         }
         if (error.params && !error.params->scale.empty())
@@ -166,7 +167,7 @@ QString LayerErrorModel::text(int row, Column column) const
     case Column::OutputShare:
         return number(error.outputShare ? std::optional(*error.outputShare * 100.0) : std::nullopt, 'f', 1);
     case Column::Why:
-        return m_rows[std::size_t(row)].why;
+        return engineSentence(m_rows[std::size_t(row)].why);
     case Column::Count:
         break;
     }
@@ -270,8 +271,8 @@ QVariant LayerErrorModel::data(const QModelIndex& index, int role) const
         QStringList names;
         for (const std::string& node : userNodesOf(error))
             names << shownName(node);
-        if (!m_rows[std::size_t(index.row())].why.isEmpty())
-            names << m_rows[std::size_t(index.row())].why;
+        if (const std::string& why = m_rows[std::size_t(index.row())].why; !why.empty())
+            names << engineSentence(why);
         return plainToolTip(names.join(QLatin1Char('\n')));
     }
     case SortRole:

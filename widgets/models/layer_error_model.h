@@ -74,7 +74,7 @@ private:
         int rank = 0; ///< 0: without own error
         double scale = -1.0; ///< the largest; -1: none
         QString node; ///< text of the column
-        QString why; ///< empty: nothing is known to be wrong
+        std::string why; ///< the engine's sentence; empty: nothing is known to be wrong
         QString words; ///< of FilterRole
     };
     void findRows(const std::vector<WeightFinding>& weights);
