@@ -14,6 +14,7 @@
 #include <memory>
 #include <numeric>
 #include <set>
+#include <string>
 #include <utility>
 
 namespace quantiscope {
@@ -76,11 +77,10 @@ private:
         m_feedback.progress({"baseline", 0, 0, {}});
         m_advice.goal = m_request.goal;
         m_advice.modelHash = m_session.modelHash();
-        QuietFeedback quiet(m_feedback);
-        const auto whole = m_session.quantize(m_recipe.config, quiet);
-        if (!whole)
-            return whole.error();
-        m_advice.quantizedHash = whole->model.contentHash();
+        auto hash = quantizedHash();
+        if (!hash)
+            return hash.error();
+        m_advice.quantizedHash = std::move(*hash);
         m_advice.preset = m_recipe.config.preset;
         m_advice.samples = m_measurement.samples();
         m_advice.screening = m_measurement.screening();
@@ -103,6 +103,16 @@ private:
             m_measurement, AdviceCandidate{m_recipe.config, {}, m_advice.screened}, [this] { tellBest(); });
         tell();
         return {};
+    }
+
+    /// Of the model that the recipe gives, which is gone then.
+    Result<std::string> quantizedHash()
+    {
+        QuietFeedback quiet(m_feedback);
+        const auto whole = m_session.quantize(m_recipe.config, quiet);
+        if (!whole)
+            return whole.error();
+        return whole->model.contentHash(m_feedback);
     }
 
     void tell()

@@ -66,7 +66,10 @@ Result<LayerAnalysis> analyseLayers(const AnalysisSession& session, const Quanti
                            samples, session.request().threads, feedback);
     if (!errors)
         return errors.error();
-    errors->quantizedHash = variant.model.contentHash();
+    Result<std::string> hash = variant.model.contentHash(feedback);
+    if (!hash)
+        return hash.error();
+    errors->quantizedHash = std::move(*hash);
     std::map<std::string, std::vector<std::string>> users; // by prepared node, in the order of the user's graph
     for (const Node& node : session.graph().nodes()) {
         for (const std::string& name : prepared.standIns.of({node.name}))

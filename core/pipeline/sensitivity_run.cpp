@@ -85,7 +85,10 @@ private:
         m_result.rankedBy = isOnly ? Direction::Only : Direction::AllBut;
         m_result.modelHash = m_session.modelHash();
         m_result.preparedHash = whole->prepared->hash;
-        m_result.quantizedHash = whole->model.contentHash();
+        auto hash = whole->model.contentHash(m_feedback);
+        if (!hash)
+            return hash.error();
+        m_result.quantizedHash = std::move(*hash);
         m_result.preset = analysis.recipe.config.preset;
         m_result.samples = m_measurement.samples();
         m_result.multiplyAdds = whole->figures.multiplyAdds;
