@@ -97,15 +97,16 @@ void WhatIf::evaluate(std::size_t samples)
             if (before) {
                 answer.before = *before;
             } else {
-                auto of = loaded->run.evaluate(loaded->session->request().recipe.config, samples, feedback);
+                auto of = loaded->run.evaluate(loaded->session->request().recipe.config, samples, feedback, {},
+                                               Similarity::LeftOut);
                 if (!of)
                     return of.error();
-                answer.before = std::move(*of);
+                answer.before = std::move(of->evaluation);
             }
-            auto of = loaded->run.evaluate(config, samples, feedback);
+            auto of = loaded->run.evaluate(config, samples, feedback, {}, Similarity::LeftOut);
             if (!of)
                 return of.error();
-            answer.after = std::move(*of);
+            answer.after = std::move(of->evaluation);
             return answer;
         },
         [this, samples](const Result<Answer>& answer) {

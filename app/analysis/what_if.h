@@ -41,7 +41,7 @@ public:
     /// The same of every output and part of one, or why there is nothing.
     [[nodiscard]] const QString& toolTip() const { return m_toolTip; }
     [[nodiscard]] bool isRunning() const { return m_wait.isActive() || m_task.isRunning(); }
-    /// What was found last; nothing while the question is another.
+    /// What was found last, without structural similarity; nothing while the question is another.
     [[nodiscard]] const std::optional<Evaluation>& evaluation() const { return m_evaluation; }
 
 signals:

@@ -228,8 +228,7 @@ int measure(const WhatIfOptions& options, const RuntimeEnvironment& environment)
                 error.message = "--try '" + variant.change + "': " + error.message;
             return reportError(error);
         }
-        const auto wired = (*session)->wire(variant.config, console);
-        measured.push_back({variant.change, wired ? wired->figures : VariantFigures(), std::move(*answer)});
+        measured.push_back({variant.change, answer->variant.figures, std::move(answer->evaluation)});
     }
     console.clearLine();
     const bool isComplete = measured.size() == variants->size();

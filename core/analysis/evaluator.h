@@ -55,6 +55,7 @@ struct EvaluationDetail
     /// May the first output be class scores? As mayEndInClassScores() says of the model. Its shape has to allow it,
     /// too: isShapeOfScores(), or, with labels, isOneVector().
     bool mayBeScores = true;
+    Similarity similarity = Similarity::Measured;
     std::size_t keptSamples = 10'000; ///< in Evaluation::perSample and Evaluation::flipped
 };
 

@@ -13,6 +13,6 @@ namespace quantiscope {
 /// sample at most 64 MiB in all. Fewer for graphs whose parts would take less than a sixth of a millisecond; none (the
 /// graph is to run as a whole) where it cannot be cut: values have no known type, or an output is not computed.
 /// Deterministic; times and sizes are estimates for one sample.
-[[nodiscard]] std::vector<GraphPart> partsOf(const Graph& graph, std::size_t most = 12);
+[[nodiscard]] std::vector<GraphPart> partsOf(const Graph& graph, std::size_t most);
 
 } // namespace quantiscope

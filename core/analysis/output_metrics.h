@@ -31,11 +31,18 @@ struct OutputMetrics
     bool operator==(const OutputMetrics&) const = default;
 };
 
+/// Is OutputMetrics::ssim wanted? It takes many times as long as everything else.
+enum class Similarity
+{
+    Measured,
+    LeftOut,
+};
+
 /// Compares numeric tensors of the same shape, in doubles; elements of 64-bit integers are subtracted exactly. Nothing
 /// when an element of either is not finite, or is no number.
 [[nodiscard]] std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor& quantized);
 
-/// The same without ssim, which takes many times as long as everything else.
+/// The same without ssim.
 [[nodiscard]] std::optional<OutputMetrics> compareElements(const Tensor& baseline, const Tensor& quantized);
 
 /// Does structuralSimilarity() know tensors of this shape?

@@ -3,6 +3,7 @@
 
 #include "core/analysis/variant_wiring.h"
 #include "core/config/quant_config.h"
+#include "core/graph/graph.h"
 #include "core/qdq/dpu_simulation.h"
 #include "core/qdq/qdq_plan.h"
 #include "core/qdq/tensor_params.h"

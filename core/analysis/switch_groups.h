@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/variant_wiring.h"
+#include "core/graph/graph.h"
 
 #include <map>
 #include <set>

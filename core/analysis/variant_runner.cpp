@@ -16,7 +16,6 @@
 #include <optional>
 #include <set>
 #include <utility>
-#include <variant>
 
 namespace quantiscope {
 
@@ -25,13 +24,6 @@ namespace {
 using SharedTensor = std::shared_ptr<const Tensor>;
 using Marks = std::vector<std::vector<const void*>>; ///< SwitchedSession::marksOf() a variant
 
-/// A variant's own session.
-struct OwnSession
-{
-    Model model;
-    InferenceSession session;
-};
-
 /// What a variant does otherwise than the float graph.
 struct Variant
 {
@@ -39,9 +31,17 @@ struct Variant
     std::map<std::string, SwitchSetting> outputs;
     std::map<NodeInput, SharedTensor> constants;
     std::map<std::size_t, NodeForm> forms;
-    std::shared_ptr<const OwnSession> own; ///< null of what is switched
-    std::string reason;
 };
+
+VariantWiring wiringOf(const Variant& variant)
+{
+    VariantWiring wiring{{}, {}, variant.constants, variant.forms};
+    for (const auto& [reader, steps] : variant.inputs)
+        wiring.inputs.emplace(reader, *steps);
+    for (const auto& [output, steps] : variant.outputs)
+        wiring.outputs.emplace(output, *steps);
+    return wiring;
+}
 
 /// A session, and what all runs in it have in common.
 struct LoadedSession
@@ -170,8 +170,8 @@ std::size_t alike(const Marks& a, const Marks& b)
 
 struct VariantRunner::State
 {
-    State(const RuntimeEnvironment& runtime, const Model& prepared)
-        : environment(runtime), model(prepared.clone()), graph(model), parts(partsOf(graph)), groups(graph)
+    State(const RuntimeEnvironment& runtime, const Model& prepared, std::size_t mostParts)
+        : environment(runtime), model(prepared.clone()), graph(model), parts(partsOf(graph, mostParts)), groups(graph)
     {
         for (const TensorSpec& input : model.inputs())
             inputNames.push_back(input.name);
@@ -203,32 +203,31 @@ struct VariantRunner::State
         return graph.nodes()[reader.node].inputs[reader.input];
     }
 
-    /// What is to be added: a wiring, or a variant with a session of its own.
-    using Told = std::variant<VariantWiring, Variant>;
-
-    Result<std::vector<VariantHandle>> add(std::vector<Told> told)
+    Result<std::vector<VariantHandle>> add(std::vector<VariantWiring> wirings)
     {
+        if (wirings.empty())
+            return std::vector<VariantHandle>();
         const std::lock_guard lockAdding(adding);
         SwitchGroups changed = groups;
+        bool isChanged = !loaded;
+        for (const VariantWiring& wiring : wirings)
+            isChanged = changed.serve(wiring) || isChanged;
         std::vector<Variant> added;
-        bool isChanged = false;
-        bool isNeeded = false;
-        for (Told& one : told) {
-            auto* wiring = std::get_if<VariantWiring>(&one);
-            if (wiring) {
-                isNeeded = true;
-                isChanged = changed.serve(*wiring) || isChanged;
-            }
-            added.push_back(wiring ? variantOf(std::move(*wiring)) : std::get<Variant>(std::move(one)));
-        }
+        for (VariantWiring& wiring : wirings)
+            added.push_back(variantOf(std::move(wiring)));
         std::shared_ptr<const LoadedSession> renewed;
-        if (isChanged || (isNeeded && !loaded)) {
+        if (isChanged) {
+            const auto left = variantsLeft();
+            if (left.size() < served)
+                changed = groupsOf(left, added);
             Result<SwitchedSession> created = SwitchedSession::create(environment, model, changed.layout(), parts);
             if (!created)
                 return created.error();
             renewed = std::make_shared<const LoadedSession>(std::move(*created), graph);
             ++loads;
+            served = left.size();
         }
+        served += added.size();
         const std::lock_guard lock(mutex);
         if (renewed) {
             groups = std::move(changed);
@@ -242,25 +241,32 @@ struct VariantRunner::State
         return handles;
     }
 
+    [[nodiscard]] std::vector<std::shared_ptr<const Variant>> variantsLeft() const
+    {
+        const std::lock_guard lock(mutex);
+        std::vector<std::shared_ptr<const Variant>> left;
+        for (const auto& [handle, variant] : variants)
+            left.push_back(variant);
+        return left;
+    }
+
+    [[nodiscard]] SwitchGroups groupsOf(std::span<const std::shared_ptr<const Variant>> left,
+                                        std::span<const Variant> added) const
+    {
+        SwitchGroups needed(graph);
+        for (const std::shared_ptr<const Variant>& variant : left)
+            needed.serve(wiringOf(*variant));
+        for (const Variant& variant : added)
+            needed.serve(wiringOf(variant));
+        return needed;
+    }
+
     /// Under the lock.
     [[nodiscard]] const std::shared_ptr<const Variant>& at(VariantHandle handle) const
     {
         const auto found = variants.find(handle);
         assert(found != variants.end());
         return found->second;
-    }
-
-    Result<std::shared_ptr<const OwnSession>> ownSession(const Model& quantized)
-    {
-        Model copy = quantized.clone();
-        SessionOptions options;
-        options.optimization = OptimizationLevel::Disabled;
-        options.threads = 1;
-        Result<InferenceSession> created = InferenceSession::create(environment, copy, options);
-        if (!created)
-            return created.error();
-        ++loads;
-        return std::make_shared<const OwnSession>(OwnSession{std::move(copy), std::move(*created)});
     }
 
     const RuntimeEnvironment& environment;
@@ -271,8 +277,9 @@ struct VariantRunner::State
     std::vector<std::string> outputNames;
     std::set<std::string> numericOutputs;
 
-    std::mutex adding; ///< held by one that adds; guards the three below
+    std::mutex adding; ///< held by one that adds; guards what is up to the other one
     SwitchGroups groups;
+    std::size_t served = 0; ///< variants that groups were made for
     Shared<std::string, Tensor> constants;
     Shared<std::string, ValueSteps> steps;
 
@@ -283,49 +290,26 @@ struct VariantRunner::State
     std::atomic<std::size_t> loads = 0;
 };
 
-VariantRunner::VariantRunner(const RuntimeEnvironment& environment, const Model& prepared)
-    : m_state(std::make_unique<State>(environment, prepared))
+VariantRunner::VariantRunner(const RuntimeEnvironment& environment, const Model& prepared, std::size_t parts)
+    : m_state(std::make_unique<State>(environment, prepared, parts))
 {
 }
 
 VariantRunner::~VariantRunner() = default;
 
-Result<VariantHandle> VariantRunner::add(const Model& quantized)
+Result<VariantHandle> VariantRunner::add(VariantWiring wiring)
 {
-    const Model* const one = &quantized;
-    Result<std::vector<VariantHandle>> handles = add(std::span(&one, 1));
+    std::vector<VariantWiring> one;
+    one.push_back(std::move(wiring));
+    const auto handles = m_state->add(std::move(one));
     if (!handles)
         return handles.error();
     return handles->front();
 }
 
-Result<std::vector<VariantHandle>> VariantRunner::add(std::span<const Model* const> quantized)
-{
-    State& state = *m_state;
-    std::vector<State::Told> told;
-    for (const Model* model : quantized) {
-        auto traced = traceVariant(state.graph, Graph(*model));
-        if (auto* wiring = std::get_if<VariantWiring>(&traced)) {
-            told.emplace_back(std::move(*wiring));
-            continue;
-        }
-        Result<std::shared_ptr<const OwnSession>> own = state.ownSession(*model);
-        if (!own)
-            return own.error();
-        Variant variant;
-        variant.own = std::move(*own);
-        variant.reason = std::get<WiringObstacle>(traced).reason;
-        told.emplace_back(std::move(variant));
-    }
-    return state.add(std::move(told));
-}
-
 Result<std::vector<VariantHandle>> VariantRunner::add(std::vector<VariantWiring> wirings)
 {
-    std::vector<State::Told> told;
-    for (VariantWiring& wiring : wirings)
-        told.emplace_back(std::move(wiring));
-    return m_state->add(std::move(told));
+    return m_state->add(std::move(wirings));
 }
 
 void VariantRunner::remove(VariantHandle variant)
@@ -334,15 +318,18 @@ void VariantRunner::remove(VariantHandle variant)
     m_state->variants.erase(variant);
 }
 
-std::string VariantRunner::reasonForOwnSession(VariantHandle variant) const
-{
-    const std::lock_guard lock(m_state->mutex);
-    return m_state->at(variant)->reason;
-}
-
 std::size_t VariantRunner::loadedSessions() const
 {
     return m_state->loads;
+}
+
+std::size_t VariantRunner::switchedPlaces() const
+{
+    const std::lock_guard lock(m_state->mutex);
+    if (!m_state->loaded)
+        return 0;
+    const SwitchLayout& layout = m_state->loaded->session.layout();
+    return layout.switches.size() + layout.fed.size() + layout.alternatives.size();
 }
 
 const std::vector<std::string>& VariantRunner::inputNames() const
@@ -372,8 +359,6 @@ Result<std::vector<Tensor>> VariantRunner::run(VariantHandle variant, const Name
     }
     const std::span<const std::string> wanted =
         outputs.empty() ? std::span<const std::string>(m_state->outputNames) : outputs;
-    if (shown->own)
-        return shown->own->session.run(inputs, wanted, std::move(stop));
     RunTable table(*loaded);
     table.show(*shown);
     return loaded->session.run(viewsOf(inputs), table.constants(), table.settings(), wanted, std::move(stop));

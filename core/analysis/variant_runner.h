@@ -5,6 +5,7 @@
 #include "core/analysis/variant_wiring.h"
 #include "core/base/result.h"
 #include "core/data/adapted_source.h"
+#include "core/graph/graph.h"
 #include "core/model/model.h"
 #include "core/tensor/tensor.h"
 
@@ -36,30 +37,31 @@ struct VariantHandle
 class VariantRunner
 {
 public:
+    /// What variants begin with alike is computed once by runEach(), in so many parts of the graph at most.
+    static constexpr std::size_t kParts = 12;
+
     /// @p prepared: the float graph that the variants are made of, or one with the same content. A copy that shares its
-    /// memory is kept.
-    VariantRunner(const RuntimeEnvironment& environment, const Model& prepared);
+    /// memory is kept. The graph is loaded in up to @p parts parts; 1 is best for run().
+    VariantRunner(const RuntimeEnvironment& environment, const Model& prepared, std::size_t parts = kParts);
     ~VariantRunner();
     VariantRunner(const VariantRunner&) = delete;
     VariantRunner& operator=(const VariantRunner&) = delete;
 
-    /// Takes up @p quantized, a variant in memory, which is not needed afterwards; the float graph itself is one, too.
-    /// What variants read differently for the first time takes a new session (5–65 ms), one for all of a call: variants
-    /// that are known beforehand are best added together. One that cannot be told as a wiring of the float graph (see
-    /// traceVariant()) gets a session of its own. RuntimeFailure when ONNX Runtime refuses that.
-    Result<VariantHandle> add(const Model& quantized);
-    Result<std::vector<VariantHandle>> add(std::span<const Model* const> quantized);
-    /// The same of variants of which the wiring is known.
-    Result<std::vector<VariantHandle>> add(std::vector<VariantWiring> wirings);
+    /// Takes up variants; the float graph itself is one, of an empty wiring. What variants read differently for the
+    /// first time takes a new session (5–65 ms), one for all of a call: variants that are known beforehand are best
+    /// added together. It can do what the variants need that are there then. RuntimeFailure when ONNX Runtime refuses
+    /// it.
+    [[nodiscard]] Result<VariantHandle> add(VariantWiring wiring);
+    [[nodiscard]] Result<std::vector<VariantHandle>> add(std::vector<VariantWiring> wirings);
 
-    /// Forgets a variant and what only it needs; runs of it that have begun end well.
+    /// Forgets a variant and, when a session is loaded again, what only it needs; runs of it that have begun end well.
     void remove(VariantHandle variant);
 
-    /// Why the variant has a session of its own, in a sentence; empty when it has none.
-    [[nodiscard]] std::string reasonForOwnSession(VariantHandle variant) const;
-
-    /// How many sessions were loaded so far, those of variants of their own with them.
+    /// How many sessions were loaded so far.
     [[nodiscard]] std::size_t loadedSessions() const;
+
+    /// How many places of the graph the session that is loaded can compute in more than one way.
+    [[nodiscard]] std::size_t switchedPlaces() const;
 
     [[nodiscard]] const std::vector<std::string>& inputNames() const;
     [[nodiscard]] const std::vector<std::string>& outputNames() const;
@@ -75,7 +77,7 @@ public:
     using Taker = std::function<Result<void>(std::size_t, std::vector<Tensor>)>;
 
     /// run() of each of @p variants, in whatever order: what several of them compute in the same way at the beginning
-    /// is computed once. None has a session of its own. Errors: those of runs, and the first one of @p take.
+    /// is computed once. Errors: those of runs, and the first one of @p take.
     [[nodiscard]] Result<void> runEach(std::span<const VariantHandle> variants, const NamedTensors& inputs,
                                        std::span<const std::string> outputs, const Taker& take,
                                        const std::stop_token& stop = {}) const;

@@ -14,7 +14,7 @@ namespace quantiscope {
 
 namespace {
 
-constexpr std::size_t kLoadedGraphs = 2; // as many as the session keeps
+constexpr std::size_t kLoadedGraphs = 2; // the search goes to and fro between two, with and without equalization
 constexpr double kBeyond = std::numeric_limits<double>::infinity();
 
 /// Gates about each of the outputs and parts that @p goal is about.
@@ -37,7 +37,7 @@ std::vector<Gate> gatesOf(const Gate& goal, const Evaluation& evaluation)
 }
 
 /// The type that the constant of node @p node is written in, which is quantized; nothing when that stays float.
-std::optional<DataType> weightType(const QuantizedVariant& variant, const QuantConfig& config, std::size_t node)
+std::optional<DataType> weightType(const VariantDesign& variant, const QuantConfig& config, std::size_t node)
 {
     const Graph& graph = variant.prepared->graph;
     if (config.selection.dynamic) { // has no plan
@@ -67,7 +67,7 @@ double AdviceFigures::byteShare() const
     return multiplyAdds > 0 ? static_cast<double>(byteMultiplyAdds) / static_cast<double>(multiplyAdds) : 0.0;
 }
 
-AdviceFigures adviceFigures(const QuantizedVariant& variant, const QuantConfig& config)
+AdviceFigures adviceFigures(const VariantDesign& variant, const QuantConfig& config)
 {
     AdviceFigures figures;
     figures.weightBytes = variant.figures.weightBytes;
@@ -108,6 +108,7 @@ AdviceMeasurement::AdviceMeasurement(AnalysisSession& session, const AdviceReque
     , m_feedback(feedback)
     , m_samples(session.samples().size())
     , m_screening(std::clamp<std::size_t>(request.screening, 1, std::max<std::size_t>(1, m_samples)))
+    , m_whatIf(session, kLoadedGraphs)
 {
     if (request.seconds)
         m_end = endOf(*request.seconds);
@@ -162,24 +163,18 @@ Result<AdviceOutcome> AdviceMeasurement::measure(const QuantConfig& config, std:
     if (m_feedback.isCanceled())
         return Error{ErrorCode::Canceled, "Canceled.", {}};
     QuietFeedback quiet(m_feedback);
-    const auto variant = m_session.quantize(config, quiet, alsoFloat);
-    if (!variant)
-        return variant.error();
-    VariantRunner& runner = runnerOf(variant->prepared);
-    const auto handle = runner.add(variant->model);
-    if (!handle)
-        return handle.error();
-    const VariantResults results(runner, *handle, InputAdapter(m_session.inputs(), variant->prepared->model.inputs()));
-    const auto evaluation = m_session.evaluate(results, samples, quiet);
-    runner.remove(*handle);
-    if (!evaluation)
-        return evaluation.error();
+    const Similarity similarity =
+        m_request.goal.metric == GateMetric::Ssim ? Similarity::Measured : Similarity::LeftOut;
+    const auto answer = m_whatIf.evaluate(config, samples, quiet, alsoFloat, similarity);
+    if (!answer)
+        return answer.error();
+    const Evaluation& evaluation = answer->evaluation;
     AdviceOutcome outcome;
-    outcome.samples = evaluation->samples;
-    outcome.figures = adviceFigures(*variant, config);
+    outcome.samples = evaluation.samples;
+    outcome.figures = adviceFigures(answer->variant, config);
     outcome.isMet = true;
     double worst = -1.0;
-    for (const GateResult& result : checkGates(gatesOf(m_request.goal, *evaluation), *evaluation)) {
+    for (const GateResult& result : checkGates(gatesOf(m_request.goal, evaluation), evaluation)) {
         outcome.isMet = outcome.isMet && result.met;
         const bool counts = result.value && result.reason.empty();
         const double loss = counts ? lossOf(*result.value) : kBeyond;
@@ -191,20 +186,6 @@ Result<AdviceOutcome> AdviceMeasurement::measure(const QuantConfig& config, std:
     }
     outcome.isMet = outcome.isMet && worst >= 0.0;
     return outcome;
-}
-
-VariantRunner& AdviceMeasurement::runnerOf(const std::shared_ptr<const PreparedGraph>& prepared)
-{
-    const auto at = std::find_if(m_loaded.begin(), m_loaded.end(),
-                                 [&prepared](const LoadedGraph& each) { return each.prepared == prepared; });
-    if (at != m_loaded.end()) {
-        m_loaded.splice(m_loaded.begin(), m_loaded, at);
-        return m_loaded.front().runner;
-    }
-    m_loaded.emplace_front(m_session.environment(), prepared);
-    if (m_loaded.size() > kLoadedGraphs)
-        m_loaded.pop_back();
-    return m_loaded.front().runner;
 }
 
 double AdviceMeasurement::lossOf(double value) const

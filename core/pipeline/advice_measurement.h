@@ -3,17 +3,14 @@
 
 // Private to core/pipeline.
 
-#include "core/analysis/variant_runner.h"
 #include "core/pipeline/advisor.h"
+#include "core/pipeline/what_if_run.h"
 
 #include <chrono>
 #include <cstddef>
-#include <list>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 
 namespace quantiscope {
 
@@ -53,20 +50,7 @@ public:
 private:
     [[nodiscard]] Result<AdviceOutcome> measure(const QuantConfig& config, std::size_t samples,
                                                 const std::set<std::string>& alsoFloat);
-    [[nodiscard]] VariantRunner& runnerOf(const std::shared_ptr<const PreparedGraph>& prepared);
     [[nodiscard]] double lossOf(double value) const;
-
-    /// Loaded once for all variants of a graph.
-    struct LoadedGraph
-    {
-        LoadedGraph(const RuntimeEnvironment& environment, std::shared_ptr<const PreparedGraph> graph)
-            : prepared(std::move(graph)), runner(environment, prepared->model)
-        {
-        }
-
-        std::shared_ptr<const PreparedGraph> prepared;
-        VariantRunner runner;
-    };
 
     AnalysisSession& m_session;
     const AdviceRequest& m_request;
@@ -75,10 +59,10 @@ private:
     std::size_t m_screening;
     std::size_t m_evaluations = 0;
     std::optional<std::chrono::steady_clock::time_point> m_end;
-    std::list<LoadedGraph> m_loaded; ///< the latest first
+    WhatIfRun m_whatIf;
 };
 
 /// What @p variant, quantized with @p config, costs.
-[[nodiscard]] AdviceFigures adviceFigures(const QuantizedVariant& variant, const QuantConfig& config);
+[[nodiscard]] AdviceFigures adviceFigures(const VariantDesign& variant, const QuantConfig& config);
 
 } // namespace quantiscope

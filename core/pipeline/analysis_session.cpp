@@ -387,8 +387,8 @@ Result<QuantizedVariant> AnalysisSession::quantize(const QuantConfig& config, Fe
     if (!planned)
         return planned.error();
     const std::shared_ptr<const PreparedGraph>& prepared = planned->prepared;
-    QuantizedVariant variant{prepared,         prepared->model.clone(), {}, {}, planned->applied, {},
-                             planned->figures, planned->warnings};
+    QuantizedVariant variant{{prepared, planned->applied, {}, planned->figures}, prepared->model.clone()};
+    variant.warnings = std::move(planned->warnings);
     if (planned->isFloat)
         return variant;
     QuietFeedback quiet(feedback);
@@ -418,27 +418,32 @@ Result<WiredVariant> AnalysisSession::wire(const QuantConfig& config, Feedback& 
     auto wiring = wiringOf(*planned, config, feedback);
     if (!wiring)
         return wiring.error();
-    return WiredVariant{planned->prepared, std::move(*wiring), planned->figures};
+    QdqPlan plan = planned->isFloat ? QdqPlan() : std::move(planned->plan.plan);
+    return WiredVariant{{planned->prepared, std::move(planned->applied), std::move(plan), planned->figures},
+                        std::move(*wiring)};
 }
 
-Result<Evaluation> AnalysisSession::evaluate(const QuantizedVariant& variant, std::size_t count,
-                                             Feedback& feedback) const
+Result<Evaluation> AnalysisSession::evaluate(const QuantizedVariant& variant, std::size_t count, Feedback& feedback,
+                                             Similarity similarity) const
 {
     const auto session = InferenceSession::create(m_state->environment, variant.model,
                                                   {.optimization = OptimizationLevel::Disabled, .threads = 1});
     if (!session)
         return refusedModel(session.error());
     const RunningResults results(*session, InputAdapter(m_state->inputs, variant.model.inputs()));
-    return evaluate(results, count, feedback);
+    return evaluate(results, count, feedback, similarity);
 }
 
-Result<Evaluation> AnalysisSession::evaluate(const ModelResults& quantized, std::size_t count, Feedback& feedback) const
+Result<Evaluation> AnalysisSession::evaluate(const ModelResults& quantized, std::size_t count, Feedback& feedback,
+                                             Similarity similarity) const
 {
+    EvaluationDetail detail = evaluationDetail();
+    detail.similarity = similarity;
     const SampleSource& all = *m_state->samples;
     const LeadingSamples first(all, count == 0 ? all.size() : std::min(count, all.size()));
     SamplePrefetcher samples(first, feedback);
     return quantiscope::evaluate(*m_state->floatResults, quantized, samples, labels(), m_request.threads, feedback,
-                                 evaluationDetail());
+                                 detail);
 }
 
 } // namespace quantiscope

@@ -74,25 +74,28 @@ struct AlsoFloat
     auto operator<=>(const AlsoFloat&) const = default;
 };
 
-/// One way of quantizing the model, in memory.
-struct QuantizedVariant
+/// What is decided about one way of quantizing the model.
+struct VariantDesign
 {
-    std::shared_ptr<const PreparedGraph> prepared; ///< what it was made of
-    Model model; ///< with its Q/DQ operators; the float graph when nothing is left to quantize
-    std::vector<QuantizedTensor> tensors; ///< as in RunReport; empty of a float graph
-    TensorRanges ranges; ///< of the observed values
+    std::shared_ptr<const PreparedGraph> prepared; ///< what it is made of
     AppliedRules rules; ///< in terms of the prepared graph
     QdqPlan plan; ///< likewise; empty of a float graph and of dynamic quantization
     VariantFigures figures;
-    std::vector<std::string> warnings; ///< what quantizeModel() would warn of
+};
+
+/// One way of quantizing the model, in memory.
+struct QuantizedVariant : VariantDesign
+{
+    Model model; ///< with its Q/DQ operators; the float graph when nothing is left to quantize
+    std::vector<QuantizedTensor> tensors = {}; ///< as in RunReport; empty of a float graph
+    TensorRanges ranges = {}; ///< of the observed values
+    std::vector<std::string> warnings = {}; ///< what quantizeModel() would warn of
 };
 
 /// One way of quantizing the model, told without a model being made.
-struct WiredVariant
+struct WiredVariant : VariantDesign
 {
-    std::shared_ptr<const PreparedGraph> prepared; ///< whose wiring it is
     std::variant<VariantWiring, WiringObstacle> wiring;
-    VariantFigures figures;
 };
 
 /// A model that is prepared and calibrated once, and then quantized in many ways without a file being written.
@@ -160,11 +163,11 @@ public:
     [[nodiscard]] EvaluationDetail evaluationDetail() const;
 
     /// What evaluateModels() would find of @p variant's file on the first @p count of samples() (0: all), to the bit.
-    [[nodiscard]] Result<Evaluation> evaluate(const QuantizedVariant& variant, std::size_t count,
-                                              Feedback& feedback) const;
+    [[nodiscard]] Result<Evaluation> evaluate(const QuantizedVariant& variant, std::size_t count, Feedback& feedback,
+                                              Similarity similarity = Similarity::Measured) const;
     /// The same of other results, such as those of a model whose quantization is switched.
-    [[nodiscard]] Result<Evaluation> evaluate(const ModelResults& quantized, std::size_t count,
-                                              Feedback& feedback) const;
+    [[nodiscard]] Result<Evaluation> evaluate(const ModelResults& quantized, std::size_t count, Feedback& feedback,
+                                              Similarity similarity = Similarity::Measured) const;
 
 private:
     struct State;

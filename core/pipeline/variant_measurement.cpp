@@ -14,6 +14,7 @@
 #include <stop_token>
 #include <thread>
 #include <utility>
+#include <variant>
 
 namespace quantiscope {
 
@@ -80,14 +81,14 @@ Result<void> VariantMeasurement::addToRunner(std::span<MeasuredVariant* const> v
     std::vector<MeasuredVariant*> missing;
     std::copy_if(variants.begin(), variants.end(), std::back_inserter(missing),
                  [](const MeasuredVariant* variant) { return !variant->handle && !variant->hasOwnSession; });
-    std::vector<std::optional<WiredVariant>> wired(missing.size());
+    std::vector<std::variant<VariantWiring, WiringObstacle>> wired(missing.size());
     const Crew::Work work = [&](std::size_t i, const Crew::Tick&, const std::stop_token&) -> Result<void> {
         QuietFeedback quiet(feedback);
         auto variant = m_session.wire(m_session.request().recipe.config, quiet, missing[i]->alsoFloat);
         if (!variant)
             return variant.error();
         missing[i]->figures = variant->figures;
-        wired[i].emplace(std::move(*variant));
+        wired[i] = std::move(variant->wiring);
         return {};
     };
     if (const Result<void> done = Crew(threadsOf(m_session.request()), {}, feedback).run(missing.size(), work); !done)
@@ -95,7 +96,7 @@ Result<void> VariantMeasurement::addToRunner(std::span<MeasuredVariant* const> v
     std::vector<MeasuredVariant*> added;
     std::vector<VariantWiring> wirings;
     for (std::size_t i = 0; i < missing.size(); ++i) {
-        auto* wiring = std::get_if<VariantWiring>(&wired[i]->wiring);
+        auto* wiring = std::get_if<VariantWiring>(&wired[i]);
         missing[i]->hasOwnSession = wiring == nullptr;
         if (!wiring)
             continue;

@@ -7,8 +7,8 @@
 // and the medians are printed. Plain inference runs with all of ONNX Runtime's optimizations; "unfused" is the same
 // without any, as variants run. Opening the session (loading, preparing, calibrating) is counted in memory, and in time
 // only where the whole of a sensitivity is held against brute force, which pays it for each unit: quantizeModel() and
-// evaluateModels() of three units, spread over the model. Samples are in memory before a clock starts, but for those of
-// brute force. ANALYSIS.md has results.
+// evaluateModels() of three units, spread over the model. Samples are in memory and layers found before a clock starts,
+// but for those of brute force. ANALYSIS.md has results.
 #include "core/base/process_memory.h"
 #include "core/config/presets.h"
 #include "core/data/sample_source.h"
@@ -94,8 +94,16 @@ Measurement plainInference(const Job& job, OptimizationLevel optimization)
     return {secondsSince(start), mebibytes(peakMemory()), double(samples.size())};
 }
 
+using Units = std::vector<SensitivityUnit>;
+
+Units layersOf(AnalysisSession& session, Feedback& feedback)
+{
+    const auto whole = orFail(session.quantize(session.request().recipe.config, feedback));
+    return orFail(findUnits(session, whole, SensitivityUnits::Layer, {}));
+}
+
 /// Opens a session and measures @p work on it, which returns how often it did it.
-Measurement onSession(const Job& job, const std::function<double(AnalysisSession&, Feedback&)>& work)
+Measurement onSession(const Job& job, const std::function<double(AnalysisSession&, const Units&, Feedback&)>& work)
 {
     Feedback feedback;
     const RuntimeEnvironment environment;
@@ -109,35 +117,34 @@ Measurement onSession(const Job& job, const std::function<double(AnalysisSession
     const double opening = secondsSince(begin);
     for (std::size_t i = 0; i < session->samples().size(); ++i)
         (void)orFail(session->samples().read(i)); // which keeps it
+    const Units layers = layersOf(*session, feedback);
     const auto start = Clock::now();
-    const double count = work(*session, feedback);
+    const double count = work(*session, layers, feedback);
     return {secondsSince(start), mebibytes(peakMemory()), count, opening};
 }
 
-double analyse(AnalysisSession& session, Feedback& feedback)
+double analyse(AnalysisSession& session, const Units&, Feedback& feedback)
 {
     const auto variant = orFail(session.quantize(session.request().recipe.config, feedback));
     (void)orFail(analyseLayers(session, variant, feedback));
     return 1.0;
 }
 
-double sensitivity(AnalysisSession& session, Feedback& feedback)
+double sensitivity(AnalysisSession& session, const Units&, Feedback& feedback)
 {
     return double(orFail(measureSensitivity(session, {}, {}, feedback)).units.size());
 }
 
 /// The quantized nodes with weights, one after the other excluded, as somebody does who tries.
-double whatIf(AnalysisSession& session, Feedback& feedback)
+double whatIf(AnalysisSession& session, const Units& units, Feedback& feedback)
 {
     constexpr std::size_t kMost = 8;
-    const auto whole = orFail(session.quantize(session.request().recipe.config, feedback));
-    const auto units = orFail(findUnits(session, whole, SensitivityUnits::Layer, {}));
     WhatIfRun run(session);
     const std::size_t step = std::max<std::size_t>(1, units.size() / kMost);
     double count = 0.0;
     for (std::size_t i = 0; i < units.size(); i += step) {
         const std::set<std::string> excluded(units[i].nodes.begin(), units[i].nodes.end());
-        (void)orFail(run.evaluate(session.request().recipe.config, 0, feedback, excluded));
+        (void)orFail(run.evaluate(session.request().recipe.config, 0, feedback, excluded, Similarity::LeftOut));
         ++count;
     }
     return count;
@@ -149,10 +156,9 @@ Measurement bruteForce(const Job& job)
     constexpr std::size_t kUnits = 3;
     Feedback feedback;
     const RuntimeEnvironment environment;
-    std::vector<SensitivityUnit> units;
-    (void)onSession(job, [&](AnalysisSession& session, Feedback& told) {
-        const auto whole = orFail(session.quantize(session.request().recipe.config, told));
-        units = orFail(findUnits(session, whole, SensitivityUnits::Layer, {}));
+    Units units;
+    (void)onSession(job, [&units](AnalysisSession&, const Units& layers, Feedback&) {
+        units = layers;
         return 0.0;
     });
     const Model model = orFail(Model::load(job.model, {true}, feedback));

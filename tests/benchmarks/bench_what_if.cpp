@@ -3,6 +3,7 @@
 #include "core/base/process_memory.h"
 #include "core/config/presets.h"
 #include "tests/support/processor_time.h"
+#include "tests/support/traced_variant.h"
 #include "tests/support/variant_maker.h"
 
 #include <onnx/onnx_pb.h>
@@ -116,7 +117,7 @@ int main(int argc, char* argv[])
     const double plainMemory = peakOf([&] { runTwice(plain(maker.prepared(), OptimizationLevel::Disabled)); });
     const double whatIfMemory = peakOf([&] {
         VariantRunner runner(environment(), maker.prepared());
-        const VariantHandle handle = orExit(runner.add(quantized));
+        const VariantHandle handle = orExit(addTraced(runner, maker.graph(), quantized));
         for (int i = 0; i < 2; ++i)
             (void)orExit(runner.run(handle, sample, {}));
     });
@@ -125,13 +126,11 @@ int main(int argc, char* argv[])
     const InferenceSession all = plain(maker.prepared(), OptimizationLevel::All);
     const InferenceSession pairs = plain(quantized, OptimizationLevel::Disabled);
     VariantRunner runner(environment(), maker.prepared());
-    const VariantHandle variant = orExit(runner.add(quantized));
-    const VariantHandle floating = orExit(runner.add(maker.prepared()));
+    const VariantHandle variant = orExit(addTraced(runner, maker.graph(), quantized));
+    const VariantHandle floating = orExit(runner.add(VariantWiring()));
     double again = 0; // once everything is there that it reads
     for (int i = 0; i < 5; ++i)
-        again += milliseconds([&] { (void)orExit(runner.add(quantized)); }) / 5;
-    if (const std::string reason = runner.reasonForOwnSession(variant); !reason.empty())
-        std::fprintf(stderr, "own session: %s\n", reason.c_str());
+        again += milliseconds([&] { (void)orExit(addTraced(runner, maker.graph(), quantized)); }) / 5;
     std::vector<Kind> kinds{
         {"plain, all optimizations", [&] { (void)orExit(all.run(sample, {})); }},
         {"plain, disabled", [&] { (void)orExit(disabled.run(sample, {})); }},

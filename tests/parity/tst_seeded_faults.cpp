@@ -9,9 +9,11 @@
 #include "core/pipeline/analysis_session.h"
 #include "core/pipeline/layer_analysis.h"
 #include "core/pipeline/sensitivity_units.h"
+#include "core/runtime/inference_session.h"
 #include "core/runtime/runtime_environment.h"
 #include "core/tensor/npy_writer.h"
 #include "tests/parity/golden_models.h"
+#include "tests/support/traced_variant.h"
 #include "tests/support/verify_result.h"
 
 #include <QTemporaryDir>
@@ -236,21 +238,15 @@ private:
         const Result<Model> wrong = isWrong ? withFault(variant->model, scale) : variant->model.clone();
         if (!wrong)
             return wrong.error();
-        const auto handle = m_runner.add(*wrong);
-        if (!handle)
-            return handle.error();
-        const VariantResults results(m_runner, *handle,
-                                     InputAdapter(m_session->inputs(), m_whole.prepared->model.inputs()));
         const auto sample = m_session->samples().read(0);
         if (!sample)
             return sample.error();
         const auto real = m_session->floatResults().of(*sample, m_comparer.outputs(), {});
         if (!real)
             return real.error();
-        const auto given = results.of(*sample, m_comparer.outputs(), {});
+        const auto given = outputsOf(*wrong, *sample);
         if (!given)
             return given.error();
-        m_runner.remove(*handle);
         const auto effect = m_comparer.compare(*sample, *real, *given);
         if (!effect)
             return effect.error();
@@ -260,6 +256,25 @@ private:
         if (!isWrong)
             m_sound[i] = found;
         return found;
+    }
+
+    /// Of the variant @p wrong: in the session of all, or, where switches cannot do what it does, in one of its own.
+    Result<std::vector<Tensor>> outputsOf(const Model& wrong, const Sample& sample)
+    {
+        const InputAdapter adapter(m_session->inputs(), m_whole.prepared->model.inputs());
+        const auto handle = addTraced(m_runner, m_whole.prepared->graph, wrong);
+        if (handle) {
+            auto given = VariantResults(m_runner, *handle, adapter).of(sample, m_comparer.outputs(), {});
+            m_runner.remove(*handle);
+            return given;
+        }
+        if (handle.error().code != ErrorCode::ModelRefused)
+            return handle.error();
+        const auto own = InferenceSession::create(m_session->environment(), wrong,
+                                                  {.optimization = OptimizationLevel::Disabled, .threads = 1});
+        if (!own)
+            return own.error();
+        return RunningResults(*own, adapter).of(sample, m_comparer.outputs(), {});
     }
 
     std::unique_ptr<AnalysisSession> m_session;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/switch_groups.h"
-#include "core/analysis/variant_wiring.h"
 #include "tests/support/model_builder.h"
+#include "tests/support/traced_variant.h"
 
 #include <QTest>
 

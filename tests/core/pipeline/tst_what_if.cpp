@@ -16,8 +16,12 @@
 #include <QTest>
 
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
+#include <set>
+#include <utility>
+#include <vector>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
@@ -75,6 +79,47 @@ std::vector<QuantConfig> configsOf(const QuantConfig& preset, const Graph& graph
     return configs;
 }
 
+/// Configurations by preset, of a graph.
+using NamedConfigs = std::vector<std::pair<std::string, QuantConfig>>;
+using ConfigMaker = std::function<NamedConfigs(const Graph&)>;
+
+/// All variants that the presets @p named (empty: all) make.
+ConfigMaker presetVariants(const std::set<std::string>& named = {})
+{
+    return [named](const Graph& graph) {
+        NamedConfigs all;
+        for (const Preset& preset : presets()) {
+            if (!named.empty() && !named.contains(preset.name))
+                continue;
+            for (QuantConfig& config : configsOf(preset.config, graph))
+                all.emplace_back(preset.name, std::move(config));
+        }
+        return all;
+    };
+}
+
+using PlacementChange = void (*)(PlacementConfig&);
+
+/// Ways of putting pairs, by the option's name.
+const std::map<std::string, PlacementChange>& placements()
+{
+    static const std::map<std::string, PlacementChange> kPlacements{
+        {"DedicatedQDQPair", [](PlacementConfig& placement) { placement.dedicatedQDQPair = true; }},
+        {"DedicateDQNode", [](PlacementConfig& placement) { placement.dedicateDQNode = true; }},
+        {"AddQDQPairToWeight", [](PlacementConfig& placement) { placement.addQDQPairToWeight = true; }},
+        {"EnableDualQuantNodePairs", [](PlacementConfig& placement) { placement.enableDualQuantNodePairs = true; }},
+        {"Int16Bias", [](PlacementConfig& placement) { placement.int16Bias = true; }},
+        {"Int32Bias", [](PlacementConfig& placement) { placement.int32Bias = false; }},
+        {"QuantizeBias", [](PlacementConfig& placement) { placement.quantizeBias = false; }},
+        {"FoldRelu", [](PlacementConfig& placement) { placement.foldRelu = true; }},
+        {"OpTypesToExcludeOutputQuantization",
+         [](PlacementConfig& placement) {
+             placement.opTypesToExcludeOutputQuantization = {"Conv", "Gemm", "Add"};
+         }},
+    };
+    return kPlacements;
+}
+
 /// Does the preset quantize while the model runs?
 bool isDynamic(const std::string& preset)
 {
@@ -87,9 +132,8 @@ class tst_WhatIf : public QObject, private QuantizerFixture
 {
     Q_OBJECT
 
-    /// Compares all variants that the presets @p named (empty: all) make of a model; counts those that no switch can
-    /// make by preset.
-    void compare(const AnalysisRequest& request, const std::set<std::string>& named,
+    /// Compares the variants of a model that @p configs names; counts those that no switch can make by preset.
+    void compare(const AnalysisRequest& request, const ConfigMaker& configs,
                  std::map<std::string, std::size_t>& notWired)
     {
         Feedback feedback;
@@ -98,47 +142,40 @@ class tst_WhatIf : public QObject, private QuantizerFixture
         WhatIfRun whatIf(**session);
         std::shared_ptr<const PreparedGraph> prepared; // runners of graphs that come and go would be rebuilt each time
         std::unique_ptr<VariantRunner> runner;
-        for (const Preset& preset : presets()) {
-            if (!named.empty() && !named.contains(preset.name))
+        for (const auto& [preset, config] : configs((*session)->graph())) {
+            const auto variant = (*session)->quantize(config, feedback);
+            if (!variant && QString::fromStdString(variant.error().message).contains("has no effect"))
+                continue; // a layer rule in front of a preset that leaves the layer float
+            VERIFY_OK(variant);
+            const auto given = whatIf.evaluate(config, 0, feedback);
+            VERIFY_OK(given);
+            const auto expected = (*session)->evaluate(*variant, 0, feedback);
+            VERIFY_OK(expected);
+            QVERIFY2(toJson(given->evaluation) == toJson(*expected), preset.c_str());
+            auto wired = (*session)->wire(config, feedback);
+            VERIFY_OK(wired);
+            QCOMPARE(wired->figures.weightBytes, variant->figures.weightBytes);
+            QCOMPARE(wired->figures.floatMultiplyAdds, variant->figures.floatMultiplyAdds);
+            if (const auto* obstacle = std::get_if<WiringObstacle>(&wired->wiring)) {
+                if (++notWired[preset] == 1)
+                    qInfo("%s: %s", preset.c_str(), obstacle->reason.c_str());
                 continue;
-            for (const QuantConfig& config : configsOf(preset.config, (*session)->graph())) {
-                const auto variant = (*session)->quantize(config, feedback);
-                if (!variant && QString::fromStdString(variant.error().message).contains("has no effect"))
-                    continue; // a layer rule in front of a preset that leaves the layer float
-                VERIFY_OK(variant);
-                const auto given = whatIf.evaluate(config, 0, feedback);
-                VERIFY_OK(given);
-                const auto expected = (*session)->evaluate(*variant, 0, feedback);
-                VERIFY_OK(expected);
-                QVERIFY2(toJson(*given) == toJson(*expected), preset.name.c_str());
-                auto wired = (*session)->wire(config, feedback);
-                VERIFY_OK(wired);
-                QCOMPARE(wired->figures.weightBytes, variant->figures.weightBytes);
-                QCOMPARE(wired->figures.floatMultiplyAdds, variant->figures.floatMultiplyAdds);
-                if (const auto* obstacle = std::get_if<WiringObstacle>(&wired->wiring)) {
-                    if (++notWired[preset.name] == 1)
-                        qInfo("%s: %s", preset.name.c_str(), obstacle->reason.c_str());
-                    continue;
-                }
-                if (wired->prepared != prepared) {
-                    prepared = wired->prepared;
-                    runner = std::make_unique<VariantRunner>(m_environment, prepared->model);
-                }
-                std::vector<VariantWiring> added;
-                added.push_back(std::move(std::get<VariantWiring>(wired->wiring)));
-                const auto handles = runner->add(std::move(added));
-                VERIFY_OK(handles);
-                auto sample = (*session)->samples().read(0);
-                VERIFY_OK(sample);
-                InputAdapter((*session)->inputs(), prepared->model.inputs()).adapt(sample->inputs);
-                const auto outputs = runner->run(handles->front(), sample->inputs, {});
-                VERIFY_OK(outputs);
-                const std::vector<Tensor> real = outputsOf(variant->model, sample->inputs);
-                for (std::size_t i = 0; i < real.size(); ++i) {
-                    QVERIFY2(std::memcmp((*outputs)[i].bytes().data(), real[i].bytes().data(), real[i].bytes().size())
-                                 == 0,
-                             preset.name.c_str());
-                }
+            }
+            if (wired->prepared != prepared) {
+                prepared = wired->prepared;
+                runner = std::make_unique<VariantRunner>(m_environment, prepared->model);
+            }
+            const auto handle = runner->add(std::move(std::get<VariantWiring>(wired->wiring)));
+            VERIFY_OK(handle);
+            auto sample = (*session)->samples().read(0);
+            VERIFY_OK(sample);
+            InputAdapter((*session)->inputs(), prepared->model.inputs()).adapt(sample->inputs);
+            const auto outputs = runner->run(*handle, sample->inputs, {});
+            VERIFY_OK(outputs);
+            const std::vector<Tensor> real = outputsOf(variant->model, sample->inputs);
+            for (std::size_t i = 0; i < real.size(); ++i) {
+                QVERIFY2(std::memcmp((*outputs)[i].bytes().data(), real[i].bytes().data(), real[i].bytes().size()) == 0,
+                         preset.c_str());
             }
         }
     }
@@ -157,12 +194,23 @@ class tst_WhatIf : public QObject, private QuantizerFixture
         return wanted;
     }
 
+    /// To options.onnx.
+    void writeOptionNetwork() const
+    {
+        QFile file(QString::fromStdString(path("options.onnx")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(OptionNetwork().bytes()));
+    }
+
 private slots:
     void init() { makeFolder(); }
     void cleanup() { removeFolder(); }
 
     void everyPreset_onTheSample();
     void everyPreset_onTheNetworkForAllOptions();
+    void everyPlacement_data();
+    void everyPlacement();
+    void similarity_isLeftOutAlone();
     void realModels_data();
     void realModels();
 };
@@ -172,22 +220,73 @@ void tst_WhatIf::everyPreset_onTheSample()
     AnalysisRequest wanted = randomRequest(kSample + "/fashion_cnn.onnx");
     wanted.recipe = request().recipe;
     std::map<std::string, std::size_t> own;
-    compare(wanted, {}, own);
+    compare(wanted, presetVariants(), own);
     for (const auto& [preset, count] : own)
         QVERIFY2(isDynamic(preset), preset.c_str());
 }
 
 void tst_WhatIf::everyPreset_onTheNetworkForAllOptions()
 {
-    QFile file(QString::fromStdString(path("options.onnx")));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(QByteArray::fromStdString(OptionNetwork().bytes()));
-    file.close();
+    writeOptionNetwork();
     std::map<std::string, std::size_t> own;
-    compare(randomRequest(path("options.onnx")), {}, own);
+    compare(randomRequest(path("options.onnx")), presetVariants(), own);
     for (const auto& [preset, count] : own)
         QVERIFY2(isDynamic(preset), preset.c_str());
     QVERIFY(own.contains("UINT8_DYNAMIC_QUANT"));
+}
+
+void tst_WhatIf::everyPlacement_data()
+{
+    QTest::addColumn<QString>("option");
+    for (const auto& [option, change] : placements())
+        QTest::addRow("%s", option.c_str()) << QString::fromStdString(option);
+}
+
+void tst_WhatIf::everyPlacement()
+{
+    QFETCH(QString, option);
+    writeOptionNetwork();
+    const PlacementChange change = placements().at(option.toStdString());
+    const auto configs = [change](const Graph& graph) {
+        NamedConfigs all;
+        for (const char* preset : {"A8W8", "A16W8_PC", "ORT_U8S8", "VINT8", "XINT8"}) {
+            QuantConfig config = findPreset(preset, ErrorCode::InvalidArgument)->config;
+            change(config.placement);
+            all.emplace_back(preset, config);
+            all.emplace_back(preset, withExclusions(config, graph));
+        }
+        return all;
+    };
+    std::map<std::string, std::size_t> own;
+    compare(randomRequest(path("options.onnx")), configs, own);
+    QVERIFY(own.empty());
+}
+
+void tst_WhatIf::similarity_isLeftOutAlone()
+{
+    Feedback feedback;
+    ModelBuilder b(21);
+    b.input("x", DataType::Float, {1, 3, 16, 16}).randomInitializer("w", {4, 3, 3, 3}, 0.5F, 1);
+    b.node("Conv", {"x", "w"}, {"y"}, "conv");
+    b.output("y"); // a picture
+    QFile file(QString::fromStdString(path("picture.onnx")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(b.build().SerializeAsString()));
+    file.close();
+    const auto session = AnalysisSession::open(m_environment, randomRequest(path("picture.onnx")), feedback);
+    VERIFY_OK(session);
+    WhatIfRun whatIf(**session);
+    const QuantConfig& config = (*session)->request().recipe.config;
+    const auto whole = whatIf.evaluate(config, 0, feedback);
+    VERIFY_OK(whole);
+    QVERIFY(whole->evaluation.outputs.front().ssim);
+    auto expected = whole->evaluation;
+    expected.outputs.front().ssim.reset();
+    for (SampleRecord& record : expected.perSample)
+        record.outputs.front().metrics->ssim.reset();
+    const auto given = whatIf.evaluate(config, 0, feedback, {}, Similarity::LeftOut);
+    VERIFY_OK(given);
+    QVERIFY(toJson(given->evaluation) == toJson(expected));
 }
 
 void tst_WhatIf::realModels_data()
@@ -209,7 +308,7 @@ void tst_WhatIf::realModels()
     wanted.recipe.calibration->samples = 1;
     wanted.samples = 1;
     std::map<std::string, std::size_t> own;
-    compare(wanted, {"A8W8", "ORT_U8S8", "VINT8", "XINT8"}, own);
+    compare(wanted, presetVariants({"A8W8", "ORT_U8S8", "VINT8", "XINT8"}), own);
     for (const auto& [preset, count] : own)
         QVERIFY2(isDynamic(preset), preset.c_str());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/variant_wiring.h"
+#include "tests/support/traced_variant.h"
 
 #include "core/base/name_groups.h"
 #include "core/graph/clip_bounds.h"
@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace quantiscope {
+namespace quantiscope::test {
 
 namespace {
 
@@ -310,4 +310,26 @@ std::variant<VariantWiring, WiringObstacle> traceVariant(const Graph& prepared, 
     }
 }
 
-} // namespace quantiscope
+Result<std::vector<VariantHandle>> addTraced(VariantRunner& runner, const Graph& prepared,
+                                             std::span<const Model* const> quantized)
+{
+    std::vector<VariantWiring> wirings;
+    for (const Model* model : quantized) {
+        auto traced = traceVariant(prepared, Graph(*model));
+        if (const auto* obstacle = std::get_if<WiringObstacle>(&traced))
+            return Error{ErrorCode::ModelRefused, obstacle->reason, {}};
+        wirings.push_back(std::move(std::get<VariantWiring>(traced)));
+    }
+    return runner.add(std::move(wirings));
+}
+
+Result<VariantHandle> addTraced(VariantRunner& runner, const Graph& prepared, const Model& quantized)
+{
+    const Model* const one = &quantized;
+    const auto handles = addTraced(runner, prepared, std::span(&one, 1));
+    if (!handles)
+        return handles.error();
+    return handles->front();
+}
+
+} // namespace quantiscope::test
