@@ -249,13 +249,18 @@ void LayerErrorPanel::setErrors(std::shared_ptr<const LayerErrors> errors, const
 void LayerErrorPanel::showFirstWrong()
 {
     const LayerErrors* errors = m_model->errors();
-    m_firstWrong->setVisible(errors && errors->firstWrong);
-    if (!errors || !errors->firstWrong)
+    m_firstWrong->setVisible(firstWrong().has_value());
+    if (!firstWrong())
         return;
+    const QString link = QStringLiteral(" <a href=\"#\">%1</a>").arg(tr("Show it").toHtmlEscaped());
+    if (!errors->firstWrong) {
+        m_firstWrong->setText(engineSentence(errors->lowest->sentence).toHtmlEscaped() + link);
+        return;
+    }
     QString html =
-        QStringLiteral("<span style=\"color:%1\">⚠ %2</span> <a href=\"#\">%3</a>")
-            .arg(Theme::current().warning.name(), engineSentence(errors->firstWrong->sentence).toHtmlEscaped(),
-                 tr("Show it").toHtmlEscaped());
+        QStringLiteral("<span style=\"color:%1\">⚠ %2</span>")
+            .arg(Theme::current().warning.name(), engineSentence(errors->firstWrong->sentence).toHtmlEscaped())
+        + link;
     if (!errors->firstWrong->why.empty())
         html += QStringLiteral("<br>") + engineSentence(errors->firstWrong->why).toHtmlEscaped();
     m_firstWrong->setText(html);
@@ -309,9 +314,11 @@ void LayerErrorPanel::setCurrent(std::optional<std::size_t> tensor)
 std::optional<std::size_t> LayerErrorPanel::firstWrong() const
 {
     const LayerErrors* errors = m_model->errors();
-    if (!errors || !errors->firstWrong)
+    if (!errors)
         return std::nullopt;
-    return errors->firstWrong->weight.value_or(errors->firstWrong->tensor);
+    if (errors->firstWrong)
+        return errors->firstWrong->weight.value_or(errors->firstWrong->tensor);
+    return errors->lowest ? std::optional(errors->lowest->tensor) : std::nullopt;
 }
 
 std::vector<std::size_t> LayerErrorPanel::selected() const

@@ -51,7 +51,7 @@ public:
 
     /// Selects a tensor's row and brings it into sight; says nothing back.
     void setCurrent(std::optional<std::size_t> tensor);
-    /// The weight or tensor at which it first goes wrong.
+    /// The weight or tensor at which it first goes wrong; where nothing stands out, the tensor that is lowest.
     [[nodiscard]] std::optional<std::size_t> firstWrong() const;
     /// The tensors of the selected rows, the current one first.
     [[nodiscard]] std::vector<std::size_t> selected() const;

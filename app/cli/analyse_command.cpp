@@ -176,6 +176,8 @@ void print(const LayerAnalysis& analysis, std::size_t most)
         std::printf("\n%s", wrappedText(errors.firstWrong->sentence, 0).c_str());
         if (!errors.firstWrong->why.empty())
             std::printf("%s", wrappedText(errors.firstWrong->why, 0).c_str());
+    } else if (errors.lowest) {
+        std::printf("\n%s", wrappedText(errors.lowest->sentence, 0).c_str());
     }
     if (analysis.weights)
         printFindings(*analysis.weights, errors.firstWrong ? errors.firstWrong->why : std::string());

@@ -15,11 +15,12 @@ namespace {
 using Kind = TensorError::Kind;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kAsHigh = 3.0; ///< dB below the highest excess
 constexpr double kFarOut = 12.0; ///< dB of excess, or of a drop
 constexpr double kLoud = 20.0; ///< dB of SQNR: the error is a tenth of the values
 constexpr double kTooWide = 12.0; ///< dB of a scale
 constexpr double kCutOff = 0.1; ///< dB that a scale falls short of its values: a hundredth, some steps of 8 bits
+constexpr double kSoundSqnr = 15.0; ///< dB that an output keeps
+constexpr double kSoundCosine = 0.98; ///< tells of samples that are lost beside others with very high SQNR
 constexpr double kTwice = 2.0; ///< times the rounding error, from which something else makes the error
 
 std::string number(double value)
@@ -53,43 +54,88 @@ void fillDrops(LayerErrors& errors)
     }
 }
 
-/// What a tensor is judged by; nothing without figures.
-std::optional<double> harmOf(const TensorError& tensor)
+/// Is the tensor where paths end: an output, or one that nothing compared is behind? Where that only joins or
+/// rearranges values, what it is made of as well: scores of a detector vanish beside the boxes that they are joined
+/// with.
+std::vector<bool> endsOf(const std::set<std::string>& outputs, const LayerErrors& errors)
 {
-    if (!isCompared(tensor))
-        return std::nullopt;
-    return tensor.own->broken > 0 ? kInfinity : tensor.excess;
-}
-
-/// Is most of what was right up to here lost here, by the tensor's own quantization? Its values may be such that a
-/// sound scale of 8 bits does that: then its error is not out of proportion, but large.
-bool losesMost(const TensorError& tensor)
-{
-    return isCompared(tensor) && tensor.own->sqnr.mean < kLoud && tensor.drop && *tensor.drop >= kFarOut;
-}
-
-std::optional<std::size_t> firstOf(const LayerErrors& errors)
-{
-    double highest = -kInfinity;
-    for (const TensorError& tensor : errors.tensors)
-        highest = std::max(highest, harmOf(tensor).value_or(-kInfinity));
-    // One that is not finite goes before all others.
-    const double least = highest == kInfinity ? highest : std::min(highest - kAsHigh, kFarOut);
-    for (std::size_t i = 0; i < errors.tensors.size(); ++i) {
-        const std::optional<double> harm = harmOf(errors.tensors[i]);
-        if (harm && *harm > -kInfinity && (*harm >= least || (least < kInfinity && losesMost(errors.tensors[i]))))
-            return i;
+    static const std::set<std::string> kJoining{"Concat",  "Flatten",   "Identity", "Reshape",
+                                                "Squeeze", "Transpose", "Unsqueeze"};
+    std::vector<bool> isRead(errors.tensors.size(), false);
+    for (const TensorError& tensor : errors.tensors) {
+        for (const std::size_t before : tensor.inFront)
+            isRead[before] = true;
     }
-    return std::nullopt;
+    std::vector<bool> isEnd(errors.tensors.size(), false);
+    for (std::size_t i = errors.tensors.size(); i-- > 0;) { // what is in front comes before
+        const TensorError& tensor = errors.tensors[i];
+        isEnd[i] = isCompared(tensor) && (isEnd[i] || !isRead[i] || outputs.contains(tensor.tensor));
+        if (!isEnd[i] || !kJoining.contains(tensor.opType))
+            continue;
+        for (const std::size_t before : tensor.inFront)
+            isEnd[before] = true;
+    }
+    return isEnd;
 }
 
-/// The tensor with the widest scale of those that are too wide; nothing where values that are not finite go before it.
+/// The lowest mean SQNR of what comes out where all of that is sound; nothing where something is not, or where no
+/// sample tells.
+std::optional<double> soundOutputs(const std::vector<bool>& isEnd, const LayerErrors& errors)
+{
+    std::optional<double> lowest;
+    for (std::size_t i = 0; i < isEnd.size(); ++i) {
+        if (!isEnd[i])
+            continue;
+        const ErrorFigures& figures = *errors.tensors[i].accumulated;
+        if (figures.broken > 0 || figures.shapesDiffer > 0)
+            return std::nullopt;
+        if (figures.samples == 0)
+            continue;
+        if (figures.cosine.mean < kSoundCosine || figures.sqnr.mean < kSoundSqnr)
+            return std::nullopt;
+        if (!std::isnan(figures.sqnr.mean))
+            lowest = std::min(lowest.value_or(kInfinity), figures.sqnr.mean);
+    }
+    return lowest;
+}
+
+/// Is most of what was right up to here lost here?
+bool losesMost(const TensorError& tensor, double sqnr)
+{
+    return sqnr < kLoud && tensor.drop && *tensor.drop >= kFarOut;
+}
+
+bool isBroken(const TensorError& tensor)
+{
+    return isCompared(tensor) && tensor.own->broken > 0;
+}
+
+/// Does the tensor's own quantization do harm that stands out? Its values may be such that a sound scale of 8 bits
+/// loses most of them: then its error is not out of proportion, but large.
+bool doesHarm(const TensorError& tensor)
+{
+    return isCompared(tensor)
+        && (losesMost(tensor, tensor.own->sqnr.mean) || (tensor.excess && *tensor.excess >= kFarOut));
+}
+
+/// Does the tensor make errors larger that came to it?
+bool isAmplifier(const TensorError& tensor)
+{
+    return isCompared(tensor) && losesMost(tensor, tensor.accumulated->sqnr.mean);
+}
+
+template <typename Predicate>
+std::optional<std::size_t> firstThat(const LayerErrors& errors, const Predicate& predicate)
+{
+    const auto found = std::find_if(errors.tensors.begin(), errors.tensors.end(), predicate);
+    if (found == errors.tensors.end())
+        return std::nullopt;
+    return static_cast<std::size_t>(found - errors.tensors.begin());
+}
+
+/// The tensor with the widest scale of those that are too wide.
 std::optional<std::size_t> tooWide(const LayerErrors& errors)
 {
-    const bool anyBroken = std::any_of(errors.tensors.begin(), errors.tensors.end(),
-                                       [](const TensorError& tensor) { return harmOf(tensor) == kInfinity; });
-    if (anyBroken)
-        return std::nullopt;
     const std::vector<std::size_t> order = worstFirst(errors, ErrorColumn::Scale);
     if (order.empty() || !(*errors.tensors[order[0]].scaleExcess >= kTooWide))
         return std::nullopt;
@@ -164,12 +210,47 @@ std::vector<std::size_t> pathFrom(std::size_t first, const std::set<std::string>
     return {first};
 }
 
+std::string quoted(const std::string& text)
+{
+    return "'" + wholePrintable(text) + "'";
+}
+
+std::string nameOf(const TensorError& tensor)
+{
+    return quoted(tensor.tensor)
+        + (tensor.node.empty() ? " (an input)" : " (" + tensor.opType + " " + quoted(tensor.node) + ")");
+}
+
+/// What makes the error of @p tensor, which its own quantization does.
+std::string causeOf(const TensorError& tensor, const TensorError& blamed)
+{
+    if (blamed.scaleExcess && *blamed.scaleExcess >= kTooWide) {
+        return "; the scale of " + quoted(blamed.tensor) + " is " + number(std::pow(10.0, *blamed.scaleExcess / 20.0))
+            + " times as wide as its values need.";
+    }
+    if (&blamed != &tensor) {
+        return "; the error comes from " + quoted(blamed.tensor) + ", of which quantization leaves "
+            + number(blamed.own->sqnr.mean) + " dB.";
+    }
+    const auto times = timesRounding(tensor);
+    if (!times)
+        return ".";
+    if (*times > kTwice) {
+        if (tensor.scaleExcess && *tensor.scaleExcess < -kCutOff)
+            return "; values beyond the ends of its scale are cut off.";
+        return "; rounding alone would leave " + number(tensor.own->sqnr.mean + 20.0 * std::log10(*times))
+            + " dB: most of the error is how the quantized model computes it, as where an operator is replaced for the "
+              "target.";
+    }
+    const double extent = std::max<double>(tensor.range.max, 0.0) - std::min<double>(tensor.range.min, 0.0);
+    const double steps = extent / static_cast<double>(tensor.params->scale[0]);
+    return "; its values spread over " + number(std::floor(steps) + 1.0) + " levels of its scale.";
+}
+
 std::string sentenceOf(const LayerErrors& errors, const FirstWrong& first)
 {
     const TensorError& tensor = errors.tensors[first.tensor];
-    const auto quoted = [](const std::string& text) { return "'" + wholePrintable(text) + "'"; };
-    std::string sentence = "It first goes wrong at " + quoted(tensor.tensor);
-    sentence += tensor.node.empty() ? " (an input)" : " (" + tensor.opType + " " + quoted(tensor.node) + ")";
+    std::string sentence = "It first goes wrong at " + nameOf(tensor);
     if (tensor.own->broken > 0) {
         return sentence + ": its own quantization makes it infinite or NaN in "
             + countedText(tensor.own->broken, "sample") + ".";
@@ -177,31 +258,80 @@ std::string sentenceOf(const LayerErrors& errors, const FirstWrong& first)
     if (tensor.own->samples == 0)
         return sentence + ".";
     sentence += ": its own quantization leaves " + number(tensor.own->sqnr.mean) + " dB";
-    if (tensor.drop && *tensor.drop > 0.0)
+    if (tensor.drop && std::isinf(*tensor.drop) && *tensor.drop > 0.0)
+        sentence += ", and what reaches it is exact";
+    else if (tensor.drop && *tensor.drop > 0.0)
         sentence += ", and what reaches it loses " + number(*tensor.drop) + " dB";
-    const TensorError& blamed = errors.tensors[first.weight.value_or(first.tensor)];
-    if (blamed.scaleExcess && *blamed.scaleExcess >= kTooWide) {
-        return sentence + "; the scale of " + quoted(blamed.tensor) + " is "
-            + number(std::pow(10.0, *blamed.scaleExcess / 20.0)) + " times as wide as its values need.";
+    return sentence + causeOf(tensor, errors.tensors[first.weight.value_or(first.tensor)]);
+}
+
+std::string sentenceOfAmplifier(const TensorError& tensor)
+{
+    return "It first goes wrong at " + nameOf(tensor) + ": it makes the errors that reach it " + number(*tensor.drop)
+        + " dB larger against its values, so that " + number(tensor.accumulated->sqnr.mean)
+        + " dB are left; its own quantization leaves " + number(tensor.own->sqnr.mean) + " dB.";
+}
+
+/// The tensor with the lowest accumulated SQNR, and what the outputs keep, @p sound; nothing where none was compared.
+std::optional<LowestTensor> lowestOf(const LayerErrors& errors, std::optional<double> sound)
+{
+    std::optional<std::size_t> lowest;
+    for (const std::size_t place : worstFirst(errors, ErrorColumn::Accumulated)) {
+        if (!std::isnan(errors.tensors[place].accumulated->sqnr.mean)) {
+            lowest = place;
+            break;
+        }
     }
-    if (first.weight) {
-        const TensorError& weight = errors.tensors[*first.weight];
-        return sentence + "; the error comes from " + quoted(weight.tensor) + ", of which quantization leaves "
-            + number(weight.own->sqnr.mean) + " dB.";
+    if (!lowest)
+        return std::nullopt;
+    const TensorError& tensor = errors.tensors[*lowest];
+    if (tensor.accumulated->sqnr.mean == kInfinity)
+        return LowestTensor{*lowest, "Nothing goes wrong: quantization changes none of the values."};
+    std::string sentence = "No tensor stands out";
+    if (!sound)
+        sentence += ", but the errors of all add up";
+    else if (*sound == kInfinity)
+        sentence += ": the outputs are exact";
+    else
+        sentence += ": the outputs keep " + number(*sound) + " dB or more";
+    return LowestTensor{*lowest,
+                        sentence + ". The lowest accumulated SQNR is " + number(tensor.accumulated->sqnr.mean)
+                            + " dB, at " + nameOf(tensor) + "."};
+}
+
+/// The tensor whose scale is too wide, or that is made with the weight whose scale is.
+std::optional<FirstWrong> wideScale(const LayerErrors& errors)
+{
+    const std::optional<std::size_t> wide = tooWide(errors);
+    if (!wide)
+        return std::nullopt;
+    FirstWrong first;
+    first.tensor = *wide;
+    if (errors.tensors[*wide].kind == Kind::Weight) {
+        first.weight = wide;
+        first.tensor = madeWith(errors, *wide).value_or(*wide);
     }
-    const auto times = timesRounding(tensor);
-    if (!times)
-        return sentence + ".";
-    if (*times > kTwice) {
-        if (tensor.scaleExcess && *tensor.scaleExcess < -kCutOff)
-            return sentence + "; values beyond the ends of its scale are cut off.";
-        return sentence + "; rounding alone would leave " + number(tensor.own->sqnr.mean + 20.0 * std::log10(*times))
-            + " dB: most of the error is how the quantized model computes it, as where an operator is replaced for the "
-              "target.";
+    return isCompared(errors.tensors[first.tensor]) ? std::optional(first) : std::nullopt;
+}
+
+/// Where it goes wrong, without the path; nothing where nothing stands out.
+std::optional<FirstWrong> culpritOf(const LayerErrors& errors, bool isSound)
+{
+    std::optional<std::size_t> found = firstThat(errors, isBroken);
+    std::optional<FirstWrong> first = found ? std::nullopt : wideScale(errors);
+    if (!found && !first && !isSound)
+        found = firstThat(errors, doesHarm);
+    if (found) {
+        first.emplace().tensor = *found;
+        first->weight = weightOf(errors, errors.tensors[*found]);
     }
-    const double extent = std::max<double>(tensor.range.max, 0.0) - std::min<double>(tensor.range.min, 0.0);
-    const double steps = extent / static_cast<double>(tensor.params->scale[0]);
-    return sentence + "; its values spread over " + number(std::floor(steps) + 1.0) + " levels of its scale.";
+    if (first) {
+        first->sentence = sentenceOf(errors, *first);
+    } else if (const auto amplifier = isSound ? std::nullopt : firstThat(errors, isAmplifier)) {
+        first.emplace().tensor = *amplifier;
+        first->sentence = sentenceOfAmplifier(errors.tensors[*amplifier]);
+    }
+    return first;
 }
 
 } // namespace
@@ -209,25 +339,13 @@ std::string sentenceOf(const LayerErrors& errors, const FirstWrong& first)
 void findFirstWrong(const std::set<std::string>& outputs, LayerErrors& errors)
 {
     fillDrops(errors);
-    errors.firstWrong.reset();
-    FirstWrong first;
-    std::optional<std::size_t> found = tooWide(errors);
-    if (found && errors.tensors[*found].kind == Kind::Weight) {
-        first.weight = found;
-        found = madeWith(errors, *found);
-    }
-    if (!found || !isCompared(errors.tensors[*found])) {
-        first.weight.reset();
-        found = firstOf(errors);
-        if (found)
-            first.weight = weightOf(errors, errors.tensors[*found]);
-    }
-    if (!found)
-        return;
-    first.tensor = *found;
-    first.path = pathFrom(*found, outputs, errors);
-    first.sentence = sentenceOf(errors, first);
-    errors.firstWrong = std::move(first);
+    errors.lowest.reset();
+    const std::optional<double> sound = soundOutputs(endsOf(outputs, errors), errors);
+    errors.firstWrong = culpritOf(errors, sound.has_value());
+    if (errors.firstWrong)
+        errors.firstWrong->path = pathFrom(errors.firstWrong->tensor, outputs, errors);
+    else
+        errors.lowest = lowestOf(errors, sound);
 }
 
 } // namespace quantiscope

@@ -67,7 +67,7 @@ struct TensorError
     /// eight times too wide, negative where values are cut off. See fillScaleExcess(). None without a pair or a range.
     std::optional<double> scaleExcess;
     std::vector<std::size_t> inFront; ///< places of the tensors that it is computed from; of weights among them, too
-    std::optional<double> drop; ///< dB, see firstWrong(); none of a weight, or where there are no figures
+    std::optional<double> drop; ///< dB, see findFirstWrong(); none of a weight, or where there are no figures
     std::optional<double> outputShare; ///< 0 … 1, share of the final error explained; filled by whoever measures it
 };
 
@@ -81,6 +81,13 @@ struct FirstWrong
     std::string why; ///< one more about the weights behind it; empty, or filled by whoever looked at them
 };
 
+/// What is told where nothing stands out: no culprit, but the tensor with the lowest accumulated SQNR.
+struct LowestTensor
+{
+    std::size_t tensor = 0; ///< place in LayerErrors::tensors
+    std::string sentence; ///< for people
+};
+
 /// Errors of all quantized tensors of a graph.
 struct LayerErrors
 {
@@ -88,7 +95,8 @@ struct LayerErrors
     std::string dataHash; ///< as Evaluation::dataHash
     std::string quantizedHash; ///< content hash of the quantized model; empty: not known
     std::vector<TensorError> tensors; ///< in the order of the prepared graph, a weight before what is made with it
-    std::optional<FirstWrong> firstWrong; ///< nothing when nothing was compared
+    std::optional<FirstWrong> firstWrong; ///< nothing when nothing stands out
+    std::optional<LowestTensor> lowest; ///< nothing when firstWrong is there, or nothing was compared
     std::vector<std::string> notCompared; ///< quantized tensors without counterpart in the float graph
 };
 
@@ -114,7 +122,7 @@ enum class ErrorColumn
 [[nodiscard]] const char* name(TensorError::Kind kind);
 
 /// The errors as one JSON document ("format": "quantiscope-layer-errors", "version": 1). Infinities are "inf" and
-/// "-inf", NaN is null.
+/// "-inf", NaN is null. "firstWrong" is null where nothing stands out; "lowest" is there then.
 [[nodiscard]] nlohmann::json toJson(const LayerErrors& errors);
 
 /// Reads toJson(); what stands beside about weights ("weights", "findings") is left alone. ConfigRefused with the key's

@@ -88,6 +88,8 @@ public:
             errors.tensors.push_back(tensor(tensors[i], where + ".tensors[" + std::to_string(i) + "]", tensors.size()));
         if (const json& first = reader.value("firstWrong"); !first.is_null() && !m_error)
             errors.firstWrong = firstWrong(first, where + ".firstWrong", errors.tensors.size());
+        if (const json& lowest = reader.value("lowest"); !lowest.is_null() && !m_error)
+            errors.lowest = lowestTensor(lowest, where + ".lowest", errors.tensors.size());
         // What analyses of the weights add to the document.
         (void)reader.has("weights");
         (void)reader.has("findings");
@@ -255,6 +257,19 @@ private:
         return read;
     }
 
+    LowestTensor lowestTensor(const json& object, const std::string& where, std::size_t all)
+    {
+        JsonReader reader(object, where);
+        if (all == 0)
+            reader.fail(where + " is there without any tensor.", where);
+        const auto last = std::max<std::int64_t>(static_cast<std::int64_t>(all) - 1, 0);
+        LowestTensor read;
+        read.tensor = static_cast<std::size_t>(reader.integer("tensor", 0, 0, last));
+        read.sentence = reader.string("sentence");
+        finish(reader);
+        return read;
+    }
+
     std::optional<Error> m_error;
 };
 
@@ -272,6 +287,9 @@ json toJson(const LayerErrors& errors)
                   {"quantizedHash", errors.quantizedHash},
                   {"tensors", std::move(tensors)},
                   {"notCompared", errors.notCompared}};
+    document["firstWrong"] = nullptr;
+    if (errors.lowest)
+        document["lowest"] = {{"tensor", errors.lowest->tensor}, {"sentence", errors.lowest->sentence}};
     if (errors.firstWrong) {
         const FirstWrong& first = *errors.firstWrong;
         json object{{"tensor", first.tensor}, {"path", first.path}, {"sentence", first.sentence}};

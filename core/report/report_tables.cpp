@@ -173,6 +173,8 @@ ReportTable tensorsTable(const LayerErrors& errors)
         table.notes.push_back(errors.firstWrong->sentence);
     if (errors.firstWrong && !errors.firstWrong->why.empty())
         table.notes.push_back(errors.firstWrong->why);
+    if (errors.lowest)
+        table.notes.push_back(errors.lowest->sentence);
     table.figures.push_back({"Error along the graph", errorPlot(errors)});
     for (const std::size_t place : worstOfAll(errors)) {
         const TensorError& tensor = errors.tensors[place];

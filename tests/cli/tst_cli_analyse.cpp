@@ -18,7 +18,8 @@ class tst_CliAnalyse : public QscopeTest
     Q_OBJECT
 
 private slots:
-    void table_saysWhereItFirstGoesWrongAndWhatIsWrongWithWeights();
+    void table_saysThatNothingStandsOut();
+    void wideScale_isWhereItFirstGoesWrong();
     void json_holdsErrorsAndWeights();
     void csv_hasALineForEachTensor();
     void quantizedFile_isComparedAsItIs();
@@ -33,14 +34,27 @@ private:
     }
 };
 
-void tst_CliAnalyse::table_saysWhereItFirstGoesWrongAndWhatIsWrongWithWeights()
+void tst_CliAnalyse::table_saysThatNothingStandsOut()
 {
     const ProcessResult result = run(analysing({"--worst", "4"}));
     VERIFY_STATUS(result, 0);
     QVERIFY2(result.out.contains(" tensors on 3 samples"), result.text());
     QVERIFY2(result.out.contains("accumulated"), result.text());
-    QVERIFY2(result.out.contains("It first goes wrong at '"), result.text());
+    QVERIFY2(result.out.contains("No tensor stands out: the outputs keep "), result.text());
+    QVERIFY2(!result.out.contains("goes wrong"), result.text());
     QVERIFY2(result.out.contains("more: see --worst"), result.text());
+}
+
+void tst_CliAnalyse::wideScale_isWhereItFirstGoesWrong()
+{
+    writeFile(path("wide.json"), R"({"format": "quantiscope-recipe", "version": 1, "preset": "XINT8", "layers": [
+        {"match": {"node": "/stem/conv/Conv"}, "output": {"range": [-1000, 1000]}}]})");
+    const ProcessResult result = run(analysing({"--recipe", path("wide.json"), "--json"}));
+    VERIFY_STATUS(result, 0);
+    const QJsonValue first = result.json()["firstWrong"];
+    QVERIFY2(first["sentence"].toString().startsWith("It first goes wrong at '"), result.text());
+    QVERIFY2(first["sentence"].toString().contains(" times as wide as its values need."), result.text());
+    QVERIFY(result.json()["lowest"].isUndefined());
 }
 
 void tst_CliAnalyse::json_holdsErrorsAndWeights()
@@ -60,7 +74,9 @@ void tst_CliAnalyse::json_holdsErrorsAndWeights()
         else
             QCOMPARE(tensor["accumulated"]["samples"].toInt(), 3);
     }
-    QVERIFY(!document["firstWrong"]["sentence"].toString().isEmpty());
+    QVERIFY(document["firstWrong"].isNull());
+    QVERIFY(tensors[document["lowest"]["tensor"].toInt(-1)].isObject());
+    QVERIFY(!document["lowest"]["sentence"].toString().isEmpty());
     QVERIFY(!document["weights"].toArray().isEmpty());
     for (const QJsonValue& weight : document["weights"].toArray())
         QVERIFY2(weights.contains(weight["name"].toString()), qPrintable(weight["name"].toString()));

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/first_wrong.h"
 #include "core/analysis/layer_error_run.h"
 #include "core/numerics/quantize.h"
 #include "tests/support/model_builder.h"
@@ -197,9 +196,6 @@ private slots:
     void result_isTheSame_forAnyThreads();
     void wrongScale_isFirst_data();
     void wrongScale_isFirst();
-    void notFinite_isFirstWrong();
-    void largeLoss_isWrongBeforeWhatIsOutOfProportion();
-    void cause_isWhatScaleAndRoundingTell();
     void equalErrors_goInTheOrderOfTheGraph();
     void layersWithoutPairs_areToldApart();
     void notANumber_isCounted();
@@ -357,96 +353,6 @@ void tst_LayerErrors::wrongScale_isFirst()
     QVERIFY2(sentence.contains("'" + tensor + "'"), qPrintable(sentence));
 }
 
-void tst_LayerErrors::notFinite_isFirstWrong()
-{
-    LayerErrors errors;
-    for (const char* name : {"far out", "infinite"}) {
-        TensorError& tensor = errors.tensors.emplace_back();
-        tensor.tensor = name;
-        tensor.own.emplace().samples = 2;
-        tensor.accumulated = tensor.own;
-    }
-    errors.tensors[0].excess = 20.0;
-    errors.tensors[1].own = ErrorFigures();
-    errors.tensors[1].own->notFinite = 2;
-    errors.tensors[1].own->broken = 2;
-    findFirstWrong({"infinite"}, errors);
-    QVERIFY(errors.firstWrong.has_value());
-    QCOMPARE(errors.firstWrong->tensor, std::size_t(1));
-    // In one sample of two it is as bad, and no wide scale goes before it.
-    errors.tensors[1].own->samples = 1;
-    errors.tensors[1].own->notFinite = 1;
-    errors.tensors[1].own->broken = 1;
-    errors.tensors[0].scaleExcess = 18.0;
-    findFirstWrong({"infinite"}, errors);
-    QCOMPARE(errors.firstWrong->tensor, std::size_t(1));
-    QVERIFY(QString::fromStdString(errors.firstWrong->sentence).endsWith("infinite or NaN in 1 sample."));
-    QCOMPARE(worstFirst(errors, ErrorColumn::Own)[0], std::size_t(1));
-    // Where the float graph has no finite value, quantization is not to blame.
-    errors.tensors[1].own->broken = 0;
-    errors.tensors[0].scaleExcess.reset();
-    findFirstWrong({"infinite"}, errors);
-    QCOMPARE(errors.firstWrong->tensor, std::size_t(0));
-    QCOMPARE(worstFirst(errors, ErrorColumn::Own)[0], std::size_t(0));
-}
-
-void tst_LayerErrors::largeLoss_isWrongBeforeWhatIsOutOfProportion()
-{
-    // As the first convolution of yolox_nano in VINT8: its channels differ so much that 8 bits do no better.
-    LayerErrors errors;
-    const auto add = [&errors](const char* name, double own, double accumulated, double excess) {
-        TensorError& tensor = errors.tensors.emplace_back();
-        tensor.tensor = name;
-        tensor.own.emplace().samples = 1;
-        tensor.own->sqnr.mean = own;
-        tensor.accumulated.emplace().samples = 1;
-        tensor.accumulated->sqnr.mean = accumulated;
-        tensor.excess = excess;
-        if (errors.tensors.size() > 1)
-            tensor.inFront = {errors.tensors.size() - 2};
-    };
-    add("input", 46.0, 46.0, 6.0);
-    add("stem", 18.0, 18.0, 5.0);
-    add("next", 19.0, 12.0, 14.0);
-    findFirstWrong({"next"}, errors);
-    QVERIFY(errors.firstWrong.has_value());
-    QCOMPARE(errors.firstWrong->tensor, std::size_t(1));
-    // Not where its own error is small, nor where what arrives was bad already.
-    errors.tensors[1].own->sqnr.mean = 21.0;
-    findFirstWrong({"next"}, errors);
-    QCOMPARE(errors.firstWrong->tensor, std::size_t(2));
-    errors.tensors[1].own->sqnr.mean = 18.0;
-    errors.tensors[0].accumulated->sqnr.mean = 29.0;
-    findFirstWrong({"next"}, errors);
-    QCOMPARE(errors.firstWrong->tensor, std::size_t(2));
-}
-
-void tst_LayerErrors::cause_isWhatScaleAndRoundingTell()
-{
-    LayerErrors errors;
-    TensorError& tensor = errors.tensors.emplace_back();
-    tensor.tensor = "y";
-    tensor.node = "sigmoid";
-    tensor.opType = "Sigmoid";
-    tensor.params = QuantParams{DataType::Int8, {1.0F / 128.0F}, {0}, {}};
-    tensor.range = {0.0F, 0.99F};
-    tensor.own.emplace().samples = 1;
-    tensor.own->sqnr.mean = 18.0;
-    tensor.accumulated = tensor.own;
-    tensor.excess = 29.0;
-    const auto sentence = [&errors](double timesRounding, double scaleExcess) {
-        errors.tensors[0].own->rmse.mean = timesRounding / 128.0 / std::sqrt(12.0);
-        errors.tensors[0].scaleExcess = scaleExcess;
-        findFirstWrong({"y"}, errors);
-        return errors.firstWrong ? QString::fromStdString(errors.firstWrong->sentence) : QString();
-    };
-    QVERIFY2(sentence(10.0, -6.0).contains("are cut off"), qPrintable(sentence(10.0, -6.0)));
-    // Its values fit: a Sigmoid that the target has in another form.
-    QVERIFY2(sentence(10.0, 0.0).contains("rounding alone would leave 38.0 dB"), qPrintable(sentence(10.0, 0.0)));
-    QVERIFY2(!sentence(10.0, -0.01).contains("cut off"), qPrintable(sentence(10.0, -0.01)));
-    QVERIFY2(sentence(1.0, 0.0).contains("levels of its scale"), qPrintable(sentence(1.0, 0.0)));
-}
-
 void tst_LayerErrors::equalErrors_goInTheOrderOfTheGraph()
 {
     LayerErrors errors;
@@ -554,6 +460,7 @@ void tst_LayerErrors::json_isReadBack()
     auto errors = measure(net.real.model(), quantizedModel(net));
     VERIFY_OK(errors);
     errors->firstWrong->why = "The channels differ.";
+    errors->lowest = LowestTensor{1, "Nothing."};
     const nlohmann::json document = toJson(*errors);
     const auto read = layerErrorsFromJson(nlohmann::json::parse(document.dump()), "errors");
     VERIFY_OK(read);
@@ -567,12 +474,14 @@ void tst_LayerErrors::json_isReadBack()
 
 void tst_LayerErrors::damagedJson_isRefused()
 {
-    const TwoNetworks net = residual();
-    const auto errors = measure(net.real.model(), quantizedModel(net), 1);
+    const TwoNetworks net = residual({.a = 0.4F});
+    auto errors = measure(net.real.model(), quantizedModel(net), 1);
     VERIFY_OK(errors);
+    errors->lowest = LowestTensor{1, "Nothing."};
     for (const char* patch : {R"([{"op":"replace","path":"/format","value":"other"}])",
                               R"([{"op":"replace","path":"/tensors/0/kind","value":"no kind"}])",
                               R"([{"op":"replace","path":"/firstWrong/tensor","value":1000}])",
+                              R"([{"op":"replace","path":"/lowest/tensor","value":1000}])",
                               R"([{"op":"replace","path":"/tensors/1/own/sqnr/mean","value":"much"}])",
                               R"([{"op":"add","path":"/unknown","value":1}])"}) {
         const nlohmann::json damaged = toJson(*errors).patch(nlohmann::json::parse(patch));
