@@ -5,13 +5,9 @@
     python tests/benchmarks/make_data.py --shared ../shared --count 256 FOLDER
 """
 import argparse
-import sys
 from pathlib import Path
 
-import numpy as np
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "parity"))
-from goldens import Golden  # noqa: E402
+from common import write_samples
 
 MODELS = ("squeezenet_fp32", "yolox_nano", "bert_mini_sst2", "ppocr_v4_det", "mobilenetv2_cifar10")
 
@@ -22,7 +18,4 @@ parser.add_argument("folder", type=Path)
 arguments = parser.parse_args()
 arguments.folder.mkdir(parents=True, exist_ok=True)
 for name in MODELS:
-    golden = Golden(arguments.shared / "goldens" / name, arguments.shared)
-    repeats = -(-arguments.count // len(next(iter(golden.calibration.values()))))
-    stacked = {k: np.concatenate([v] * repeats)[:arguments.count] for k, v in golden.calibration.items()}
-    np.savez(arguments.folder / f"{name}.npz", **stacked)
+    write_samples(arguments.shared, name, arguments.count, arguments.folder)

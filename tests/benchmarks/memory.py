@@ -9,25 +9,11 @@ Needs numpy, onnx and onnxruntime (as make_data.py does); what else runs on the 
 import argparse
 import json
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-import numpy as np
+from common import MODELS, ROOT, replace_table, write_samples
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-sys.path.insert(0, str(HERE.parent / "parity"))
-from goldens import Golden  # noqa: E402
-
-MODELS = {
-    "squeezenet_fp32": "squeezenet_fp32/SqueezeNet_fp32.onnx",
-    "yolox_nano": "yolox_nano/yolox_nano.onnx",
-    "ppocr_v4_det": "ppocr_v4_det/ch_PP-OCRv4_det_infer.onnx",
-    "bert_mini_sst2": "bert_mini_sst2/bert_mini_sst2.onnx",
-    "mobilenetv2_cifar10": "mobilenetv2_cifar10/mobilenetv2_cifar10.onnx",
-    "vit_cifar10": "vit_cifar10/pgd_2_3_16.onnx",
-}
 SAMPLES = 16
 MIB = 1 << 20
 
@@ -60,18 +46,13 @@ rows = []
 with tempfile.TemporaryDirectory() as text:
     folder = Path(text)
     for name in arguments.models:
-        golden = Golden(arguments.shared / "goldens" / name, arguments.shared)
-        repeats = -(-SAMPLES // len(next(iter(golden.calibration.values()))))
-        np.savez(folder / f"{name}.npz",
-                 **{k: np.concatenate([v] * repeats)[:SAMPLES] for k, v in golden.calibration.items()})
+        data = write_samples(arguments.shared, name, SAMPLES, folder)
         for threads in arguments.threads:
-            for kind, options in {"check": [], "evaluate": ["--evaluate", str(folder / f"{name}.npz")]}.items():
+            for kind, options in {"check": [], "evaluate": ["--evaluate", str(data)]}.items():
                 rows.append(row(name, threads, kind, run(folder, name, ["--threads", str(threads), *options])))
                 print(rows[-1], flush=True)
 
 if arguments.output:
-    mark = "<!-- table -->"
-    before, _, after = arguments.output.read_text().split(mark)
     table = "| model | at the end | threads | forecast | measured | off | prepare | calibrate | verify | evaluate |\n"
     table += "|---|---|---|---|---|---|---|---|---|---|\n" + "\n".join(rows) + "\n"
-    arguments.output.write_text(f"{before}{mark}\n{table}{mark}{after}")
+    replace_table(arguments.output, table)

@@ -20,9 +20,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from common import MODELS, ROOT, replace_table, write_samples
+
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-MODELS = {"squeezenet_fp32": "squeezenet_fp32/SqueezeNet_fp32.onnx", "yolox_nano": "yolox_nano/yolox_nano.onnx"}
+NAMES = ("squeezenet_fp32", "yolox_nano")
 # what, options of qscope, (peer, its preset, its method)
 CASES = (
     ("XINT8", ["--preset", "XINT8"], ("quark", "XINT8", "preset")),
@@ -75,18 +76,16 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("--shared", type=Path, default=Path("../shared"))
 parser.add_argument("--qscope", type=Path, default=ROOT / "build/release/bin/qscope")
 parser.add_argument("--samples", type=int, nargs="*", default=[8, 32, 128])
-parser.add_argument("--models", nargs="+", choices=list(MODELS), default=list(MODELS))
+parser.add_argument("--models", nargs="+", choices=NAMES, default=NAMES)
 parser.add_argument("--rounds", type=int, default=2)
 parser.add_argument("--output", type=Path, help="file whose table, between the <!-- table --> marks, is replaced")
 arguments = parser.parse_args()
 lines = []
 ours_at, theirs_at = {}, {}  # (model, what, samples): (seconds, MiB)
 with tempfile.TemporaryDirectory() as folder:
-    subprocess.run([sys.executable, HERE / "make_data.py", "--shared", arguments.shared, "--count",
-                    str(max(arguments.samples)), folder], check=True)
     for name in arguments.models:
         model = (arguments.shared / "models" / MODELS[name]).resolve()
-        data = Path(folder) / f"{name}.npz"
+        data = write_samples(arguments.shared, name, max(arguments.samples), folder)
         for count in arguments.samples:
             plain = min(run_peer("plain", model, data, count, "-", "-")["seconds"] for _ in range(arguments.rounds))
             for what, options, peer in CASES:
@@ -115,6 +114,4 @@ if len(arguments.samples) > 1:
             table += f"| {name} | {what} | {' | '.join(cells)} |\n"
 print(table)
 if arguments.output:
-    mark = "<!-- table -->"
-    before, _, after = arguments.output.read_text().split(mark)
-    arguments.output.write_text(f"{before}{mark}\n{table}{mark}{after}")
+    replace_table(arguments.output, table)

@@ -8,19 +8,12 @@
 Needs numpy, onnx and onnxruntime; the machine should have nothing else to do.
 """
 import argparse
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-MODELS = {
-    "squeezenet_fp32": "squeezenet_fp32/SqueezeNet_fp32.onnx",
-    "yolox_nano": "yolox_nano/yolox_nano.onnx",
-    "bert_mini_sst2": "bert_mini_sst2/bert_mini_sst2.onnx",
-    "ppocr_v4_det": "ppocr_v4_det/ch_PP-OCRv4_det_infer.onnx",
-}
+from common import ROOT, replace_table, row_of, write_samples
+
+MODELS = ("squeezenet_fp32", "yolox_nano", "bert_mini_sst2", "ppocr_v4_det")
 SAMPLES = (32, 256)
 HEADER = """| model | samples | plain s | unfused | min/max | full statistics | MiB plain | MiB min/max | MiB full |
 |---|---|---|---|---|---|---|---|---|
@@ -37,21 +30,15 @@ arguments = parser.parse_args()
 rows = []
 memory = {}
 with tempfile.TemporaryDirectory() as folder:
-    subprocess.run([sys.executable, HERE / "make_data.py", "--shared", arguments.shared, "--count", str(max(SAMPLES)),
-                    folder], check=True)
-    for name, file in MODELS.items():
+    for name in MODELS:
+        data = write_samples(arguments.shared, name, max(SAMPLES), folder)
         for samples in SAMPLES:
-            row = subprocess.run([arguments.bench, arguments.shared / "models" / file, Path(folder) / f"{name}.npz",
-                                  str(samples), arguments.threads, arguments.rounds],
-                                 check=True, capture_output=True, text=True).stdout.strip()
-            print(row, flush=True)
-            rows.append(row)
-            memory[name, samples] = float(row.split("|")[9])
+            rows.append(row_of(arguments.bench, arguments.shared, name, data, samples, arguments.threads,
+                               arguments.rounds))
+            memory[name, samples] = float(rows[-1].split("|")[9])
 
 few, many = SAMPLES
 slopes = ", ".join(f"{name} {1024 * (memory[name, many] - memory[name, few]) / (many - few):.1f}" for name in MODELS)
 table = HEADER + "\n".join(rows) + f"\n\nGrowth of the peak from {few} to {many} samples, KiB per sample: {slopes}.\n"
 if arguments.output:
-    mark = "<!-- table -->"
-    before, _, after = arguments.output.read_text().split(mark)
-    arguments.output.write_text(f"{before}{mark}\n{table}{mark}{after}")
+    replace_table(arguments.output, table)

@@ -12,20 +12,14 @@ import json
 import os
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-MODELS = {
-    "squeezenet_fp32": "squeezenet_fp32/SqueezeNet_fp32.onnx",
-    "mobilenetv2_cifar10": "mobilenetv2_cifar10/mobilenetv2_cifar10.onnx",
-    "yolox_nano": "yolox_nano/yolox_nano.onnx",
-    "bert_mini_sst2": "bert_mini_sst2/bert_mini_sst2.onnx",
-}
-RUNS = [(name, "A8W8") for name in MODELS] + [("mobilenetv2_cifar10", "XINT8")]
+from common import MODELS, ROOT, replace_table, row_of, write_samples
+
+RUNS = [(name, "A8W8") for name in ("squeezenet_fp32", "mobilenetv2_cifar10", "yolox_nano", "bert_mini_sst2")]
+RUNS.append(("mobilenetv2_cifar10", "XINT8"))
 HEADER = """| model | preset | samples | plain s | unfused | analyse | units | sensitivity a unit | / brute force | what-if | MiB plain | analyse | sensitivity | what-if |
 |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 """
@@ -89,21 +83,14 @@ arguments = parser.parse_args()
 
 rows, command_rows = [], []
 with tempfile.TemporaryDirectory() as folder:
-    subprocess.run([sys.executable, HERE / "make_data.py", "--shared", arguments.shared, "--count", arguments.samples,
-                    folder], check=True)
     for name, preset in RUNS:
-        row = subprocess.run([arguments.bench, arguments.shared / "models" / MODELS[name], Path(folder) / f"{name}.npz",
-                              arguments.samples, arguments.threads, arguments.rounds, preset],
-                             check=True, capture_output=True, text=True).stdout.strip()
-        print(row, flush=True)
-        rows.append(row)
+        data = write_samples(arguments.shared, name, int(arguments.samples), folder)
+        rows.append(row_of(arguments.bench, arguments.shared, name, data, arguments.samples, arguments.threads,
+                           arguments.rounds, preset))
     for name in ("squeezenet_fp32", "mobilenetv2_cifar10"):
         for samples in arguments.commands_samples:
             command_rows.append(commands(arguments, Path(folder), name, "A8W8", samples))
             print(command_rows[-1], flush=True)
 if arguments.output:
-    text = arguments.output.read_text()
-    for mark, header, lines in (("<!-- table -->", HEADER, rows), ("<!-- commands -->", COMMANDS_HEADER, command_rows)):
-        before, _, after = text.split(mark)
-        text = before + mark + "\n" + header + "\n".join(lines) + "\n" + mark + after
-    arguments.output.write_text(text)
+    replace_table(arguments.output, HEADER + "\n".join(rows) + "\n")
+    replace_table(arguments.output, COMMANDS_HEADER + "\n".join(command_rows) + "\n", "commands")
