@@ -16,7 +16,7 @@ class GraphPaneTest : public QObject
 {
     Q_OBJECT
 
-private slots:
+protected slots:
     void initTestCase();
     void init();
     void cleanup();

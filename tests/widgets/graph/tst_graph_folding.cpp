@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/widgets/graph/graph_scenes.h"
+#include "tests/widgets/graph/graph_pane_fixture.h"
 #include "tests/widgets/graph/quantized_models.h"
-#include "widgets/common/action_registry.h"
 #include "widgets/graph/graph_find_field.h"
-#include "widgets/graph/graph_pane.h"
 #include "widgets/graph/quantized_facts.h"
 
 #include <QAction>
@@ -16,14 +14,13 @@ using namespace quantiscope;
 using namespace quantiscope::test;
 
 /// Quantizers as chips on edges, and as boxes again.
-class tst_GraphFolding : public QObject
+class tst_GraphFolding : public GraphPaneTest
 {
     Q_OBJECT
 
 private slots:
+    void initTestCase();
     void init();
-    void cleanup();
-    void cleanupTestCase();
     void folded_hasNoBoxesOfQuantizers();
     void chips_tellTypeScaleAndZeroPoint();
     void weights_arePorts();
@@ -35,47 +32,23 @@ private slots:
     void outputs_keepTheirNames();
 
 private:
-    [[nodiscard]] GraphView& view() { return m_pane->view(); }
-    void settle() { QTRY_VERIFY(!m_pane->navigator().isBusy()); }
     [[nodiscard]] QStringList boxes();
     [[nodiscard]] GraphScene::Boundary chipOf(const std::string& tensor);
-    [[nodiscard]] QAction* action(const char* id) { return m_registry->action(QString::fromLatin1(id)); }
 
     OpenedModelPtr m_model = quantizedNetwork();
-    std::unique_ptr<ActionRegistry> m_registry;
-    std::unique_ptr<NodeSelection> m_selection;
-    std::unique_ptr<GraphPane> m_pane;
 };
+
+void tst_GraphFolding::initTestCase()
+{
+    m_drawing = std::make_shared<const GraphDrawing>(m_model);
+}
 
 void tst_GraphFolding::init()
 {
-    m_registry = std::make_unique<ActionRegistry>();
-    m_selection = std::make_unique<NodeSelection>();
-    m_pane = std::make_unique<GraphPane>(*m_registry);
-    view().setAnimated(false);
-    m_pane->setSelection(m_selection.get());
-    m_pane->resize(900, 700);
-    m_pane->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
-    m_pane->activateWindow();
-    m_pane->setDrawing(std::make_shared<const GraphDrawing>(m_model), QStringLiteral("quantized"));
-    settle();
+    GraphPaneTest::init();
     m_pane->navigator().expandAll();
     settle();
-    view().setFocus();
     view().setZoom(1.0);
-}
-
-void tst_GraphFolding::cleanup()
-{
-    m_pane.reset();
-    m_selection.reset();
-    m_registry.reset();
-}
-
-void tst_GraphFolding::cleanupTestCase()
-{
-    BackgroundTask::waitForAll();
 }
 
 QStringList tst_GraphFolding::boxes()
