@@ -66,212 +66,116 @@ json toJson(const TensorError& tensor)
     return object;
 }
 
-/// Reads objects of the document; the first mistake is kept.
-class Reader
+ErrorFigures figuresFrom(JsonReader& reader)
 {
-public:
-    [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+    ErrorFigures read;
+    read.samples = reader.count("samples");
+    read.notFinite = reader.count("notFinite");
+    read.shapesDiffer = reader.count("shapesDiffer");
+    read.sqnr = reader.object("sqnr", metricSummaryFrom);
+    read.cosine = reader.object("cosine", metricSummaryFrom);
+    read.rmse = reader.object("rmse", metricSummaryFrom);
+    read.maxAbs = reader.object("maxAbs", metricSummaryFrom);
+    read.broken = reader.count("broken");
+    return read;
+}
 
-    LayerErrors layerErrors(const json& document, const std::string& where)
-    {
-        JsonReader reader(document, where);
-        LayerErrors errors;
-        if (const std::string format = reader.string("format"); !reader.failed() && format != kFormat)
-            reader.fail(where + ".format must be \"" + std::string(kFormat) + "\".", where + ".format");
-        (void)reader.integer("version", kVersion, kVersion, kVersion);
-        errors.samples = count(reader, "samples");
-        errors.dataHash = reader.string("dataHash");
-        errors.quantizedHash = reader.string("quantizedHash");
-        errors.notCompared = reader.strings("notCompared");
-        const json& tensors = list(reader, "tensors", where);
-        for (std::size_t i = 0; i < tensors.size() && !m_error; ++i)
-            errors.tensors.push_back(tensor(tensors[i], where + ".tensors[" + std::to_string(i) + "]", tensors.size()));
-        if (const json& first = reader.value("firstWrong"); !first.is_null() && !m_error)
-            errors.firstWrong = firstWrong(first, where + ".firstWrong", errors.tensors.size());
-        if (const json& lowest = reader.value("lowest"); !lowest.is_null() && !m_error)
-            errors.lowest = lowestTensor(lowest, where + ".lowest", errors.tensors.size());
-        // What analyses of the weights add to the document.
-        (void)reader.has("weights");
-        (void)reader.has("findings");
-        finish(reader);
-        return errors;
-    }
+QuantParams paramsFrom(JsonReader& reader)
+{
+    constexpr double kLargest = std::numeric_limits<float>::max();
+    QuantParams read;
+    const auto type = dataTypeFromName(reader.string("type"));
+    if (!type)
+        reader.fail(reader.nameOf("type") + " is no element type.", reader.nameOf("type"));
+    read.type = type.value_or(DataType::UInt8);
+    for (const double scale : reader.numbers("scale", -kLargest, kLargest))
+        read.scale.push_back(static_cast<float>(scale));
+    read.zeroPoint = reader.integers<std::int32_t>("zeroPoint", std::numeric_limits<std::int32_t>::min(),
+                                                   std::numeric_limits<std::int32_t>::max());
+    if (reader.has("axis"))
+        read.axis = static_cast<int>(reader.integer("axis", 0, 0, std::numeric_limits<int>::max()));
+    return read;
+}
 
-private:
-    static std::uint64_t count(JsonReader& reader, std::string_view key)
-    {
-        return static_cast<std::uint64_t>(reader.integer(key, 0, 0, kNoLimit));
-    }
+/// Nothing when it is missing, or holds anything but two numbers: an infinite end is null.
+std::optional<TensorRange> rangeFrom(JsonReader& reader, std::string_view key)
+{
+    const json& ends = reader.value(key);
+    if (!ends.is_array() || ends.size() != 2 || !ends[0].is_number() || !ends[1].is_number())
+        return std::nullopt;
+    return TensorRange{ends[0].get<float>(), ends[1].get<float>()};
+}
 
-    void finish(JsonReader& reader)
-    {
-        reader.finish();
-        if (reader.failed() && !m_error)
-            m_error = reader.error();
-    }
+std::optional<double> numberFrom(JsonReader& reader, std::string_view key)
+{
+    return reader.has(key) ? std::optional(reader.anyNumber(key)) : std::nullopt;
+}
 
-    static const json& list(JsonReader& reader, std::string_view key, const std::string& where)
-    {
-        static const json kEmpty = json::array();
-        const json& value = reader.value(key);
-        if (value.is_array())
-            return value;
-        if (!value.is_null()) {
-            const std::string full = where + "." + std::string(key);
-            reader.fail(full + " must be a list.", full);
-        }
-        return kEmpty;
-    }
+TensorError tensorFrom(JsonReader& reader, std::int64_t last)
+{
+    using enum TensorError::Kind;
+    TensorError read;
+    read.tensor = reader.string("tensor");
+    read.node = reader.string("node");
+    read.opType = reader.string("opType");
+    read.userNodes = reader.strings("userNodes");
+    read.block = reader.string("block");
+    read.kind = reader.named("kind", {Activation, Layer, Output, Weight});
+    read.shape = reader.integers<std::int64_t>("shape", 0, kNoLimit);
+    read.inFront = reader.integers<std::size_t>("inFront", 0, last);
+    read.params = reader.optionalObject("params", paramsFrom);
+    read.own = reader.optionalObject("own", figuresFrom);
+    read.accumulated = reader.optionalObject("accumulated", figuresFrom);
+    read.range = rangeFrom(reader, "range").value_or(TensorRange());
+    read.calibratedRange = rangeFrom(reader, "calibratedRange");
+    read.excess = numberFrom(reader, "excess");
+    read.scaleExcess = numberFrom(reader, "scaleExcess");
+    read.drop = numberFrom(reader, "drop");
+    read.outputShare = numberFrom(reader, "outputShare");
+    return read;
+}
 
-    /// Whole numbers in [low, high], as T.
-    template <typename T>
-    static std::vector<T> numbers(JsonReader& reader, std::string_view key, const std::string& where, std::int64_t low,
-                                  std::int64_t high)
-    {
-        std::vector<T> values;
-        for (const json& value : list(reader, key, where)) {
-            if (!value.is_number_integer() || value.get<std::int64_t>() < low || value.get<std::int64_t>() > high) {
-                const std::string full = where + "." + std::string(key);
-                reader.fail(full + " must hold whole numbers in range.", full);
-                return {};
-            }
-            values.push_back(static_cast<T>(value.get<std::int64_t>()));
-        }
-        return values;
-    }
+/// A place up to @p last, which must be there.
+std::size_t placeFrom(JsonReader& reader, std::string_view key, std::int64_t last)
+{
+    const std::int64_t place = reader.integer(key, -1, 0, last);
+    if (place < 0)
+        reader.fail(reader.nameOf(key) + " must be the place of a tensor.", reader.nameOf(key));
+    return static_cast<std::size_t>(std::max<std::int64_t>(place, 0));
+}
 
-    static std::optional<TensorRange> range(JsonReader& reader, std::string_view key, const std::string& where)
-    {
-        const json& ends = list(reader, key, where);
-        if (ends.size() != 2 || !ends[0].is_number() || !ends[1].is_number())
-            return std::nullopt;
-        return TensorRange{ends[0].get<float>(), ends[1].get<float>()};
-    }
+FirstWrong firstWrongFrom(JsonReader& reader, std::int64_t last)
+{
+    FirstWrong read;
+    read.tensor = placeFrom(reader, "tensor", last);
+    if (reader.has("weight"))
+        read.weight = placeFrom(reader, "weight", last);
+    read.path = reader.integers<std::size_t>("path", 0, last);
+    read.sentence = reader.string("sentence");
+    read.why = reader.string("why");
+    return read;
+}
 
-    MetricSummary summary(JsonReader& parent, std::string_view key, const std::string& where)
-    {
-        const std::string full = where + "." + std::string(key);
-        JsonReader reader(parent.value(key), full);
-        const MetricSummary read{reader.anyNumber("mean"), reader.anyNumber("worst")};
-        finish(reader);
-        return read;
-    }
-
-    std::optional<ErrorFigures> figures(JsonReader& parent, std::string_view key, const std::string& where)
-    {
-        if (!parent.has(key))
-            return std::nullopt;
-        const std::string full = where + "." + std::string(key);
-        JsonReader reader(parent.value(key), full);
-        ErrorFigures read;
-        read.samples = count(reader, "samples");
-        read.notFinite = count(reader, "notFinite");
-        read.shapesDiffer = count(reader, "shapesDiffer");
-        read.sqnr = summary(reader, "sqnr", full);
-        read.cosine = summary(reader, "cosine", full);
-        read.rmse = summary(reader, "rmse", full);
-        read.maxAbs = summary(reader, "maxAbs", full);
-        read.broken = count(reader, "broken");
-        finish(reader);
-        return read;
-    }
-
-    std::optional<QuantParams> params(JsonReader& parent, const std::string& where)
-    {
-        if (!parent.has("params"))
-            return std::nullopt;
-        const std::string full = where + ".params";
-        JsonReader reader(parent.value("params"), full);
-        QuantParams read;
-        const auto type = dataTypeFromName(reader.string("type"));
-        if (!type)
-            reader.fail(full + ".type is no element type.", full + ".type");
-        read.type = type.value_or(DataType::UInt8);
-        for (const json& scale : list(reader, "scale", full)) {
-            if (scale.is_number())
-                read.scale.push_back(scale.get<float>());
-            else
-                reader.fail(full + ".scale must hold numbers.", full + ".scale");
-        }
-        read.zeroPoint = numbers<std::int32_t>(reader, "zeroPoint", full, std::numeric_limits<std::int32_t>::min(),
-                                               std::numeric_limits<std::int32_t>::max());
-        if (reader.has("axis"))
-            read.axis = static_cast<int>(reader.integer("axis", 0, 0, std::numeric_limits<int>::max()));
-        finish(reader);
-        return read;
-    }
-
-    TensorError tensor(const json& object, const std::string& where, std::size_t all)
-    {
-        JsonReader reader(object, where);
-        TensorError read;
-        read.tensor = reader.string("tensor");
-        read.node = reader.string("node");
-        read.opType = reader.string("opType");
-        read.userNodes = reader.strings("userNodes");
-        read.block = reader.string("block");
-        const std::string kind = reader.string("kind");
-        using Kind = TensorError::Kind;
-        bool known = false;
-        for (const Kind candidate : {Kind::Activation, Kind::Layer, Kind::Output, Kind::Weight}) {
-            if (kind != name(candidate))
-                continue;
-            read.kind = candidate;
-            known = true;
-        }
-        if (!known)
-            reader.fail(where + ".kind must be activation, layer, output or weight.", where + ".kind");
-        read.shape = numbers<std::int64_t>(reader, "shape", where, 0, kNoLimit);
-        read.inFront = numbers<std::size_t>(reader, "inFront", where, 0, static_cast<std::int64_t>(all) - 1);
-        read.params = params(reader, where);
-        read.own = figures(reader, "own", where);
-        read.accumulated = figures(reader, "accumulated", where);
-        read.range = range(reader, "range", where).value_or(TensorRange());
-        read.calibratedRange = range(reader, "calibratedRange", where);
-        if (reader.has("excess"))
-            read.excess = reader.anyNumber("excess");
-        if (reader.has("scaleExcess"))
-            read.scaleExcess = reader.anyNumber("scaleExcess");
-        if (reader.has("drop"))
-            read.drop = reader.anyNumber("drop");
-        if (reader.has("outputShare"))
-            read.outputShare = reader.anyNumber("outputShare");
-        finish(reader);
-        return read;
-    }
-
-    FirstWrong firstWrong(const json& object, const std::string& where, std::size_t all)
-    {
-        JsonReader reader(object, where);
-        const std::int64_t last = static_cast<std::int64_t>(all) - 1;
-        FirstWrong read;
-        if (all == 0)
-            reader.fail(where + " is there without any tensor.", where);
-        read.tensor = static_cast<std::size_t>(reader.integer("tensor", 0, 0, std::max<std::int64_t>(last, 0)));
-        if (reader.has("weight"))
-            read.weight = static_cast<std::size_t>(reader.integer("weight", 0, 0, std::max<std::int64_t>(last, 0)));
-        read.path = numbers<std::size_t>(reader, "path", where, 0, last);
-        read.sentence = reader.string("sentence");
-        read.why = reader.string("why");
-        finish(reader);
-        return read;
-    }
-
-    LowestTensor lowestTensor(const json& object, const std::string& where, std::size_t all)
-    {
-        JsonReader reader(object, where);
-        if (all == 0)
-            reader.fail(where + " is there without any tensor.", where);
-        const auto last = std::max<std::int64_t>(static_cast<std::int64_t>(all) - 1, 0);
-        LowestTensor read;
-        read.tensor = static_cast<std::size_t>(reader.integer("tensor", 0, 0, last));
-        read.sentence = reader.string("sentence");
-        finish(reader);
-        return read;
-    }
-
-    std::optional<Error> m_error;
-};
+LayerErrors errorsFrom(JsonReader& reader)
+{
+    LayerErrors errors;
+    reader.format(kFormat, kVersion);
+    errors.samples = reader.count("samples");
+    errors.dataHash = reader.string("dataHash");
+    errors.quantizedHash = reader.string("quantizedHash");
+    errors.notCompared = reader.strings("notCompared");
+    const auto last = static_cast<std::int64_t>(reader.value("tensors").size()) - 1;
+    errors.tensors = reader.objects("tensors", [last](JsonReader& tensor) { return tensorFrom(tensor, last); });
+    errors.firstWrong =
+        reader.optionalObject("firstWrong", [last](JsonReader& first) { return firstWrongFrom(first, last); });
+    errors.lowest = reader.optionalObject("lowest", [last](JsonReader& lowest) {
+        return LowestTensor{placeFrom(lowest, "tensor", last), lowest.string("sentence")};
+    });
+    // What analyses of the weights add to the document.
+    (void)reader.has("weights");
+    (void)reader.has("findings");
+    return errors;
+}
 
 } // namespace
 
@@ -304,11 +208,7 @@ json toJson(const LayerErrors& errors)
 
 Result<LayerErrors> layerErrorsFromJson(const json& document, const std::string& where)
 {
-    Reader reader;
-    LayerErrors errors = reader.layerErrors(document, where);
-    if (reader.error())
-        return *reader.error();
-    return errors;
+    return fromDocument(document, where, errorsFrom);
 }
 
 } // namespace quantiscope

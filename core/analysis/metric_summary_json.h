@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/analysis/output_metrics.h"
-
-#include <nlohmann/json_fwd.hpp>
+#include "core/base/json_reader.h"
 
 namespace quantiscope {
 
 /// {"mean": …, "worst": …} with numbers as jsonNumber() writes them.
 [[nodiscard]] nlohmann::json toJson(const MetricSummary& summary);
+
+/// Reads it again; NaN where a number is missing.
+[[nodiscard]] MetricSummary metricSummaryFrom(JsonReader& reader);
 
 } // namespace quantiscope

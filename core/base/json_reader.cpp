@@ -26,6 +26,13 @@ std::string shown(const json& value)
     return value.is_string() && text.size() > kLongest ? "a long text" : text;
 }
 
+/// Is it a whole number of 64 bits with a sign?
+bool isWhole(const json& value)
+{
+    return value.is_number_integer()
+        && (!value.is_number_unsigned() || value.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX));
+}
+
 } // namespace
 
 JsonReader::JsonReader(const json& object, std::string where) : m_object(&object), m_where(std::move(where))
@@ -49,9 +56,14 @@ const json* JsonReader::find(std::string_view key)
     return at == m_object->end() ? nullptr : &*at;
 }
 
+std::string JsonReader::nameOf(std::string_view key) const
+{
+    return m_where + "." + std::string(key);
+}
+
 void JsonReader::wrongType(std::string_view key, const char* wanted, const json& found)
 {
-    const std::string name = m_where + "." + std::string(key);
+    const std::string name = nameOf(key);
     fail(name + " must be " + wanted + ", not " + shown(found) + ".", name);
 }
 
@@ -77,15 +89,13 @@ std::int64_t JsonReader::integer(std::string_view key, std::int64_t fallback, st
     const json* found = find(key);
     if (!found)
         return fallback;
-    const bool fits = found->is_number_integer()
-        && (!found->is_number_unsigned() || found->get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX));
-    if (!fits) {
+    if (!isWhole(*found)) {
         wrongType(key, "a whole number", *found);
         return fallback;
     }
     const auto number = found->get<std::int64_t>();
     if (number < low || number > high) {
-        const std::string name = m_where + "." + std::string(key);
+        const std::string name = nameOf(key);
         const std::string range = low == high ? std::to_string(low)
             : high == INT64_MAX               ? "at least " + std::to_string(low)
                                               : "from " + std::to_string(low) + " to " + std::to_string(high);
@@ -106,7 +116,7 @@ std::optional<double> JsonReader::number(std::string_view key, double low, doubl
     }
     const auto number = found->get<double>();
     if (!(number >= low && number <= high)) {
-        const std::string name = m_where + "." + std::string(key);
+        const std::string name = nameOf(key);
         fail(name + " must be from " + shown(low) + " to " + shown(high) + ", not " + shown(*found) + ".", name);
         return std::nullopt;
     }
@@ -146,6 +156,78 @@ std::vector<std::string> JsonReader::strings(std::string_view key)
         return {};
     }
     return found->get<std::vector<std::string>>();
+}
+
+std::uint64_t JsonReader::count(std::string_view key)
+{
+    return static_cast<std::uint64_t>(integer(key, 0, 0, INT64_MAX));
+}
+
+const json& JsonReader::listAt(std::string_view key, const char* wanted)
+{
+    static const json kNone = json::array();
+    const json* found = find(key);
+    if (found && !found->is_array())
+        wrongType(key, wanted, *found);
+    return found && found->is_array() ? *found : kNone;
+}
+
+std::vector<std::int64_t> JsonReader::wholeNumbers(std::string_view key, std::int64_t low, std::int64_t high)
+{
+    std::vector<std::int64_t> values;
+    for (const json& value : listAt(key, "a list of whole numbers")) {
+        if (!isWhole(value) || value.get<std::int64_t>() < low || value.get<std::int64_t>() > high) {
+            const std::string name = nameOf(key) + "[" + std::to_string(values.size()) + "]";
+            fail(name + " must be a whole number from " + std::to_string(low)
+                     + (high == INT64_MAX ? "" : " to " + std::to_string(high)) + ", not " + shown(value) + ".",
+                 name);
+            return {};
+        }
+        values.push_back(value.get<std::int64_t>());
+    }
+    return values;
+}
+
+std::vector<double> JsonReader::numbers(std::string_view key, double low, double high)
+{
+    std::vector<double> values;
+    for (const json& value : listAt(key, "a list of numbers")) {
+        if (!value.is_number() || !(value.get<double>() >= low && value.get<double>() <= high)) {
+            const std::string name = nameOf(key) + "[" + std::to_string(values.size()) + "]";
+            fail(name + " must be a number from " + shown(low) + " to " + shown(high) + ", not " + shown(value) + ".",
+                 name);
+            return {};
+        }
+        values.push_back(value.get<double>());
+    }
+    return values;
+}
+
+std::size_t JsonReader::indexOfName(std::string_view key, const std::vector<std::string>& names)
+{
+    const std::string text = string(key);
+    const auto found = std::find(names.begin(), names.end(), text);
+    if (found != names.end())
+        return static_cast<std::size_t>(found - names.begin());
+    std::string all;
+    for (const std::string& each : names)
+        all += (all.empty() ? "" : &each == &names.back() ? " or " : ", ") + each;
+    fail(nameOf(key) + " must be " + all + ", not " + shown(text) + ".", nameOf(key));
+    return 0;
+}
+
+void JsonReader::format(std::string_view format, std::int64_t version)
+{
+    if (const std::string text = string("format"); text != format)
+        fail(nameOf("format") + " must be \"" + std::string(format) + "\", not " + shown(text) + ".", nameOf("format"));
+    (void)integer("version", 1, version, version);
+}
+
+void JsonReader::take(JsonReader& inner)
+{
+    inner.finish();
+    if (inner.m_error)
+        fail(inner.m_error->message, inner.m_error->subject);
 }
 
 const json& JsonReader::value(std::string_view key)

@@ -36,6 +36,51 @@ std::optional<Error> readAs(const QString& kind, const std::string& key)
     return reader.failed() ? std::optional(reader.error()) : std::nullopt;
 }
 
+enum class Colour
+{
+    Red,
+    Green,
+    Blue,
+};
+
+const char* name(Colour colour)
+{
+    return colour == Colour::Red ? "red" : colour == Colour::Green ? "green" : "blue";
+}
+
+/// A document with one of everything that readers ask for.
+struct Tree
+{
+    Colour colour = Colour::Red;
+    std::uint64_t count = 0;
+    std::vector<std::size_t> places;
+    std::vector<double> scales;
+    std::vector<Tree> branches;
+    std::uint64_t seen = 0; ///< what within() was given
+};
+
+Tree treeFrom(JsonReader& reader)
+{
+    Tree tree;
+    tree.colour = reader.named("colour", {Colour::Red, Colour::Green, Colour::Blue});
+    tree.count = reader.count("count");
+    tree.places = reader.integers<std::size_t>("places", 0, 9);
+    tree.scales = reader.numbers("scales", -1e3, 1e3);
+    tree.branches = reader.objects("branches", treeFrom);
+    reader.within("more", [&tree](JsonReader& more) { tree.seen = more.count("seen"); });
+    return tree;
+}
+
+Tree documentFrom(JsonReader& reader)
+{
+    reader.format("tree", 2);
+    return treeFrom(reader);
+}
+
+const char* const kTree = R"({"format": "tree", "version": 2, "colour": "green", "count": 3, "places": [0, 9],
+    "scales": [0.5, -2], "more": {"seen": 5}, "branches": [{"colour": "red"}, {"colour": "blue",
+    "branches": [{"colour": "red", "count": 9223372036854775807}]}]})";
+
 } // namespace
 
 class tst_JsonReader : public QObject
@@ -55,6 +100,10 @@ private slots:
     void finish_isNotHeldUp_byManyUnknownKeys();
     void finish_acceptsKeysThatWereOnlyLookedFor();
     void firstError_isKept();
+    void documents_areRead();
+    void members_mayBeMissing();
+    void hostileDocuments_areRefusedByName_data();
+    void hostileDocuments_areRefusedByName();
     void reader_refusesAnythingButObjects_data();
     void reader_refusesAnythingButObjects();
     void parseJson_readsDocuments_data();
@@ -310,6 +359,81 @@ void tst_JsonReader::parseJson_refusesWithSentence()
     QVERIFY2(message.startsWith(QStringLiteral("recipe.json is not valid JSON: ")), qPrintable(message));
     QVERIFY2(message.contains(part), qPrintable(message));
     QVERIFY2(!message.contains(QStringLiteral("json.exception")), qPrintable(message));
+}
+
+void tst_JsonReader::documents_areRead()
+{
+    const auto tree = fromDocument(json::parse(kTree), "doc", documentFrom);
+    QVERIFY(tree);
+    QCOMPARE(tree->colour, Colour::Green);
+    QCOMPARE(tree->count, std::uint64_t(3));
+    QCOMPARE(tree->places, (std::vector<std::size_t>{0, 9}));
+    QCOMPARE(tree->scales, (std::vector<double>{0.5, -2.0}));
+    QCOMPARE(tree->seen, std::uint64_t(5));
+    QCOMPARE(tree->branches.size(), std::size_t(2));
+    QCOMPARE(tree->branches[1].branches.at(0).count, std::uint64_t(INT64_MAX));
+}
+
+void tst_JsonReader::members_mayBeMissing()
+{
+    const json object{{"null", nullptr}};
+    JsonReader reader(object, "doc");
+    QCOMPARE(reader.count("x"), std::uint64_t(0));
+    QVERIFY(reader.integers<int>("x", 0, 1).empty() && reader.numbers("x", 0.0, 1.0).empty());
+    QVERIFY(reader.objects("x", treeFrom).empty());
+    QVERIFY(!reader.optionalObject("x", treeFrom) && !reader.optionalObject("null", treeFrom));
+    reader.within("x", [](JsonReader&) { QFAIL("there is nothing to read"); });
+    reader.finish();
+    QVERIFY(!reader.failed());
+    (void)reader.object("x", treeFrom);
+    QCOMPARE(reader.error().message, std::string("doc.x must be an object, not null."));
+}
+
+void tst_JsonReader::hostileDocuments_areRefusedByName_data()
+{
+    QTest::addColumn<QByteArray>("place");
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* place, const char* value, const char* message) {
+        QTest::addRow("%s: %s", place, value) << QByteArray(place) << QByteArray(value) << message;
+    };
+    row("/format", "\"bush\"", "doc.format must be \"tree\", not \"bush\".");
+    row("/version", "3", "doc.version must be 2, not 3.");
+    row("/colour", "\"mauve\"", "doc.colour must be red, green or blue, not \"mauve\".");
+    row("/colour", "7", "doc.colour must be a text, not 7.");
+    row("/count", "-1", "doc.count must be at least 0, not -1.");
+    row("/count", "1e3", "doc.count must be a whole number, not 1000.0.");
+    row("/count", "18446744073709551615", "doc.count must be a whole number, not 18446744073709551615.");
+    row("/places", "{}", "doc.places must be a list of whole numbers, not an object.");
+    row("/places", "null", "doc.places must be a list of whole numbers, not null.");
+    row("/places/1", "10", "doc.places[1] must be a whole number from 0 to 9, not 10.");
+    row("/places/1", "-1", "doc.places[1] must be a whole number from 0 to 9, not -1.");
+    row("/places/1", "9223372036854775808",
+        "doc.places[1] must be a whole number from 0 to 9, not 9223372036854775808.");
+    row("/places/1", "true", "doc.places[1] must be a whole number from 0 to 9, not true.");
+    row("/scales/0", "null", "doc.scales[0] must be a number from -1000.0 to 1000.0, not null."); // a NaN as written
+    row("/scales/0", "1e308", "doc.scales[0] must be a number from -1000.0 to 1000.0, not 1e+308.");
+    row("/scales/0", "\"inf\"", "doc.scales[0] must be a number from -1000.0 to 1000.0, not \"inf\".");
+    row("/branches", "7", "doc.branches must be a list of objects, not 7.");
+    row("/branches/0", "[]", "doc.branches[0] must be an object, not a list.");
+    row("/branches/1/branches/0/count", "-5", "doc.branches[1].branches[0].count must be at least 0, not -5.");
+    row("/branches/1/branches/0/cuont", "5",
+        "Unknown key 'cuont' in doc.branches[1].branches[0]. Did you mean 'count'?");
+    row("/more", "[1]", "doc.more must be an object, not a list.");
+    row("/more/sene", "5", "Unknown key 'sene' in doc.more. Did you mean 'seen'?");
+}
+
+void tst_JsonReader::hostileDocuments_areRefusedByName()
+{
+    QFETCH(QByteArray, place);
+    QFETCH(QByteArray, value);
+    QFETCH(QString, message);
+    json document = json::parse(kTree);
+    document[json::json_pointer(place.toStdString())] = json::parse(value.toStdString());
+    const auto tree = fromDocument(document, "doc", documentFrom);
+    QVERIFY(!tree);
+    QCOMPARE(tree.error().code, ErrorCode::ConfigRefused);
+    QCOMPARE(QString::fromStdString(tree.error().message), message);
 }
 
 void tst_JsonReader::parseJson_refusesRepeatedKeys_data()
