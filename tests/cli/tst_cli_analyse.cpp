@@ -48,7 +48,7 @@ void tst_CliAnalyse::table_saysThatNothingStandsOut()
 void tst_CliAnalyse::wideScale_isWhereItFirstGoesWrong()
 {
     writeFile(path("wide.json"), R"({"format": "quantiscope-recipe", "version": 1, "preset": "XINT8", "layers": [
-        {"match": {"node": "/stem/conv/Conv"}, "output": {"range": [-1000, 1000]}}]})");
+        {"match": {"node": "/stem/Conv"}, "output": {"range": [-1000, 1000]}}]})");
     const ProcessResult result = run(analysing({"--recipe", path("wide.json"), "--json"}));
     VERIFY_STATUS(result, 0);
     const QJsonValue first = result.json()["firstWrong"];
