@@ -48,6 +48,42 @@ bool isLocalEstimate(const Sensitivity& sensitivity)
     return sensitivity.isEstimate && sensitivity.mode == SensitivityMode::Local;
 }
 
+double costOf(const CurvePoint& point, CurveCost cost)
+{
+    return static_cast<double>(cost == CurveCost::Units             ? point.units
+                                   : cost == CurveCost::WeightBytes ? point.floatWeightBytes
+                                                                    : point.floatMultiplyAdds);
+}
+
+/// In a unit that leaves numbers of few digits.
+struct Axis
+{
+    double unit = 1.0;
+    std::string label;
+};
+
+Axis curveAxis(const std::vector<CurvePoint>& curve, CurveCost cost)
+{
+    constexpr double kKibi = 1024.0;
+    constexpr double kMebi = 1024.0 * 1024.0;
+    constexpr double kMillion = 1e6;
+    constexpr double kBillion = 1e9;
+    const double most = costOf(curve.back(), cost);
+    switch (cost) {
+    case CurveCost::Units:
+        break;
+    case CurveCost::WeightBytes:
+        return most >= kMebi ? Axis{kMebi, "weights left in float, MiB"}
+            : most >= kKibi  ? Axis{kKibi, "weights left in float, KiB"}
+                             : Axis{1.0, "weights left in float, bytes"};
+    case CurveCost::MultiplyAdds:
+        return most >= kBillion ? Axis{kBillion, "multiply-adds left in float, G for one sample"}
+            : most >= kMillion  ? Axis{kMillion, "multiply-adds left in float, M for one sample"}
+                                : Axis{1.0, "multiply-adds left in float, for one sample"};
+    }
+    return {1.0, "most sensitive units left in float"};
+}
+
 bool isOfCosine(const Sensitivity& sensitivity)
 {
     return sensitivity.metric == SensitivityMetric::Cosine && !isLocalEstimate(sensitivity);
@@ -123,31 +159,49 @@ std::string sensitivityPlotUnit(const Sensitivity& sensitivity)
     return (isOfCosine(sensitivity) ? "1 − " : "") + std::string(unit) + (sensitivity.isEstimate ? " (estimated)" : "");
 }
 
-std::string curvePlot(const Sensitivity& sensitivity)
+std::string curveCostText(CurveCost cost)
 {
+    switch (cost) {
+    case CurveCost::Units:
+        return "the units left in float";
+    case CurveCost::WeightBytes:
+        return "the weight bytes left in float";
+    case CurveCost::MultiplyAdds:
+        return "the multiply-adds left in float";
+    }
+    return {};
+}
+
+std::string curvePlot(const Sensitivity& sensitivity, CurveCost cost)
+{
+    if (sensitivity.curve.empty())
+        return {};
+    const Axis axis = curveAxis(sensitivity.curve, cost);
     SvgPlot::Points points;
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     for (const CurvePoint& point : sensitivity.curve) {
         const double value = point.effect.value.value_or(kNothing);
-        points.emplace_back(static_cast<double>(point.units), value);
+        points.emplace_back(costOf(point, cost) / axis.unit, value);
         if (std::isfinite(value)) {
             low = std::min(low, value);
             high = std::max(high, value);
         }
     }
-    if (points.size() < 2 || low > high)
+    const double first = points.front().first;
+    const double last = points.back().first;
+    if (low > high || !(last > first))
         return {};
     const double margin = high > low ? 0.05 * (high - low) : std::max(0.1 * std::abs(high), 1e-6);
-    SvgPlot plot("The metric against the number of units left in float",
-                 {"most sensitive units left in float", 0.0, std::max(1.0, points.back().first)},
-                 {name(sensitivity.metric), low - margin, high + margin});
+    SvgPlot plot("The metric against " + curveCostText(cost), {axis.label, 0.0, last},
+                 {name(sensitivity.metric), low - margin, high + margin}, 220.0);
     plot.line(points, "s1");
     for (std::size_t i = 0; i < points.size(); ++i) {
         const CurvePoint& point = sensitivity.curve[i];
         plot.point(points[i].first, points[i].second, "s1",
                    countedText(point.units, "unit") + ": " + roundedText(points[i].second) + ", "
-                       + std::to_string(point.floatWeightBytes) + " weight bytes in float");
+                       + std::to_string(point.floatWeightBytes) + " weight bytes and "
+                       + std::to_string(point.floatMultiplyAdds) + " multiply-adds in float");
     }
     return plot.text();
 }

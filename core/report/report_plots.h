@@ -22,8 +22,18 @@ namespace quantiscope {
 /// What its bars are: "1 − cosine", "own SQNR, dB (estimated)".
 [[nodiscard]] std::string sensitivityPlotUnit(const Sensitivity& sensitivity);
 
-/// The metric against the number of units that are left in float; empty without a curve.
-[[nodiscard]] std::string curvePlot(const Sensitivity& sensitivity);
+/// What a curve of the metric is drawn against.
+enum class CurveCost
+{
+    Units, ///< left in float
+    WeightBytes, ///< left in float
+    MultiplyAdds, ///< left in float, for one sample
+};
+/// "the units left in float", "the weight bytes left in float".
+[[nodiscard]] std::string curveCostText(CurveCost cost);
+
+/// The metric against @p cost; empty without a curve, or where nothing of it changes along the curve.
+[[nodiscard]] std::string curvePlot(const Sensitivity& sensitivity, CurveCost cost);
 
 /// How often which values of the cosine of output or part @p name come up over the samples; empty when there are fewer
 /// than 8 finite ones, or all are equal.

@@ -106,7 +106,9 @@ ReportTable curveTable(const Sensitivity& sensitivity)
     table.columns.insert(
         table.columns.end(),
         {{"weight bytes", "of all constants as they are written"}, {"float weight bytes"}, {"float multiply-adds %"}});
-    table.figures.push_back({metricText(sensitivity) + " against the units left in float", curvePlot(sensitivity)});
+    for (const CurveCost cost : {CurveCost::Units, CurveCost::WeightBytes, CurveCost::MultiplyAdds})
+        table.figures.push_back(
+            {metricText(sensitivity) + " against " + curveCostText(cost), curvePlot(sensitivity, cost)});
     for (const CurvePoint& point : sensitivity.curve) {
         std::vector<ReportCell> row{count(point.units)};
         append(row, effectCells(sensitivity.metric, point.effect));

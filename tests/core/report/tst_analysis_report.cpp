@@ -70,9 +70,9 @@ void tst_AnalysisReport::page_refersToNothingOutside()
 void tst_AnalysisReport::page_hasFactsFiguresAndTables()
 {
     const Page page = pageOf(htmlText(sampleReport()));
-    QCOMPARE(page.elements.count("svg"), 4); // error along the graph, sensitivity, curve, channels of "w"
-    QCOMPARE(page.elements.count("polyline"), 3); // the own errors go on at the edge where nothing is lost
-    QCOMPARE(page.elements.count("circle"), 5 + 3);
+    QCOMPARE(page.elements.count("svg"), 6); // error along the graph, sensitivity, three curves, channels of "w"
+    QCOMPARE(page.elements.count("polyline"), 5); // the own errors go on at the edge where nothing is lost
+    QCOMPARE(page.elements.count("circle"), 5 + 3 * 3);
     QCOMPARE(page.elements.count("table"), 5);
     QCOMPARE(page.elements.count("tr"), 5 + 1 + 2 + 3 + 4 + 2);
     QVERIFY(page.texts.contains("VINT8"));
@@ -203,6 +203,20 @@ void tst_AnalysisReport::units_areInTheirRanking_andTheCurveInItsOrder()
     }
     QVERIFY(tables[1].figures[0].caption.ends_with("1 − cosine"));
     QVERIFY(tables[1].figures[0].svg.find("<title>conv: 0.25</title>") != std::string::npos);
+    QCOMPARE(tables[2].figures.size(), 3U); // against units, weight bytes and multiply-adds
+    const auto placesOf = [&tables](std::size_t figure) {
+        std::vector<std::string> places;
+        const std::string& svg = tables[2].figures[figure].svg;
+        for (std::size_t at = svg.find("<circle cx=\""); at != std::string::npos;
+             at = svg.find("<circle cx=\"", at + 1))
+            places.push_back(svg.substr(at + 12, svg.find('"', at + 12) - at - 12));
+        return places;
+    };
+    const std::vector<std::string> even{"64.00", "454.00", "844.00"};
+    QCOMPARE(placesOf(0), even); // 0, 1 and 2 units
+    QCOMPARE(placesOf(1), even); // 0, 40 and 80 bytes
+    QCOMPARE(placesOf(2), (std::vector<std::string>{"64.00", "259.00", "844.00"})); // 0, 50 and 200 multiply-adds
+    QVERIFY(tables[2].figures[1].caption.ends_with("against the weight bytes left in float"));
     QCOMPARE(tables[2].rows.size(), 3U);
     QCOMPARE(tables[2].rows[1][6].text, std::string("25.0")); // of the multiply-adds
     QCOMPARE(*tables[2].rows[2][5].value, 80.0);
