@@ -170,7 +170,7 @@ void LayerErrorPanel::makeTable()
         {Column::Rank, 4},   {Column::Node, 17},       {Column::Operator, 9}, {Column::Tensor, 10},
         {Column::Kind, 11},  {Column::OwnSqnr, 15},    {Column::Excess, 9},   {Column::AccumulatedSqnr, 15},
         {Column::Cosine, 7}, {Column::Rmse, 8},        {Column::MaxError, 9}, {Column::Scale, 8},
-        {Column::Range, 13}, {Column::OutputShare, 9}, {Column::Why, 60}};
+        {Column::Range, 13}, {Column::OutputShare, 9}, {Column::Why, 60},     {Column::Drop, 8}};
     for (const auto& [column, letters] : widths) { // and titles are whole in every language
         const QString title = m_model->headerData(int(column), Qt::Horizontal, Qt::DisplayRole).toString();
         header->resizeSection(int(column),
@@ -178,6 +178,12 @@ void LayerErrorPanel::makeTable()
     }
     header->hideSection(int(Column::Kind));
     header->hideSection(int(Column::MaxError)); // which the excess tells of, too
+    header->hideSection(int(Column::Drop));
+    for (int column = int(Column::WorstSqnr); column <= int(Column::AccumulatedWorstMaxError); ++column) {
+        const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        header->resizeSection(column, m_table->fontMetrics().horizontalAdvance(title) + 3 * letter);
+        header->hideSection(column);
+    }
     header->hideSection(int(Column::Why)); // stands in the tool tip of the node, too
     const auto addBars = [this](Column column, BarDelegate::Scale scale) {
         m_table->setItemDelegateForColumn(int(column), new BarDelegate(scale, LayerErrorModel::BarRole, this));

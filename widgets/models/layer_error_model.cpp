@@ -5,6 +5,7 @@
 #include "widgets/common/engine_sentence.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/text.h"
+#include "widgets/models/layer_error_figures.h"
 
 #include <QFont>
 
@@ -42,11 +43,6 @@ QString plainNumber(const std::optional<double>& value)
 QString plainNumber(float value)
 {
     return QString::number(double(value), 'g', std::numeric_limits<float>::max_digits10);
-}
-
-std::optional<double> meanOf(const std::optional<ErrorFigures>& figures, MetricSummary ErrorFigures::*metric)
-{
-    return figures ? std::optional(((*figures).*metric).mean) : std::nullopt;
 }
 
 } // namespace
@@ -123,6 +119,8 @@ int LayerErrorModel::columnCount(const QModelIndex& parent) const
 QString LayerErrorModel::text(int row, Column column) const
 {
     const TensorError& error = tensor(row);
+    if (const FigureColumn* figure = figureColumn(column))
+        return figureText(error, *figure);
     const auto number = [](const std::optional<double>& value, char format, int digits) {
         return value ? numberText(*value, format, digits) : QStringLiteral("—");
     };
@@ -147,18 +145,10 @@ QString LayerErrorModel::text(int row, Column column) const
             return tr("weight");
         }
         return {};
-    case Column::OwnSqnr:
-        return number(meanOf(error.own, &ErrorFigures::sqnr), 'f', 1);
     case Column::Excess:
         return number(error.excess, 'f', 1);
-    case Column::AccumulatedSqnr:
-        return number(meanOf(error.accumulated, &ErrorFigures::sqnr), 'f', 1);
-    case Column::Cosine:
-        return number(meanOf(error.own, &ErrorFigures::cosine), 'f', 4);
-    case Column::Rmse:
-        return number(meanOf(error.own, &ErrorFigures::rmse), 'g', 3);
-    case Column::MaxError:
-        return number(meanOf(error.own, &ErrorFigures::maxAbs), 'g', 3);
+    case Column::Drop:
+        return number(error.drop, 'f', 1);
     case Column::Scale:
         return error.params ? scaleText(*error.params) : QStringLiteral("—");
     case Column::Range:
@@ -168,7 +158,7 @@ QString LayerErrorModel::text(int row, Column column) const
         return number(error.outputShare ? std::optional(*error.outputShare * 100.0) : std::nullopt, 'f', 1);
     case Column::Why:
         return engineSentence(m_rows[std::size_t(row)].why);
-    case Column::Count:
+    default: // figureColumn()
         break;
     }
     return {};
@@ -177,32 +167,18 @@ QString LayerErrorModel::text(int row, Column column) const
 QVariant LayerErrorModel::sortValue(int row, Column column) const
 {
     const TensorError& error = tensor(row);
-    // What cannot be told is not the worst; what quantization made infinite or NaN is.
-    const auto decibels = [](const std::optional<ErrorFigures>& figures) {
-        if (!figures)
-            return kInfinity;
-        if (!std::isnan(figures->sqnr.mean))
-            return figures->sqnr.mean;
-        return figures->broken > 0 ? -kInfinity : kInfinity;
-    };
+    if (const FigureColumn* figure = figureColumn(column))
+        return figureSortValue(error, *figure);
     const auto known = [](const std::optional<double>& value, double otherwise) {
         return value && !std::isnan(*value) ? *value : otherwise;
     };
     switch (column) {
     case Column::Rank:
         return m_rows[std::size_t(row)].rank > 0 ? m_rows[std::size_t(row)].rank : std::numeric_limits<int>::max();
-    case Column::OwnSqnr:
-        return decibels(error.own);
     case Column::Excess:
         return error.own && error.own->broken > 0 ? kInfinity : known(error.excess, -kInfinity);
-    case Column::AccumulatedSqnr:
-        return decibels(error.accumulated);
-    case Column::Cosine:
-        return known(meanOf(error.own, &ErrorFigures::cosine), kInfinity);
-    case Column::Rmse:
-        return known(meanOf(error.own, &ErrorFigures::rmse), -1.0);
-    case Column::MaxError:
-        return known(meanOf(error.own, &ErrorFigures::maxAbs), -1.0);
+    case Column::Drop:
+        return known(error.drop, -kInfinity);
     case Column::Scale:
         return m_rows[std::size_t(row)].scale;
     case Column::Range:
@@ -219,19 +195,13 @@ QVariant LayerErrorModel::sortValue(int row, Column column) const
 QStringList LayerErrorModel::exported(int row, Column column) const
 {
     const TensorError& error = tensor(row);
+    if (const FigureColumn* figure = figureColumn(column))
+        return {plainNumber(figureOf(error, *figure))};
     switch (column) {
-    case Column::OwnSqnr:
-        return {plainNumber(meanOf(error.own, &ErrorFigures::sqnr))};
     case Column::Excess:
         return {plainNumber(error.excess)};
-    case Column::AccumulatedSqnr:
-        return {plainNumber(meanOf(error.accumulated, &ErrorFigures::sqnr))};
-    case Column::Cosine:
-        return {plainNumber(meanOf(error.own, &ErrorFigures::cosine))};
-    case Column::Rmse:
-        return {plainNumber(meanOf(error.own, &ErrorFigures::rmse))};
-    case Column::MaxError:
-        return {plainNumber(meanOf(error.own, &ErrorFigures::maxAbs))};
+    case Column::Drop:
+        return {plainNumber(error.drop)};
     case Column::Scale: {
         if (!error.params || error.params->scale.empty())
             return {QString(), QString()};
@@ -278,9 +248,8 @@ QVariant LayerErrorModel::data(const QModelIndex& index, int role) const
     case SortRole:
         return sortValue(index.row(), column);
     case BarRole: {
-        const auto value = column == Column::OwnSqnr ? meanOf(error.own, &ErrorFigures::sqnr)
-            : column == Column::AccumulatedSqnr      ? meanOf(error.accumulated, &ErrorFigures::sqnr)
-                                                     : std::nullopt;
+        const bool hasBar = column == Column::OwnSqnr || column == Column::AccumulatedSqnr;
+        const auto value = hasBar ? figureOf(error, *figureColumn(column)) : std::nullopt;
         return value && !std::isnan(*value) ? QVariant(*value) : QVariant();
     }
     case FilterRole:
@@ -312,6 +281,23 @@ QVariant LayerErrorModel::headerData(int section, Qt::Orientation orientation, i
         case Column::Rmse:
         case Column::MaxError:
             return tr("Of the own error; mean over the samples");
+        case Column::Drop:
+            return tr("What the accumulated SQNR loses here against the worst of the tensors in front; negative where "
+                      "it is better than all of them");
+        case Column::WorstSqnr:
+        case Column::WorstCosine:
+        case Column::WorstRmse:
+        case Column::WorstMaxError:
+            return tr("Of the own error; of the sample where it is worst");
+        case Column::AccumulatedCosine:
+        case Column::AccumulatedRmse:
+        case Column::AccumulatedMaxError:
+            return tr("Of the accumulated error; mean over the samples");
+        case Column::AccumulatedWorstSqnr:
+        case Column::AccumulatedWorstCosine:
+        case Column::AccumulatedWorstRmse:
+        case Column::AccumulatedWorstMaxError:
+            return tr("Of the accumulated error; of the sample where it is worst");
         case Column::OutputShare:
             return tr("Share of the error of the outputs that this tensor explains");
         default:
@@ -344,12 +330,36 @@ QVariant LayerErrorModel::headerData(int section, Qt::Orientation orientation, i
         return tr("Excess, dB");
     case Column::AccumulatedSqnr:
         return tr("Accumulated, dB");
+    case Column::Drop:
+        return tr("Drop, dB");
     case Column::Cosine:
         return tr("Cosine");
     case Column::Rmse:
         return tr("RMSE");
     case Column::MaxError:
         return tr("Max error");
+    case Column::WorstSqnr:
+        return tr("Worst own SQNR, dB");
+    case Column::WorstCosine:
+        return tr("Worst cosine");
+    case Column::WorstRmse:
+        return tr("Worst RMSE");
+    case Column::WorstMaxError:
+        return tr("Worst max error");
+    case Column::AccumulatedCosine:
+        return tr("Accumulated cosine");
+    case Column::AccumulatedRmse:
+        return tr("Accumulated RMSE");
+    case Column::AccumulatedMaxError:
+        return tr("Accumulated max error");
+    case Column::AccumulatedWorstSqnr:
+        return tr("Worst accumulated, dB");
+    case Column::AccumulatedWorstCosine:
+        return tr("Worst accumulated cosine");
+    case Column::AccumulatedWorstRmse:
+        return tr("Worst accumulated RMSE");
+    case Column::AccumulatedWorstMaxError:
+        return tr("Worst accumulated max error");
     case Column::Scale:
         return tr("Scale");
     case Column::Range:

@@ -26,12 +26,24 @@ public:
         Operator,
         Tensor,
         Kind,
-        OwnSqnr,
+        OwnSqnr, ///< of the own error, as all figures that are not called accumulated; means over the samples
         Excess, ///< TensorError::excess, which Rank goes by
         AccumulatedSqnr,
+        Drop, ///< TensorError::drop
         Cosine,
         Rmse,
         MaxError,
+        WorstSqnr, ///< of the sample where it is worst, as all figures that are called so
+        WorstCosine,
+        WorstRmse,
+        WorstMaxError,
+        AccumulatedCosine,
+        AccumulatedRmse,
+        AccumulatedMaxError,
+        AccumulatedWorstSqnr,
+        AccumulatedWorstCosine,
+        AccumulatedWorstRmse,
+        AccumulatedWorstMaxError,
         Scale,
         Range,
         OutputShare,

@@ -18,6 +18,7 @@ class tst_LayerErrorModel : public QObject
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
     void cells_sayWhatIsKnown();
+    void figures_areOwnAndAccumulated_meanAndWorst();
     void rank_isThatOfTheCommandLine();
     void export_givesNumbersThatProgramsRead();
     void sorting_putsTheWorstFirst_andTheUnknownLast();
@@ -63,6 +64,7 @@ std::shared_ptr<const LayerErrors> tst_LayerErrorModel::errors()
     convolution.accumulated = figures(-1.4);
     convolution.outputShare = 0.042;
     convolution.excess = 12.25;
+    convolution.drop = 17.0;
     TensorError broken;
     broken.tensor = "1180";
     broken.node = "Conv_44";
@@ -140,6 +142,47 @@ void tst_LayerErrorModel::export_givesNumbersThatProgramsRead()
         const auto heads = model.headerData(column, Qt::Horizontal, LayerErrorModel::ExportRole).toStringList();
         QCOMPARE(heads.size(), cells(1, Column(column)).size());
         QVERIFY(!heads.contains(QString()));
+    }
+}
+
+void tst_LayerErrorModel::figures_areOwnAndAccumulated_meanAndWorst()
+{
+    auto known = std::make_shared<LayerErrors>(*errors());
+    ErrorFigures& far = *known->tensors[1].accumulated;
+    far.sqnr = {-1.4, -7.5};
+    far.cosine = {0.75, 0.5};
+    far.rmse = {1.5, 2.5};
+    far.maxAbs = {60.0, 80.0};
+    LayerErrorModel model;
+    model.setErrors(known);
+    const std::pair<Column, const char*> cells[] = {
+        {Column::Drop, "17.0"},
+        {Column::WorstSqnr, "17.2"},
+        {Column::WorstCosine, "0.9900"},
+        {Column::WorstRmse, "0.5"},
+        {Column::WorstMaxError, "50"},
+        {Column::AccumulatedCosine, "0.7500"},
+        {Column::AccumulatedRmse, "1.5"},
+        {Column::AccumulatedMaxError, "60"},
+        {Column::AccumulatedWorstSqnr, "−7.5"},
+        {Column::AccumulatedWorstCosine, "0.5000"},
+        {Column::AccumulatedWorstRmse, "2.5"},
+        {Column::AccumulatedWorstMaxError, "80"},
+    };
+    for (const auto& [column, shown] : cells) {
+        QCOMPARE(text(model, 1, column), QString::fromUtf8(shown));
+        QCOMPARE(text(model, 3, column), QStringLiteral("—")); // of a weight there is none
+        const auto exported = model.index(1, int(column)).data(LayerErrorModel::ExportRole).toStringList();
+        QCOMPARE(exported.size(), 1);
+        QCOMPARE(exported[0].toDouble(), text(model, 1, column).replace(QChar(0x2212), QLatin1Char('-')).toDouble());
+        QSortFilterProxyModel sorted;
+        sorted.setSourceModel(&model);
+        sorted.setSortRole(LayerErrorModel::SortRole);
+        const bool isLowWorst = column == Column::WorstSqnr || column == Column::WorstCosine
+            || column == Column::AccumulatedCosine || column == Column::AccumulatedWorstSqnr
+            || column == Column::AccumulatedWorstCosine;
+        sorted.sort(int(column), isLowWorst ? Qt::AscendingOrder : Qt::DescendingOrder);
+        QCOMPARE(sorted.mapToSource(sorted.index(3, 0)).row(), 3); // what is not known
     }
 }
 
