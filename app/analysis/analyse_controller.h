@@ -195,6 +195,7 @@ private:
     QAction* m_measure = nullptr;
     QAction* m_advise = nullptr;
     QAction* m_report = nullptr;
+    QAction* m_copySensitivity = nullptr;
     QList<QAction*> m_tableActions; ///< need layer errors
 };
 

@@ -277,6 +277,8 @@ void AnalyseController::showState()
     const QString noErrors = m_findings.errors ? QString() : tr("The run was not analysed yet");
     for (QAction* action : std::as_const(m_tableActions))
         ActionRegistry::setDisabledReason(action, noErrors);
+    ActionRegistry::setDisabledReason(m_copySensitivity,
+                                      m_findings.sensitivity ? QString() : tr("The sensitivity was not measured yet"));
     ActionRegistry::setDisabledReason(m_report, m_findings.sensitivity || m_findings.advice ? QString() : noErrors);
     m_errors->setErrors(m_findings.errors, m_findings.weights,
                         emptyText(tr("No analysis of run %1 yet.").arg(m_run), isAnalysed));

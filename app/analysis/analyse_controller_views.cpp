@@ -9,6 +9,7 @@
 #include "app/mainwindow/window_docks.h"
 #include "app/pages/table_text.h"
 #include "widgets/common/action_registry.h"
+#include "widgets/common/text.h"
 #include "widgets/graph/graph_pane.h"
 #include "widgets/models/layer_error_model.h"
 #include "widgets/recipe/mark_controller.h"
@@ -93,6 +94,10 @@ void AnalyseController::registerActions()
     add("analyse.copyMarkdown", tr("Copy the errors as Mar&kdown"), QStringLiteral("copy"), {},
         tr("Copy the table of layer errors, as it is sorted and filtered, for a text"),
         [copy] { copy(TableFormat::Markdown); });
+    m_copySensitivity =
+        addTableAction("analyse.copySensitivityCsv", tr("Copy the &sensitivity as CSV"), QStringLiteral("copy"), {},
+                       tr("Copy the ranking with all that was measured of each part, for a spreadsheet"),
+                       [this] { QGuiApplication::clipboard()->setText(toQt(toCsv(*m_findings.sensitivity))); });
 }
 
 QAction* AnalyseController::addTableAction(const char* id, const QString& text, const QString& icon,
@@ -175,7 +180,7 @@ void AnalyseController::addHistogramDock()
 
 void AnalyseController::addSensitivityDock()
 {
-    m_sensitivity = new SensitivityPanel(m_measure, m_parts.jobs, m_window);
+    m_sensitivity = new SensitivityPanel(m_measure, m_copySensitivity, m_parts.jobs, m_window);
     m_sensitivity->addActions(m_parts.marks.actions()); // X keeps the part in float, as everywhere
     addKeys(m_sensitivity);
     m_errors->addActions(m_parts.marks.actions());

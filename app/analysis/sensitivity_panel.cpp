@@ -54,7 +54,7 @@ double floorOf(double lowest)
 
 } // namespace
 
-SensitivityPanel::SensitivityPanel(QAction* measure, JobQueue& jobs, QWidget* parent)
+SensitivityPanel::SensitivityPanel(QAction* measure, QAction* copy, JobQueue& jobs, QWidget* parent)
     : QWidget(parent)
     , m_model(new SensitivityModel(this))
     , m_stack(new QStackedLayout)
@@ -94,7 +94,7 @@ SensitivityPanel::SensitivityPanel(QAction* measure, JobQueue& jobs, QWidget* pa
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
-    layout->addWidget(makeHead(measure));
+    layout->addWidget(makeHead(measure, copy));
     layout->addWidget(m_job);
     layout->addLayout(m_stack, 1);
     setFocusProxy(m_table);
@@ -107,7 +107,7 @@ SensitivityPanel::SensitivityPanel(QAction* measure, JobQueue& jobs, QWidget* pa
     setStale({});
 }
 
-QWidget* SensitivityPanel::makeHead(QAction* measure)
+QWidget* SensitivityPanel::makeHead(QAction* measure, QAction* copy)
 {
     const std::pair<QString, SensitivityUnits> units[] = {{tr("by layer"), SensitivityUnits::Layer},
                                                           {tr("by block"), SensitivityUnits::Block},
@@ -162,6 +162,10 @@ QWidget* SensitivityPanel::makeHead(QAction* measure)
     auto* what = new QHBoxLayout;
     what->addWidget(m_units, 1);
     what->addWidget(m_metric, 1);
+    auto* copying = new QToolButton;
+    copying->setDefaultAction(copy);
+    copying->setAutoRaise(true);
+    what->addWidget(copying);
     what->addWidget(m_again);
     auto* how = new QHBoxLayout;
     how->addWidget(m_direction, 1);

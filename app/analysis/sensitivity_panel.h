@@ -35,8 +35,8 @@ class SensitivityPanel final : public QWidget
     Q_OBJECT
 
 public:
-    /// @p measure begins to measure. Both must outlive the panel.
-    SensitivityPanel(QAction* measure, JobQueue& jobs, QWidget* parent = nullptr);
+    /// @p measure begins to measure, @p copy copies the table. All must outlive the panel.
+    SensitivityPanel(QAction* measure, QAction* copy, JobQueue& jobs, QWidget* parent = nullptr);
 
     /// What measure is to do.
     [[nodiscard]] SensitivityUnits units() const;
@@ -65,7 +65,7 @@ signals:
     void keepWanted(const std::vector<std::string>& nodes, int k);
 
 private:
-    QWidget* makeHead(QAction* measure);
+    QWidget* makeHead(QAction* measure, QAction* copy);
     void makeTable();
     void showCurve();
     void showKeep();

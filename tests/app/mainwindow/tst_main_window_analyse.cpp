@@ -173,6 +173,7 @@ void tst_MainWindowAnalyse::deletingARun_deletesItsResults()
 void tst_MainWindowAnalyse::sensitivity_ranksAndKeepsInFloat()
 {
     openRun();
+    QVERIFY(!action("analyse.copySensitivityCsv")->isEnabled());
     runJob("analyse.sensitivity");
     const auto known = controller().findings().sensitivity;
     QVERIFY2(known, qPrintable(message()));
@@ -180,6 +181,10 @@ void tst_MainWindowAnalyse::sensitivity_ranksAndKeepsInFloat()
     QVERIFY(QFile::exists(resultFile("sensitivity")));
     auto* panel = m_window->findChild<SensitivityPanel*>();
     QCOMPARE(panel->table().model()->rowCount(), int(known->units.size()));
+    action("analyse.copySensitivityCsv")->trigger();
+    const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), panel->table().model()->rowCount() + 1);
+    QVERIFY(lines[1].startsWith(u"1,%1,"_s.arg(toQt(known->units[known->ranking[0]].name))));
     panel->table().setFocus();
     panel->table().setCurrentIndex(panel->table().model()->index(0, 0));
     const auto first = m_window->drawing()->model().graph.nodeNamed(known->units[known->ranking[0]].nodes.front());

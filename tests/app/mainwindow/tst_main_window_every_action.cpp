@@ -299,7 +299,7 @@ void tst_MainWindowEveryAction::addAnalyseTrials(std::vector<Trial>& all)
         add(id, [this] { return selection(); });
     for (const char* id : {"analyse.table", "analyse.histogram"})
         add(id, focus);
-    for (const char* id : {"analyse.copyCsv", "analyse.copyMarkdown"})
+    for (const char* id : {"analyse.copyCsv", "analyse.copyMarkdown", "analyse.copySensitivityCsv"})
         add(id, [this] { return clipboard(); });
 }
 
