@@ -44,6 +44,10 @@
         <source>top-1 accuracy, %</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::AdviceModel</name>
@@ -338,6 +342,18 @@
     </message>
     <message>
         <source>Advice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sensitivity was not measured yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the &amp;sensitivity as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the ranking with all that was measured of each part, for a spreadsheet</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1245,6 +1261,301 @@
     </message>
     <message>
         <source>What a run with this recipe and these data will need</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::EngineSentence</name>
+    <message>
+        <source>The channels of &apos;%1&apos; differ %2 in range; with one scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> %1 of %2 keep fewer than 4 levels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> %1 of %2 keeps fewer than 4 levels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> the smaller ones keep few levels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Few elements of &apos;%1&apos; lie %2 standard deviations out and leave few levels to the others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The codes of &apos;%1&apos; keep only %2 dB of its values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 channels of &apos;%3&apos; is zero and could be removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 channels of &apos;%3&apos; are zero and could be removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; with other rules than the NPU&apos;s </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per-channel scales gain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per-channel scales</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per-channel scales of 16 bits gain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per-channel scales of 16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16 bits gain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equalization gains</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>equalization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> %1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All values of &apos;%1&apos; are above 0, from %2 to %3, but the step that %4 bits leave is %5: the smallest become 0, which what divides by them does not bear.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The scale of &apos;%1&apos; clips %2 % of its values: they reach from %3 to %4, its codes only from %5 to %6.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The values of &apos;%1&apos; reach from %2 to %3, but %4 % of them lie between %5 and %6: the step that %7 bits leave is %8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The %1 bits of &apos;%2&apos; keep only %3 dB of its values, with a step of %4 between %5 and %6.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It first goes wrong at &apos;%1&apos; (an input)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It first goes wrong at &apos;%1&apos; (%2 &apos;%3&apos;)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: its own quantization makes it infinite or NaN in %1 samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: its own quantization makes it infinite or NaN in %1 sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: its own quantization leaves %1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and what reaches it is exact</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, and what reaches it loses %1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; the scale of &apos;%1&apos; is %2 times as wide as its values need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; the error comes from &apos;%1&apos;, of which quantization leaves %2 dB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; values beyond the ends of its scale are cut off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; its values spread over %1 levels of its scale.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: it makes the errors that reach it %1 dB larger against its values, so that %2 dB are left; its own quantization leaves %3 dB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No tensor stands out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, but the errors of all add up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: the outputs are exact</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: the outputs keep %1 dB or more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>. The lowest accumulated SQNR is %1 dB, at &apos;%2&apos; (%3 &apos;%4&apos;).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>. The lowest accumulated SQNR is %1 dB, at &apos;%2&apos; (an input).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recipe reaches the goal as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing that was tried is better than the recipe as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The goal is not reached with what was tried. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The goal is not reached with what was tried so far. </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 % of the multiply-adds have no 8-bit weights any more: rounding that is learned (AdaRound), which this version does not have, may bring them back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rounding that is learned (AdaRound), which this version does not have, is what is left to try.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 % of the multiply-adds keep 8-bit weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, %1 %2 more of the weights stay float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, the weights take %1 %2 instead of %3 %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, activations: %1 bits instead of %2 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, activations: float instead of %1 bits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, activations: %1 bits instead of float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer &apos;%1&apos; in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>these %1 layers in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the last layer in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the last %1 layers in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>preset %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>per-channel weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16-bit activations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asymmetric activations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asymmetric weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ranges by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight ranges by least squared error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cross-layer equalization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no cross-layer equalization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>float layer %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16-bit weights of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; rounding alone would leave %1 dB: most of the error is how the quantized model computes it, as where an operator is replaced for the target.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2667,19 +2978,31 @@ own: %2 dB
 accumulated: %3 dB</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Decibels are logarithmic already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>own SQNR (dB)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>accumulated SQNR (dB)</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::ErrorStripBox</name>
     <message>
-        <source>SQNR along the graph, dB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>own</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>accumulated</source>
+        <source>SQNR along the graph, dB (logarithmic)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2810,6 +3133,14 @@ accumulated: %3 dB</source>
     </message>
     <message>
         <source>Show this input</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3975,6 +4306,14 @@ accumulated: %3 dB</source>
         <source>Export picture or numbers</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>value %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 elements</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::InspectorTree</name>
@@ -4262,6 +4601,10 @@ accumulated: %3 dB</source>
         <source>%1: %2, 95 % interval %3 to %4</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>A logarithmic scale has no place for values of 0 and below</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::LayerErrorModel</name>
@@ -4375,6 +4718,70 @@ accumulated: %3 dB</source>
     </message>
     <message>
         <source>Excess, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the accumulated SQNR loses here against the worst of the tensors in front; negative where it is better than all of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the own error; of the sample where it is worst</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the accumulated error; mean over the samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the accumulated error; of the sample where it is worst</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drop, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Worst own SQNR, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Worst cosine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Worst RMSE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Worst max error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accumulated cosine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accumulated RMSE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accumulated max error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Worst accumulated, dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Worst accumulated cosine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Worst accumulated RMSE</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Worst accumulated max error</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5554,6 +5961,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source> · %1 dots a run stand for all</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Decibels are logarithmic already</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::ModelChangesModel</name>
@@ -6565,6 +6976,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>&amp;Logarithmic scale</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Logarithmic scale (L)</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::PreferencesDialog</name>
@@ -7414,6 +7833,13 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>Export the dashboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::RunFindings</name>
+    <message>
+        <source>What was found out is of another quantized model than run %1&apos;s: its model or its data have changed since. Quantize again, and analyse that run.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -8272,6 +8698,14 @@ Not among the samples that the seed chooses</source>
         <comment>what keeping a part in float takes off a loss</comment>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 dB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>KL divergence %1 nats</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::SensitivityPanel</name>
@@ -8993,6 +9427,38 @@ Not among the samples that the seed chooses</source>
         <source>k = %1 · %2 %3 · +%4 of weights and %5 MACs kept in float</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Decibels are logarithmic already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>k = %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 MiB of weights in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 KiB of weights in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 G MACs in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 M MACs in float</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights in float, bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::WhatIf</name>
@@ -9102,308 +9568,6 @@ Has changes that are not saved</source>
     <name>quantiscope::shapeText</name>
     <message>
         <source>scalar</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>quantiscope::RunFindings</name>
-    <message>
-        <source>What was found out is of another quantized model than run %1&apos;s: its model or its data have changed since. Quantize again, and analyse that run.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>quantiscope::EngineSentence</name>
-    <message>
-        <source>The channels of &apos;%1&apos; differ %2 in range; with one scale</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source> %1 of %2 keep fewer than 4 levels</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source> %1 of %2 keeps fewer than 4 levels</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source> the smaller ones keep few levels</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Few elements of &apos;%1&apos; lie %2 standard deviations out and leave few levels to the others</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The codes of &apos;%1&apos; keep only %2 dB of its values</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2 channels of &apos;%3&apos; is zero and could be removed.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2 channels of &apos;%3&apos; are zero and could be removed.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; with other rules than the NPU&apos;s </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>per-channel scales gain</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>per-channel scales</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>per-channel scales of 16 bits gain</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>per-channel scales of 16 bits</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>16 bits gain</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>16 bits</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>equalization gains</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>equalization</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source> %1 dB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source> everything</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All values of &apos;%1&apos; are above 0, from %2 to %3, but the step that %4 bits leave is %5: the smallest become 0, which what divides by them does not bear.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The scale of &apos;%1&apos; clips %2 % of its values: they reach from %3 to %4, its codes only from %5 to %6.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The values of &apos;%1&apos; reach from %2 to %3, but %4 % of them lie between %5 and %6: the step that %7 bits leave is %8.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The %1 bits of &apos;%2&apos; keep only %3 dB of its values, with a step of %4 between %5 and %6.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It first goes wrong at &apos;%1&apos; (an input)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>It first goes wrong at &apos;%1&apos; (%2 &apos;%3&apos;)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>: its own quantization makes it infinite or NaN in %1 samples.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>: its own quantization makes it infinite or NaN in %1 sample.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>: its own quantization leaves %1 dB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, and what reaches it is exact</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, and what reaches it loses %1 dB</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; the scale of &apos;%1&apos; is %2 times as wide as its values need.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; the error comes from &apos;%1&apos;, of which quantization leaves %2 dB.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; values beyond the ends of its scale are cut off.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; its values spread over %1 levels of its scale.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>: it makes the errors that reach it %1 dB larger against its values, so that %2 dB are left; its own quantization leaves %3 dB.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No tensor stands out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, but the errors of all add up</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>: the outputs are exact</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>: the outputs keep %1 dB or more</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>. The lowest accumulated SQNR is %1 dB, at &apos;%2&apos; (%3 &apos;%4&apos;).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>. The lowest accumulated SQNR is %1 dB, at &apos;%2&apos; (an input).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The recipe reaches the goal as it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Nothing that was tried is better than the recipe as it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The goal is not reached with what was tried. </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The goal is not reached with what was tried so far. </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 % of the multiply-adds have no 8-bit weights any more: rounding that is learned (AdaRound), which this version does not have, may bring them back.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Rounding that is learned (AdaRound), which this version does not have, is what is left to try.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 % of the multiply-adds keep 8-bit weights</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, %1 %2 more of the weights stay float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, the weights take %1 %2 instead of %3 %4</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, activations: %1 bits instead of %2 bits</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, activations: float instead of %1 bits</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, activations: %1 bits instead of float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>layer &apos;%1&apos; in float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>these %1 layers in float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the last layer in float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the last %1 layers in float</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>preset %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>per-channel weights</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>16-bit activations</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>asymmetric activations</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>asymmetric weights</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>ranges by %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>weight ranges by least squared error</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>cross-layer equalization</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>no cross-layer equalization</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source> and </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>float layer %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>16-bit weights of %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>: </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>; rounding alone would leave %1 dB: most of the error is how the quantized model computes it, as where an operator is replaced for the target.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -44,6 +44,10 @@
         <source>top-1 accuracy, %</source>
         <translation>top-1 准确率，%</translation>
     </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1%</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::AdviceModel</name>
@@ -338,6 +342,18 @@
     <message>
         <source>Advice</source>
         <translation>建议</translation>
+    </message>
+    <message>
+        <source>The sensitivity was not measured yet</source>
+        <translation>尚未测量敏感度</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;sensitivity as CSV</source>
+        <translation>将敏感度复制为 CSV(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Copy the ranking with all that was measured of each part, for a spreadsheet</source>
+        <translation>复制排名及各部分的全部测量值，供电子表格使用</translation>
     </message>
 </context>
 <context>
@@ -1236,6 +1252,301 @@
     <message>
         <source>What a run with this recipe and these data will need</source>
         <translation>使用此配方和这些数据的一次运行所需的内存</translation>
+    </message>
+</context>
+<context>
+    <name>quantiscope::EngineSentence</name>
+    <message>
+        <source>The channels of &apos;%1&apos; differ %2 in range; with one scale</source>
+        <translation>&apos;%1&apos; 各通道的范围相差 %2；共用一个缩放因子时</translation>
+    </message>
+    <message>
+        <source> %1 of %2 keep fewer than 4 levels</source>
+        <translation> %2 个通道中有 %1 个剩下不足 4 级</translation>
+    </message>
+    <message>
+        <source> %1 of %2 keeps fewer than 4 levels</source>
+        <translation> %2 个通道中有 %1 个剩下不足 4 级</translation>
+    </message>
+    <message>
+        <source> the smaller ones keep few levels</source>
+        <translation> 较小的通道只剩很少的级数</translation>
+    </message>
+    <message>
+        <source>Few elements of &apos;%1&apos; lie %2 standard deviations out and leave few levels to the others</source>
+        <translation>&apos;%1&apos; 的少数元素偏离 %2 个标准差，留给其余元素的级数很少</translation>
+    </message>
+    <message>
+        <source>The codes of &apos;%1&apos; keep only %2 dB of its values</source>
+        <translation>&apos;%1&apos; 的编码只保留其值的 %2 dB</translation>
+    </message>
+    <message>
+        <source>%1 of %2 channels of &apos;%3&apos; is zero and could be removed.</source>
+        <translation>&apos;%3&apos; 的 %2 个通道中有 %1 个为零，可以移除。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 channels of &apos;%3&apos; are zero and could be removed.</source>
+        <translation>&apos;%3&apos; 的 %2 个通道中有 %1 个为零，可以移除。</translation>
+    </message>
+    <message>
+        <source>; with other rules than the NPU&apos;s </source>
+        <translation>；采用 NPU 规则以外的规则时 </translation>
+    </message>
+    <message>
+        <source>per-channel scales gain</source>
+        <translation>逐通道缩放因子可提高</translation>
+    </message>
+    <message>
+        <source>per-channel scales</source>
+        <translation>逐通道缩放因子</translation>
+    </message>
+    <message>
+        <source>per-channel scales of 16 bits gain</source>
+        <translation>16 位的逐通道缩放因子可提高</translation>
+    </message>
+    <message>
+        <source>per-channel scales of 16 bits</source>
+        <translation>16 位的逐通道缩放因子</translation>
+    </message>
+    <message>
+        <source>16 bits gain</source>
+        <translation>16 位可提高</translation>
+    </message>
+    <message>
+        <source>16 bits</source>
+        <translation>16 位</translation>
+    </message>
+    <message>
+        <source>equalization gains</source>
+        <translation>均衡化可提高</translation>
+    </message>
+    <message>
+        <source>equalization</source>
+        <translation>均衡化</translation>
+    </message>
+    <message>
+        <source> %1 dB</source>
+        <translation> %1 dB</translation>
+    </message>
+    <message>
+        <source> everything</source>
+        <translation> 全部误差</translation>
+    </message>
+    <message>
+        <source>All values of &apos;%1&apos; are above 0, from %2 to %3, but the step that %4 bits leave is %5: the smallest become 0, which what divides by them does not bear.</source>
+        <translation>&apos;%1&apos; 的值都大于 0，从 %2 到 %3，但 %4 位给出的步长为 %5：最小的值变成 0，而以其为除数的运算无法承受。</translation>
+    </message>
+    <message>
+        <source>The scale of &apos;%1&apos; clips %2 % of its values: they reach from %3 to %4, its codes only from %5 to %6.</source>
+        <translation>&apos;%1&apos; 的缩放因子截断了其 %2 % 的值：值从 %3 到 %4，而编码只从 %5 到 %6。</translation>
+    </message>
+    <message>
+        <source>The values of &apos;%1&apos; reach from %2 to %3, but %4 % of them lie between %5 and %6: the step that %7 bits leave is %8.</source>
+        <translation>&apos;%1&apos; 的值从 %2 到 %3，但其中 %4 % 位于 %5 与 %6 之间：%7 位给出的步长为 %8。</translation>
+    </message>
+    <message>
+        <source>The %1 bits of &apos;%2&apos; keep only %3 dB of its values, with a step of %4 between %5 and %6.</source>
+        <translation>&apos;%2&apos; 的 %1 位只保留其值的 %3 dB，在 %5 与 %6 之间步长为 %4。</translation>
+    </message>
+    <message>
+        <source>It first goes wrong at &apos;%1&apos; (an input)</source>
+        <translation>最先出错于 &apos;%1&apos;（输入）</translation>
+    </message>
+    <message>
+        <source>It first goes wrong at &apos;%1&apos; (%2 &apos;%3&apos;)</source>
+        <translation>最先出错于 &apos;%1&apos;（%2 &apos;%3&apos;）</translation>
+    </message>
+    <message>
+        <source>: its own quantization makes it infinite or NaN in %1 samples.</source>
+        <translation>：其自身的量化使它在 %1 个样本中成为无穷大或 NaN。</translation>
+    </message>
+    <message>
+        <source>: its own quantization makes it infinite or NaN in %1 sample.</source>
+        <translation>：其自身的量化使它在 %1 个样本中成为无穷大或 NaN。</translation>
+    </message>
+    <message>
+        <source>: its own quantization leaves %1 dB</source>
+        <translation>：其自身的量化只留下 %1 dB</translation>
+    </message>
+    <message>
+        <source>, and what reaches it is exact</source>
+        <translation>，而到达它的值是精确的</translation>
+    </message>
+    <message>
+        <source>, and what reaches it loses %1 dB</source>
+        <translation>，而到达它的值损失 %1 dB</translation>
+    </message>
+    <message>
+        <source>; the scale of &apos;%1&apos; is %2 times as wide as its values need.</source>
+        <translation>；&apos;%1&apos; 的缩放因子是其值所需宽度的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>; the error comes from &apos;%1&apos;, of which quantization leaves %2 dB.</source>
+        <translation>；误差来自 &apos;%1&apos;，量化后只剩 %2 dB。</translation>
+    </message>
+    <message>
+        <source>; values beyond the ends of its scale are cut off.</source>
+        <translation>；超出其缩放范围两端的值被截断。</translation>
+    </message>
+    <message>
+        <source>; its values spread over %1 levels of its scale.</source>
+        <translation>；其值只分布在其缩放范围的 %1 级上。</translation>
+    </message>
+    <message>
+        <source>: it makes the errors that reach it %1 dB larger against its values, so that %2 dB are left; its own quantization leaves %3 dB.</source>
+        <translation>：它使到达它的误差相对于其值放大 %1 dB，只剩 %2 dB；其自身的量化留下 %3 dB。</translation>
+    </message>
+    <message>
+        <source>No tensor stands out</source>
+        <translation>没有突出的张量</translation>
+    </message>
+    <message>
+        <source>, but the errors of all add up</source>
+        <translation>，但所有张量的误差累加起来</translation>
+    </message>
+    <message>
+        <source>: the outputs are exact</source>
+        <translation>：输出是精确的</translation>
+    </message>
+    <message>
+        <source>: the outputs keep %1 dB or more</source>
+        <translation>：输出保持 %1 dB 或更高</translation>
+    </message>
+    <message>
+        <source>. The lowest accumulated SQNR is %1 dB, at &apos;%2&apos; (%3 &apos;%4&apos;).</source>
+        <translation>。最低的累积 SQNR 为 %1 dB，位于 &apos;%2&apos;（%3 &apos;%4&apos;）。</translation>
+    </message>
+    <message>
+        <source>. The lowest accumulated SQNR is %1 dB, at &apos;%2&apos; (an input).</source>
+        <translation>。最低的累积 SQNR 为 %1 dB，位于 &apos;%2&apos;（输入）。</translation>
+    </message>
+    <message>
+        <source>The recipe reaches the goal as it is.</source>
+        <translation>此配方无需改动即可达到目标。</translation>
+    </message>
+    <message>
+        <source>Nothing that was tried is better than the recipe as it is.</source>
+        <translation>所尝试的更改都不比现有配方更好。</translation>
+    </message>
+    <message>
+        <source>The goal is not reached with what was tried. </source>
+        <translation>所尝试的更改没有达到目标。 </translation>
+    </message>
+    <message>
+        <source>The goal is not reached with what was tried so far. </source>
+        <translation>到目前为止所尝试的更改没有达到目标。 </translation>
+    </message>
+    <message>
+        <source>%1 % of the multiply-adds have no 8-bit weights any more: rounding that is learned (AdaRound), which this version does not have, may bring them back.</source>
+        <translation>%1 % 的乘加不再使用 8 位权重：学习舍入（AdaRound）或许能使其恢复，但此版本尚不具备。</translation>
+    </message>
+    <message>
+        <source>Rounding that is learned (AdaRound), which this version does not have, is what is left to try.</source>
+        <translation>剩下可尝试的是学习舍入（AdaRound），此版本尚不具备。</translation>
+    </message>
+    <message>
+        <source>%1 % of the multiply-adds keep 8-bit weights</source>
+        <translation>%1 % 的乘加保持 8 位权重</translation>
+    </message>
+    <message>
+        <source>, %1 %2 more of the weights stay float</source>
+        <translation>，另有 %1 %2 的权重保持浮点</translation>
+    </message>
+    <message>
+        <source>, the weights take %1 %2 instead of %3 %4</source>
+        <translation>，权重占用 %1 %2，原为 %3 %4</translation>
+    </message>
+    <message>
+        <source>, activations: %1 bits instead of %2 bits</source>
+        <translation>，激活：%1 位，原为 %2 位</translation>
+    </message>
+    <message>
+        <source>, activations: float instead of %1 bits</source>
+        <translation>，激活：浮点，原为 %1 位</translation>
+    </message>
+    <message>
+        <source>, activations: %1 bits instead of float</source>
+        <translation>，激活：%1 位，原为浮点</translation>
+    </message>
+    <message>
+        <source>layer &apos;%1&apos; in float</source>
+        <translation>层 &apos;%1&apos; 保持浮点</translation>
+    </message>
+    <message>
+        <source>these %1 layers in float</source>
+        <translation>这 %1 层保持浮点</translation>
+    </message>
+    <message>
+        <source>the last layer in float</source>
+        <translation>最后一层保持浮点</translation>
+    </message>
+    <message>
+        <source>the last %1 layers in float</source>
+        <translation>最后 %1 层保持浮点</translation>
+    </message>
+    <message>
+        <source>preset %1</source>
+        <translation>预设 %1</translation>
+    </message>
+    <message>
+        <source>per-channel weights</source>
+        <translation>逐通道权重</translation>
+    </message>
+    <message>
+        <source>16-bit activations</source>
+        <translation>16 位激活</translation>
+    </message>
+    <message>
+        <source>asymmetric activations</source>
+        <translation>非对称激活</translation>
+    </message>
+    <message>
+        <source>asymmetric weights</source>
+        <translation>非对称权重</translation>
+    </message>
+    <message>
+        <source>ranges by %1</source>
+        <translation>按 %1 取范围</translation>
+    </message>
+    <message>
+        <source>weight ranges by least squared error</source>
+        <translation>按最小平方误差取权重范围</translation>
+    </message>
+    <message>
+        <source>cross-layer equalization</source>
+        <translation>跨层均衡化</translation>
+    </message>
+    <message>
+        <source>no cross-layer equalization</source>
+        <translation>不做跨层均衡化</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> 和 </translation>
+    </message>
+    <message>
+        <source>float layer %1</source>
+        <translation>浮点层 %1</translation>
+    </message>
+    <message>
+        <source>16-bit weights of %1</source>
+        <translation>%1 的 16 位权重</translation>
+    </message>
+    <message>
+        <source>: </source>
+        <translation>： </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>， </translation>
+    </message>
+    <message>
+        <source>.</source>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source>; rounding alone would leave %1 dB: most of the error is how the quantized model computes it, as where an operator is replaced for the target.</source>
+        <translation>；仅舍入会留下 %1 dB：大部分误差来自量化模型的计算方式，例如为目标平台替换的算子。</translation>
     </message>
 </context>
 <context>
@@ -2659,20 +2970,32 @@ accumulated: %3 dB</source>
 自身：%2 dB
 累积：%3 dB</translation>
     </message>
+    <message>
+        <source>Decibels are logarithmic already</source>
+        <translation>分贝本身已是对数</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>own SQNR (dB)</source>
+        <translation>自身 SQNR (dB)</translation>
+    </message>
+    <message>
+        <source>accumulated SQNR (dB)</source>
+        <translation>累积 SQNR (dB)</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::ErrorStripBox</name>
     <message>
-        <source>SQNR along the graph, dB</source>
-        <translation>沿计算图的 SQNR，dB</translation>
-    </message>
-    <message>
-        <source>own</source>
-        <translation>自身</translation>
-    </message>
-    <message>
-        <source>accumulated</source>
-        <translation>累积</translation>
+        <source>SQNR along the graph, dB (logarithmic)</source>
+        <translation>沿计算图的 SQNR，dB（对数）</translation>
     </message>
 </context>
 <context>
@@ -2802,6 +3125,14 @@ accumulated: %3 dB</source>
     <message>
         <source>Show this input</source>
         <translation>显示该输入</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>值 %1</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1%</translation>
     </message>
 </context>
 <context>
@@ -3940,6 +4271,14 @@ accumulated: %3 dB</source>
         <source>Export picture or numbers</source>
         <translation>导出图片或数值</translation>
     </message>
+    <message>
+        <source>value %1</source>
+        <translation>值 %1</translation>
+    </message>
+    <message>
+        <source>%1 elements</source>
+        <translation>%1 个元素</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::InspectorTree</name>
@@ -4224,6 +4563,10 @@ accumulated: %3 dB</source>
         <source>%1: %2, 95 % interval %3 to %4</source>
         <translation>%1：%2，95% 区间 %3 至 %4</translation>
     </message>
+    <message>
+        <source>A logarithmic scale has no place for values of 0 and below</source>
+        <translation>对数刻度无法显示 0 及以下的值</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::LayerErrorModel</name>
@@ -4338,6 +4681,70 @@ accumulated: %3 dB</source>
     <message>
         <source>Excess, dB</source>
         <translation>超出，dB</translation>
+    </message>
+    <message>
+        <source>What the accumulated SQNR loses here against the worst of the tensors in front; negative where it is better than all of them</source>
+        <translation>与前面最差的张量相比，累积 SQNR 在此处的损失；优于前面所有张量时为负</translation>
+    </message>
+    <message>
+        <source>Of the own error; of the sample where it is worst</source>
+        <translation>自身误差；取最差的样本</translation>
+    </message>
+    <message>
+        <source>Of the accumulated error; mean over the samples</source>
+        <translation>累积误差；各样本的平均值</translation>
+    </message>
+    <message>
+        <source>Of the accumulated error; of the sample where it is worst</source>
+        <translation>累积误差；取最差的样本</translation>
+    </message>
+    <message>
+        <source>Drop, dB</source>
+        <translation>下降，dB</translation>
+    </message>
+    <message>
+        <source>Worst own SQNR, dB</source>
+        <translation>最差自身 SQNR，dB</translation>
+    </message>
+    <message>
+        <source>Worst cosine</source>
+        <translation>最差余弦相似度</translation>
+    </message>
+    <message>
+        <source>Worst RMSE</source>
+        <translation>最差 RMSE</translation>
+    </message>
+    <message>
+        <source>Worst max error</source>
+        <translation>最差最大误差</translation>
+    </message>
+    <message>
+        <source>Accumulated cosine</source>
+        <translation>累积余弦相似度</translation>
+    </message>
+    <message>
+        <source>Accumulated RMSE</source>
+        <translation>累积 RMSE</translation>
+    </message>
+    <message>
+        <source>Accumulated max error</source>
+        <translation>累积最大误差</translation>
+    </message>
+    <message>
+        <source>Worst accumulated, dB</source>
+        <translation>最差累积，dB</translation>
+    </message>
+    <message>
+        <source>Worst accumulated cosine</source>
+        <translation>最差累积余弦相似度</translation>
+    </message>
+    <message>
+        <source>Worst accumulated RMSE</source>
+        <translation>最差累积 RMSE</translation>
+    </message>
+    <message>
+        <source>Worst accumulated max error</source>
+        <translation>最差累积最大误差</translation>
     </message>
 </context>
 <context>
@@ -5506,6 +5913,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source> · %1 dots a run stand for all</source>
         <translation> · 每次运行以 %1 个点代表全部</translation>
     </message>
+    <message>
+        <source>Decibels are logarithmic already</source>
+        <translation>分贝本身已是对数</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::ModelChangesModel</name>
@@ -6496,6 +6907,14 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <source>&amp;Logarithmic scale</source>
         <translation>对数刻度(&amp;L)</translation>
     </message>
+    <message>
+        <source>Log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Logarithmic scale (L)</source>
+        <translation>对数刻度 (L)</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::PreferencesDialog</name>
@@ -7342,6 +7761,13 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
 </context>
 <context>
+    <name>quantiscope::RunFindings</name>
+    <message>
+        <source>What was found out is of another quantized model than run %1&apos;s: its model or its data have changed since. Quantize again, and analyse that run.</source>
+        <translation>已有的结果属于另一个量化模型，而不是运行 %1 的：其模型或数据此后已改变。请重新量化，再分析新的运行。</translation>
+    </message>
+</context>
+<context>
     <name>quantiscope::RunOutputsModel</name>
     <message>
         <source>run %1</source>
@@ -8181,6 +8607,14 @@ Not among the samples that the seed chooses</source>
         <comment>what keeping a part in float takes off a loss</comment>
         <translation>%1，减少量</translation>
     </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
+    <message>
+        <source>KL divergence %1 nats</source>
+        <translation>KL 散度 %1 nat</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::SensitivityPanel</name>
@@ -8897,6 +9331,38 @@ Not among the samples that the seed chooses</source>
         <source>k = %1 · %2 %3 · +%4 of weights and %5 MACs kept in float</source>
         <translation>k = %1 · %2 %3 · 保留浮点：权重 +%4，MAC %5</translation>
     </message>
+    <message>
+        <source>Decibels are logarithmic already</source>
+        <translation>分贝本身已是对数</translation>
+    </message>
+    <message>
+        <source>k = %1</source>
+        <translation>k = %1</translation>
+    </message>
+    <message>
+        <source>%1 MiB of weights in float</source>
+        <translation>%1 MiB 权重保留浮点</translation>
+    </message>
+    <message>
+        <source>%1 KiB of weights in float</source>
+        <translation>%1 KiB 权重保留浮点</translation>
+    </message>
+    <message>
+        <source>%1 G MACs in float</source>
+        <translation>%1 G MAC 保留浮点</translation>
+    </message>
+    <message>
+        <source>%1 M MACs in float</source>
+        <translation>%1 M MAC 保留浮点</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>Weights in float, bytes</source>
+        <translation>保留浮点的权重，字节</translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::WhatIf</name>
@@ -9006,308 +9472,6 @@ Has changes that are not saved</source>
     <message>
         <source>scalar</source>
         <translation>标量</translation>
-    </message>
-</context>
-<context>
-    <name>quantiscope::RunFindings</name>
-    <message>
-        <source>What was found out is of another quantized model than run %1&apos;s: its model or its data have changed since. Quantize again, and analyse that run.</source>
-        <translation>已有的结果属于另一个量化模型，而不是运行 %1 的：其模型或数据此后已改变。请重新量化，再分析新的运行。</translation>
-    </message>
-</context>
-<context>
-    <name>quantiscope::EngineSentence</name>
-    <message>
-        <source>The channels of &apos;%1&apos; differ %2 in range; with one scale</source>
-        <translation>&apos;%1&apos; 各通道的范围相差 %2；共用一个缩放因子时</translation>
-    </message>
-    <message>
-        <source> %1 of %2 keep fewer than 4 levels</source>
-        <translation> %2 个通道中有 %1 个剩下不足 4 级</translation>
-    </message>
-    <message>
-        <source> %1 of %2 keeps fewer than 4 levels</source>
-        <translation> %2 个通道中有 %1 个剩下不足 4 级</translation>
-    </message>
-    <message>
-        <source> the smaller ones keep few levels</source>
-        <translation> 较小的通道只剩很少的级数</translation>
-    </message>
-    <message>
-        <source>Few elements of &apos;%1&apos; lie %2 standard deviations out and leave few levels to the others</source>
-        <translation>&apos;%1&apos; 的少数元素偏离 %2 个标准差，留给其余元素的级数很少</translation>
-    </message>
-    <message>
-        <source>The codes of &apos;%1&apos; keep only %2 dB of its values</source>
-        <translation>&apos;%1&apos; 的编码只保留其值的 %2 dB</translation>
-    </message>
-    <message>
-        <source>%1 of %2 channels of &apos;%3&apos; is zero and could be removed.</source>
-        <translation>&apos;%3&apos; 的 %2 个通道中有 %1 个为零，可以移除。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 channels of &apos;%3&apos; are zero and could be removed.</source>
-        <translation>&apos;%3&apos; 的 %2 个通道中有 %1 个为零，可以移除。</translation>
-    </message>
-    <message>
-        <source>; with other rules than the NPU&apos;s </source>
-        <translation>；采用 NPU 规则以外的规则时 </translation>
-    </message>
-    <message>
-        <source>per-channel scales gain</source>
-        <translation>逐通道缩放因子可提高</translation>
-    </message>
-    <message>
-        <source>per-channel scales</source>
-        <translation>逐通道缩放因子</translation>
-    </message>
-    <message>
-        <source>per-channel scales of 16 bits gain</source>
-        <translation>16 位的逐通道缩放因子可提高</translation>
-    </message>
-    <message>
-        <source>per-channel scales of 16 bits</source>
-        <translation>16 位的逐通道缩放因子</translation>
-    </message>
-    <message>
-        <source>16 bits gain</source>
-        <translation>16 位可提高</translation>
-    </message>
-    <message>
-        <source>16 bits</source>
-        <translation>16 位</translation>
-    </message>
-    <message>
-        <source>equalization gains</source>
-        <translation>均衡化可提高</translation>
-    </message>
-    <message>
-        <source>equalization</source>
-        <translation>均衡化</translation>
-    </message>
-    <message>
-        <source> %1 dB</source>
-        <translation> %1 dB</translation>
-    </message>
-    <message>
-        <source> everything</source>
-        <translation> 全部误差</translation>
-    </message>
-    <message>
-        <source>All values of &apos;%1&apos; are above 0, from %2 to %3, but the step that %4 bits leave is %5: the smallest become 0, which what divides by them does not bear.</source>
-        <translation>&apos;%1&apos; 的值都大于 0，从 %2 到 %3，但 %4 位给出的步长为 %5：最小的值变成 0，而以其为除数的运算无法承受。</translation>
-    </message>
-    <message>
-        <source>The scale of &apos;%1&apos; clips %2 % of its values: they reach from %3 to %4, its codes only from %5 to %6.</source>
-        <translation>&apos;%1&apos; 的缩放因子截断了其 %2 % 的值：值从 %3 到 %4，而编码只从 %5 到 %6。</translation>
-    </message>
-    <message>
-        <source>The values of &apos;%1&apos; reach from %2 to %3, but %4 % of them lie between %5 and %6: the step that %7 bits leave is %8.</source>
-        <translation>&apos;%1&apos; 的值从 %2 到 %3，但其中 %4 % 位于 %5 与 %6 之间：%7 位给出的步长为 %8。</translation>
-    </message>
-    <message>
-        <source>The %1 bits of &apos;%2&apos; keep only %3 dB of its values, with a step of %4 between %5 and %6.</source>
-        <translation>&apos;%2&apos; 的 %1 位只保留其值的 %3 dB，在 %5 与 %6 之间步长为 %4。</translation>
-    </message>
-    <message>
-        <source>It first goes wrong at &apos;%1&apos; (an input)</source>
-        <translation>最先出错于 &apos;%1&apos;（输入）</translation>
-    </message>
-    <message>
-        <source>It first goes wrong at &apos;%1&apos; (%2 &apos;%3&apos;)</source>
-        <translation>最先出错于 &apos;%1&apos;（%2 &apos;%3&apos;）</translation>
-    </message>
-    <message>
-        <source>: its own quantization makes it infinite or NaN in %1 samples.</source>
-        <translation>：其自身的量化使它在 %1 个样本中成为无穷大或 NaN。</translation>
-    </message>
-    <message>
-        <source>: its own quantization makes it infinite or NaN in %1 sample.</source>
-        <translation>：其自身的量化使它在 %1 个样本中成为无穷大或 NaN。</translation>
-    </message>
-    <message>
-        <source>: its own quantization leaves %1 dB</source>
-        <translation>：其自身的量化只留下 %1 dB</translation>
-    </message>
-    <message>
-        <source>, and what reaches it is exact</source>
-        <translation>，而到达它的值是精确的</translation>
-    </message>
-    <message>
-        <source>, and what reaches it loses %1 dB</source>
-        <translation>，而到达它的值损失 %1 dB</translation>
-    </message>
-    <message>
-        <source>; the scale of &apos;%1&apos; is %2 times as wide as its values need.</source>
-        <translation>；&apos;%1&apos; 的缩放因子是其值所需宽度的 %2 倍。</translation>
-    </message>
-    <message>
-        <source>; the error comes from &apos;%1&apos;, of which quantization leaves %2 dB.</source>
-        <translation>；误差来自 &apos;%1&apos;，量化后只剩 %2 dB。</translation>
-    </message>
-    <message>
-        <source>; values beyond the ends of its scale are cut off.</source>
-        <translation>；超出其缩放范围两端的值被截断。</translation>
-    </message>
-    <message>
-        <source>; its values spread over %1 levels of its scale.</source>
-        <translation>；其值只分布在其缩放范围的 %1 级上。</translation>
-    </message>
-    <message>
-        <source>: it makes the errors that reach it %1 dB larger against its values, so that %2 dB are left; its own quantization leaves %3 dB.</source>
-        <translation>：它使到达它的误差相对于其值放大 %1 dB，只剩 %2 dB；其自身的量化留下 %3 dB。</translation>
-    </message>
-    <message>
-        <source>No tensor stands out</source>
-        <translation>没有突出的张量</translation>
-    </message>
-    <message>
-        <source>, but the errors of all add up</source>
-        <translation>，但所有张量的误差累加起来</translation>
-    </message>
-    <message>
-        <source>: the outputs are exact</source>
-        <translation>：输出是精确的</translation>
-    </message>
-    <message>
-        <source>: the outputs keep %1 dB or more</source>
-        <translation>：输出保持 %1 dB 或更高</translation>
-    </message>
-    <message>
-        <source>. The lowest accumulated SQNR is %1 dB, at &apos;%2&apos; (%3 &apos;%4&apos;).</source>
-        <translation>。最低的累积 SQNR 为 %1 dB，位于 &apos;%2&apos;（%3 &apos;%4&apos;）。</translation>
-    </message>
-    <message>
-        <source>. The lowest accumulated SQNR is %1 dB, at &apos;%2&apos; (an input).</source>
-        <translation>。最低的累积 SQNR 为 %1 dB，位于 &apos;%2&apos;（输入）。</translation>
-    </message>
-    <message>
-        <source>The recipe reaches the goal as it is.</source>
-        <translation>此配方无需改动即可达到目标。</translation>
-    </message>
-    <message>
-        <source>Nothing that was tried is better than the recipe as it is.</source>
-        <translation>所尝试的更改都不比现有配方更好。</translation>
-    </message>
-    <message>
-        <source>The goal is not reached with what was tried. </source>
-        <translation>所尝试的更改没有达到目标。 </translation>
-    </message>
-    <message>
-        <source>The goal is not reached with what was tried so far. </source>
-        <translation>到目前为止所尝试的更改没有达到目标。 </translation>
-    </message>
-    <message>
-        <source>%1 % of the multiply-adds have no 8-bit weights any more: rounding that is learned (AdaRound), which this version does not have, may bring them back.</source>
-        <translation>%1 % 的乘加不再使用 8 位权重：学习舍入（AdaRound）或许能使其恢复，但此版本尚不具备。</translation>
-    </message>
-    <message>
-        <source>Rounding that is learned (AdaRound), which this version does not have, is what is left to try.</source>
-        <translation>剩下可尝试的是学习舍入（AdaRound），此版本尚不具备。</translation>
-    </message>
-    <message>
-        <source>%1 % of the multiply-adds keep 8-bit weights</source>
-        <translation>%1 % 的乘加保持 8 位权重</translation>
-    </message>
-    <message>
-        <source>, %1 %2 more of the weights stay float</source>
-        <translation>，另有 %1 %2 的权重保持浮点</translation>
-    </message>
-    <message>
-        <source>, the weights take %1 %2 instead of %3 %4</source>
-        <translation>，权重占用 %1 %2，原为 %3 %4</translation>
-    </message>
-    <message>
-        <source>, activations: %1 bits instead of %2 bits</source>
-        <translation>，激活：%1 位，原为 %2 位</translation>
-    </message>
-    <message>
-        <source>, activations: float instead of %1 bits</source>
-        <translation>，激活：浮点，原为 %1 位</translation>
-    </message>
-    <message>
-        <source>, activations: %1 bits instead of float</source>
-        <translation>，激活：%1 位，原为浮点</translation>
-    </message>
-    <message>
-        <source>layer &apos;%1&apos; in float</source>
-        <translation>层 &apos;%1&apos; 保持浮点</translation>
-    </message>
-    <message>
-        <source>these %1 layers in float</source>
-        <translation>这 %1 层保持浮点</translation>
-    </message>
-    <message>
-        <source>the last layer in float</source>
-        <translation>最后一层保持浮点</translation>
-    </message>
-    <message>
-        <source>the last %1 layers in float</source>
-        <translation>最后 %1 层保持浮点</translation>
-    </message>
-    <message>
-        <source>preset %1</source>
-        <translation>预设 %1</translation>
-    </message>
-    <message>
-        <source>per-channel weights</source>
-        <translation>逐通道权重</translation>
-    </message>
-    <message>
-        <source>16-bit activations</source>
-        <translation>16 位激活</translation>
-    </message>
-    <message>
-        <source>asymmetric activations</source>
-        <translation>非对称激活</translation>
-    </message>
-    <message>
-        <source>asymmetric weights</source>
-        <translation>非对称权重</translation>
-    </message>
-    <message>
-        <source>ranges by %1</source>
-        <translation>按 %1 取范围</translation>
-    </message>
-    <message>
-        <source>weight ranges by least squared error</source>
-        <translation>按最小平方误差取权重范围</translation>
-    </message>
-    <message>
-        <source>cross-layer equalization</source>
-        <translation>跨层均衡化</translation>
-    </message>
-    <message>
-        <source>no cross-layer equalization</source>
-        <translation>不做跨层均衡化</translation>
-    </message>
-    <message>
-        <source> and </source>
-        <translation> 和 </translation>
-    </message>
-    <message>
-        <source>float layer %1</source>
-        <translation>浮点层 %1</translation>
-    </message>
-    <message>
-        <source>16-bit weights of %1</source>
-        <translation>%1 的 16 位权重</translation>
-    </message>
-    <message>
-        <source>: </source>
-        <translation>： </translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>， </translation>
-    </message>
-    <message>
-        <source>.</source>
-        <translation>。</translation>
-    </message>
-    <message>
-        <source>; rounding alone would leave %1 dB: most of the error is how the quantized model computes it, as where an operator is replaced for the target.</source>
-        <translation>；仅舍入会留下 %1 dB：大部分误差来自量化模型的计算方式，例如为目标平台替换的算子。</translation>
     </message>
 </context>
 </TS>

@@ -34,15 +34,13 @@ QString blockOf(const ScopeTree& scopes, int node)
 
 ErrorStripBox::ErrorStripBox(QWidget* parent) : QWidget(parent), m_strip(new ErrorStrip)
 {
-    auto* title = new QLabel(tr("SQNR along the graph, dB"));
+    auto* title = new QLabel(tr("SQNR along the graph, dB (logarithmic)"));
     QFont font = title->font();
     font.setWeight(QFont::DemiBold);
     title->setFont(font);
     auto* legend = new PlotLegend;
-    constexpr std::size_t kOwnSeries = 2; // as ErrorStrip draws them
-    constexpr std::size_t kAccumulatedSeries = 1;
-    legend->setEntries({{PlotLegend::Key::Line, kOwnSeries, tr("own")},
-                        {PlotLegend::Key::Line, kAccumulatedSeries, tr("accumulated")}});
+    legend->setEntries(ErrorStrip::legend());
+    m_strip->setLegend(legend);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(10, 3, 10, 0);
     head->addWidget(title);
@@ -72,8 +70,8 @@ void ErrorStripBox::setErrors(const GraphDrawingPtr& drawing, const TensorPlaces
         const QString block = nodes.empty() ? QString() : blockOf(drawing->scopes(), *nodes.begin());
         if (!block.isEmpty() && (blocks.empty() || blocks.back().name != block))
             blocks.push_back({points.size(), block});
-        points.push_back(
-            {toQt(names.empty() ? tensor.tensor : names.front()), meanSqnr(tensor.own), meanSqnr(tensor.accumulated)});
+        points.push_back({toQt(names.empty() ? tensor.tensor : names.front()), meanSqnr(tensor.own),
+                          meanSqnr(tensor.accumulated), toQt(tensor.tensor)});
         m_tensors.push_back(place);
     }
     m_strip->setPoints(std::move(points), std::move(blocks));

@@ -309,8 +309,9 @@ void SensitivityPanel::showCurve()
                                  more(point.floatMultiplyAdds, none.floatMultiplyAdds)});
     }
     const bool isBounded = known->metric == SensitivityMetric::Cosine || known->metric == SensitivityMetric::Top1;
-    m_curve->setMetric(metricText(known->metric),
-                       isBounded ? std::optional(std::pair(floorOf(lowest), 1.0)) : std::nullopt);
+    m_curve->setMetric({metricText(known->metric),
+                        isBounded ? std::optional(std::pair(floorOf(lowest), 1.0)) : std::nullopt,
+                        metricValueText(known->metric), known->metric == SensitivityMetric::Sqnr});
     m_curve->setSeries({std::move(series)});
     showKeep();
 }

@@ -41,6 +41,7 @@ AccuracyPanel::AccuracyPanel(QWidget* parent)
 {
     m_plot->setObjectName(QStringLiteral("accuracyPlot"));
     m_plot->setAccessibleName(tr("Labelled accuracy"));
+    m_plot->setValueTexts(tr("%1 %"), QStringLiteral("%1"));
     m_sentence->setWordWrap(true);
     m_sentence->setObjectName(QStringLiteral("accuracySentence"));
     m_show->setText(tr("Show"));

@@ -99,7 +99,6 @@ MetricsPanel::MetricsPanel(QWidget* parent)
     m_table->horizontalHeader()->setMinimumSectionSize(m_table->fontMetrics().averageCharWidth() * 6);
     m_plot->setObjectName(QStringLiteral("samplePlot"));
     m_plot->setAccessibleName(tr("Distribution over the samples"));
-    m_plot->setLogarithmicOffered(true);
     m_plot->setMinimumHeight(m_plot->fontMetrics().height() * 5);
     for (const OutputMetric metric : kOutputMetrics)
         m_metric->addItem(metricWord(metric), int(metric));
@@ -284,6 +283,10 @@ void MetricsPanel::showPlot()
     }
     const bool isEmpty = lanes.empty();
     m_plot->setLanes(std::move(lanes), metricTitle(which), isBounded(which) ? std::optional(1.0) : std::nullopt);
+    m_plot->setValueTexts(isDecibels(which) ? tr("%1 dB") : metricWord(which) + QStringLiteral(" %1"),
+                          QStringLiteral("%1"));
+    if (isDecibels(which))
+        m_plot->refuseLogarithmic(tr("Decibels are logarithmic already"));
     m_plot->setVisible(!isEmpty);
     m_missing->setVisible(!hasCurrent);
     const bool hasOther =

@@ -8,6 +8,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/plots/error_strip.h"
 #include "widgets/plots/histogram_view.h"
+#include "widgets/plots/top_k_plot.h"
 #include "widgets/plots/top_k_view.h"
 
 #include <QApplication>
@@ -39,6 +40,16 @@ public:
         QTest::qWait(200);
         const QString file = m_folder.filePath(QString::fromLatin1(name) + QStringLiteral(".png"));
         if (!widget.grab().save(file)) {
+            std::fprintf(stderr, "quantiscope_plot_screenshots: cannot write %s\n", qPrintable(file));
+            std::exit(1);
+        }
+        std::printf("%s\n", qPrintable(file));
+    }
+
+    void keepExport(const PlotView& plot, const char* name) const
+    {
+        const QString file = m_folder.filePath(QString::fromLatin1(name) + QStringLiteral(".png"));
+        if (!plot.exportTo(file)) {
             std::fprintf(stderr, "quantiscope_plot_screenshots: cannot write %s\n", qPrintable(file));
             std::exit(1);
         }
@@ -98,6 +109,7 @@ void takeHistograms(const Camera& camera)
     camera.take(view, {584, 460}, "histogram-overlaid");
     view.setWantedRange({-9.0F, 9.0F});
     camera.take(view, {584, 460}, "histogram-dragged");
+    camera.keepExport(view.plot(), "histogram-exported");
     camera.take(view, {330, 460}, "histogram-narrow");
     view.plot().setLogarithmic(false);
     camera.take(view, {584, 460}, "histogram-linear");
@@ -138,7 +150,7 @@ void takeCurve(const Camera& camera)
 {
     TopKView view;
     camera.take(view, {424, 240}, "top-k-empty");
-    view.setMetric(QStringLiteral("cosine, class scores"), std::pair(0.0, 1.0));
+    view.setMetric({QStringLiteral("cosine, class scores"), std::pair(0.0, 1.0), QStringLiteral("cosine %1")});
     view.setGate(0.95);
     std::vector<TopKView::Series> series{{QStringLiteral("per tensor"), {}}, {QStringLiteral("per channel"), {}}};
     for (int k = 0; k <= 60; k += k < 16 ? 1 : 4) {
@@ -150,6 +162,8 @@ void takeCurve(const Camera& camera)
     camera.take(view, {424, 240}, "top-k");
     view.setCost(TopKView::Cost::WeightBytes);
     camera.take(view, {424, 240}, "top-k-bytes");
+    view.plot().setLogarithmic(true);
+    camera.take(view, {424, 240}, "top-k-logarithmic");
 }
 
 void takeTable(const Camera& camera)

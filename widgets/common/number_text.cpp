@@ -22,6 +22,16 @@ QString numberText(double value, char format, int precision)
     return text.replace(QLatin1Char('-'), QChar(0x2212));
 }
 
+QString numberNearOneText(double value, char format, int precision)
+{
+    constexpr double kFar = 0.5; // from there on a digit tells it
+    const double distance = std::abs(1.0 - value);
+    if (!(distance > 0.0 && distance < kFar))
+        return numberText(value, format, precision);
+    const int decimals = int(std::ceil(-std::log10(distance)));
+    return numberText(value, format, std::max(precision, format == 'f' || value < 1.0 ? decimals : decimals + 1));
+}
+
 QString superscript(int value)
 {
     static const QString kDigits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");

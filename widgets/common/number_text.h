@@ -9,6 +9,9 @@ namespace quantiscope {
 /// "—" where it is none.
 [[nodiscard]] QString numberText(double value, char format, int precision);
 
+/// The same with as many more digits as tell it from 1 where it is not 1: "0.99997", not "1.0000".
+[[nodiscard]] QString numberNearOneText(double value, char format, int precision);
+
 /// "⁻¹²": the digits of an exponent.
 [[nodiscard]] QString superscript(int value);
 

@@ -40,6 +40,7 @@ QToolButton[tab="true"]:disabled { color: @text3; }
 QToolButton[framed="true"] { background: @base; border: 1px solid @border; padding: 4px 10px; }
 QToolButton[framed="true"][toolButtonStyle="2"] { padding-right: 2px; }
 QToolButton[framed="true"]:hover { background: @hover; }
+QToolButton[framed="true"]:checked { background: @selectedRow; border-color: @accent; }
 QToolButton[framed="true"]:focus { border-color: @accent; }
 QToolButton[primary="true"] { background: @accent; color: @onAccent; border: 1px solid @accent; padding: 4px 10px;
     font-weight: 600; }

@@ -6,6 +6,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/themed_icon.h"
 #include "widgets/data/data_session.h"
+#include "widgets/plots/plot_legend.h"
 #include "widgets/plots/plot_view.h"
 
 #include <QComboBox>
@@ -180,7 +181,7 @@ FedTensorPanel::FedTensorPanel(DataSession& session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_caption(new QLabel)
-    , m_legend(new QLabel)
+    , m_legend(new PlotLegend)
     , m_input(new QComboBox)
     , m_plot(new PlotView)
     , m_table(new QTableWidget(RowCount, 3))
@@ -205,6 +206,8 @@ FedTensorPanel::FedTensorPanel(DataSession& session, QWidget* parent)
     m_table->setTabKeyNavigation(false); // Tab goes on to the next control
     m_plot->setAccessibleName(tr("Histogram of the fed values"));
     m_plot->setEmptyText(tr("No samples have been looked at yet."));
+    m_plot->setValueTexts(tr("value %1"), tr("%1 %"));
+    m_plot->setLegend(m_legend);
     m_plot->setMinimumHeight(fontMetrics().height() * 9);
     m_table->setHorizontalHeaderLabels({tr("Input"), tr("Fed by these steps"), tr("Model expects")});
     m_table->verticalHeader()->hide();
@@ -272,19 +275,16 @@ void FedTensorPanel::refreshInput()
     m_table->clearContents();
     if (!inspection || input < 0) {
         m_plot->setSeries({});
-        m_legend->clear();
+        m_legend->setEntries({});
         m_table->setHorizontalHeaderItem(0, new QTableWidgetItem(tr("Input"))); // not of the model before
         return;
     }
     const InputFacts& facts = inspection->inputs[std::size_t(input)];
     std::vector<PlotSeries> series = seriesOf(facts);
-    QStringList legend;
-    for (std::size_t i = 0; i < series.size() && series.size() > 1; ++i) {
-        const auto& colors = Theme::current().series;
-        legend += QStringLiteral("<span style='color:%1'>━</span> %2")
-                      .arg(colors[*series[i].color % colors.size()].name(), series[i].name.toHtmlEscaped());
-    }
-    m_legend->setText(legend.join(QStringLiteral("&nbsp;&nbsp;")));
+    std::vector<PlotLegend::Entry> legend;
+    for (std::size_t i = 0; i < series.size() && series.size() > 1; ++i)
+        legend.push_back({PlotLegend::Key::Line, series[i].color, series[i].name});
+    m_legend->setEntries(std::move(legend));
     const std::optional<Peak> peak = peakOf(series);
     m_plot->setSeries(std::move(series));
     if (peak) {

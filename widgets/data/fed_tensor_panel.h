@@ -10,6 +10,7 @@ class QTableWidget;
 namespace quantiscope {
 
 class DataSession;
+class PlotLegend;
 class PlotView;
 
 /// What all samples together feed to an input: the histogram of each channel, and a table of it beside what the model
@@ -39,7 +40,7 @@ private:
 
     DataSession& m_session;
     QLabel* m_caption;
-    QLabel* m_legend;
+    PlotLegend* m_legend;
     QComboBox* m_input; ///< of several
     PlotView* m_plot;
     QTableWidget* m_table;

@@ -63,6 +63,21 @@ QString metricText(SensitivityMetric metric)
     return SensitivityModel::tr("top-1 accuracy");
 }
 
+QString metricValueText(SensitivityMetric metric)
+{
+    switch (metric) {
+    case SensitivityMetric::Sqnr:
+        return SensitivityModel::tr("%1 dB");
+    case SensitivityMetric::Kl:
+        return SensitivityModel::tr("KL divergence %1 nats");
+    case SensitivityMetric::Cosine:
+    case SensitivityMetric::L2:
+    case SensitivityMetric::Top1:
+        break;
+    }
+    return metricText(metric) + QStringLiteral(" %1");
+}
+
 void SensitivityModel::setSensitivity(std::shared_ptr<const Sensitivity> sensitivity)
 {
     beginResetModel();

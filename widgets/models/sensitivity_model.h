@@ -59,5 +59,7 @@ private:
 [[nodiscard]] QString badnessText(SensitivityMetric metric);
 /// "cosine", "SQNR, dB".
 [[nodiscard]] QString metricText(SensitivityMetric metric);
+/// A value of it with its unit: "cosine %1", "%1 dB".
+[[nodiscard]] QString metricValueText(SensitivityMetric metric);
 
 } // namespace quantiscope

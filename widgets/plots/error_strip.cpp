@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/error_strip.h"
 
+#include "core/base/csv_text.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
@@ -43,6 +44,7 @@ ErrorStrip::ErrorStrip(QWidget* parent)
     setAccessibleName(tr("Error along the graph"));
     setAxisTitles(QString(), tr("SQNR, dB"));
     setEmptyText(tr("No layer errors yet."));
+    refuseLogarithmic(tr("Decibels are logarithmic already"));
     connect(&plot(), &QCustomPlot::afterLayout, this, &ErrorStrip::placeSelection);
     connect(this, &PlotView::viewChanged, this, &ErrorStrip::placeBlocks);
     ErrorStrip::applyTheme();
@@ -109,6 +111,18 @@ QString ErrorStrip::valuesAt(double x) const
     const Point& point = m_points[nearest(x)];
     return tr("%1\nown: %2 dB\naccumulated: %3 dB")
         .arg(shownName(toStd(point.name)), shown(point.own), shown(point.accumulated));
+}
+
+QString ErrorStrip::csv() const
+{
+    QString text =
+        QStringLiteral("%1,%2,%3,%4\n").arg(tr("Tensor"), tr("Node"), tr("own SQNR (dB)"), tr("accumulated SQNR (dB)"));
+    for (const Point& each : m_points) {
+        const std::string row = csvField(toStd(each.tensor)) + ',' + csvField(toStd(each.name)) + ','
+            + csvNumber(each.own) + ',' + csvNumber(each.accumulated) + '\n';
+        text += toQt(row);
+    }
+    return text;
 }
 
 void ErrorStrip::pick(std::ptrdiff_t point)

@@ -21,6 +21,7 @@ public:
         QString name; ///< of the tensor's node
         double own = 0.0; ///< dB; +inf where nothing is lost, NaN where it is not known
         double accumulated = 0.0; ///< the same
+        QString tensor = {}; ///< its own name
     };
     /// Where a block of the graph begins.
     struct Block
@@ -43,6 +44,8 @@ public:
     [[nodiscard]] QStringList shownBlocks() const;
 
     [[nodiscard]] QString valuesAt(double x) const override;
+    /// tensor,node,own,accumulated: a row for each tensor, "inf" where nothing is lost, empty where it is not known.
+    [[nodiscard]] QString csv() const override;
 
 signals:
     /// By a click or a key; it is selected already.

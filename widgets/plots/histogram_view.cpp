@@ -32,6 +32,7 @@ constexpr std::array<std::size_t, 3> kOverlaySeries{0, 2, 3};
 constexpr std::array<std::size_t, 2> kMethodSeries{3, 2};
 constexpr int kPixelsPerBin = 3;
 constexpr int kMostBins = 400;
+constexpr double kLeastCount = 0.8; ///< bottom of a logarithmic axis: a little below one element
 constexpr double kStepShare = 0.005; ///< of the view's width, for one key
 
 QString decibels(const std::optional<double>& value)
@@ -126,7 +127,9 @@ HistogramView::HistogramView(QWidget* parent)
 
     m_plot->setAccessibleName(tr("Histogram of the tensor's values"));
     m_plot->setMinimumHeight(fontMetrics().height() * 8);
-    m_plot->setLogarithmicOffered(true);
+    m_plot->setLogarithmicBottom(kLeastCount);
+    m_plot->setValueTexts(tr("value %1"), tr("%1 elements"));
+    m_plot->setLegend(m_legend);
     m_plot->setLogarithmic(true);
     m_plot->setEmptyText(tr("Select a tensor to see its values."));
     connect(m_plot, &RangePlot::dragged, this, &HistogramView::drag);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/lane_plot.h"
 
-#include "widgets/common/number_text.h"
 #include "widgets/common/run_mark.h"
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
@@ -26,11 +25,6 @@ constexpr double kReach = 12.0; ///< pixels from a dot that belong to it
 constexpr double kHalfTick = 0.28; ///< of a lane's height
 constexpr double kMargin = 0.04; ///< of the range, on both sides
 constexpr double kDotOpacity = 0.5;
-
-QString shown(double value)
-{
-    return numberText(value, 'g', 4);
-}
 
 QString quoted(QString text)
 {
@@ -96,8 +90,7 @@ void LanePlot::setLanes(std::vector<Lane> lanes, const QString& title, std::opti
     }
     if (!(m_smallest <= m_largest))
         m_smallest = m_largest = 0.0;
-    if (m_smallest <= 0.0 && isLogarithmic())
-        setLogarithmic(false);
+    refuseLogarithmic(m_smallest > 0.0 ? QString() : tr("A logarithmic scale has no place for values of 0 and below"));
     std::vector<PlotSeries> series;
     const auto ticker = plot().yAxis->ticker().dynamicCast<QCPAxisTickerText>();
     ticker->clear();
@@ -223,7 +216,7 @@ void LanePlot::setSelected(const QString& sample)
 
 void LanePlot::setLogarithmic(bool logarithmic)
 {
-    if (logarithmic == isLogarithmic() || (logarithmic && m_smallest <= 0.0))
+    if (logarithmic == isLogarithmic())
         return;
     plot().xAxis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     if (logarithmic)
@@ -241,7 +234,7 @@ bool LanePlot::isLogarithmic() const
 
 QString LanePlot::valuesAt(double x) const
 {
-    QStringList lines{shown(x)};
+    QStringList lines{xText(x)};
     for (const Lane& lane : m_lanes) {
         const QString name = lane.name.section(QLatin1Char('\n'), 0, 0);
         if (!lane.dots.empty()) {
@@ -250,10 +243,10 @@ QString LanePlot::valuesAt(double x) const
                     return std::abs(drawn(a.value) - x) < std::abs(drawn(b.value) - x);
                 });
             lines += tr("%1: %2, %3", "run, value, sample")
-                         .arg(name, shown(nearest->value), shownName(toStd(nearest->sample)));
+                         .arg(name, xText(nearest->value), shownName(toStd(nearest->sample)));
         } else if (lane.mean && lane.interval) {
             lines += tr("%1: %2, 95 % interval %3 to %4")
-                         .arg(name, shown(*lane.mean), shown(lane.interval->first), shown(lane.interval->second));
+                         .arg(name, xText(*lane.mean), xText(lane.interval->first), xText(lane.interval->second));
         }
     }
     return lines.join(QLatin1Char('\n'));

@@ -46,7 +46,7 @@ public:
     /// Where a dot is drawn, in pixels of the plot.
     [[nodiscard]] QPointF placeOf(std::size_t lane, double value) const;
 
-    /// Of x, where every value is above 0.
+    /// Of x; refused unless every value is above 0.
     void setLogarithmic(bool isLogarithmic) override;
     [[nodiscard]] bool isLogarithmic() const override;
     [[nodiscard]] QString valuesAt(double x) const override;

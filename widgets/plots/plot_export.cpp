@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is kept of a plot: its picture and its numbers.
+#include "widgets/common/theme.h"
 #include "widgets/common/well_formed_xml.h"
+#include "widgets/plots/plot_legend.h"
 #include "widgets/plots/plot_view.h"
 
 #include <qcustomplot.h>
@@ -14,6 +16,36 @@
 #include <set>
 
 namespace quantiscope {
+
+namespace {
+
+constexpr QMargins kLegendMargins{10, 4, 10, 4};
+
+} // namespace
+
+void PlotView::setLegend(const PlotLegend* legend)
+{
+    m_legend = legend;
+}
+
+int PlotView::legendHeight() const
+{
+    if (!m_legend || m_legend->entries().empty())
+        return 0;
+    const int width = m_plot->width() - kLegendMargins.left() - kLegendMargins.right();
+    return m_legend->heightForWidth(width) + kLegendMargins.top() + kLegendMargins.bottom();
+}
+
+void PlotView::drawLegend(QPainter& painter) const
+{
+    painter.fillRect(0, 0, m_plot->width(), legendHeight(), Theme::current().base);
+    if (legendHeight() == 0)
+        return;
+    painter.save();
+    painter.translate(kLegendMargins.left(), kLegendMargins.top());
+    m_legend->draw(painter, m_plot->width() - kLegendMargins.left() - kLegendMargins.right());
+    painter.restore();
+}
 
 void PlotView::askAndExport()
 {
@@ -67,11 +99,14 @@ QByteArray PlotView::svg() const
     buffer.open(QIODevice::WriteOnly);
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
-    generator.setSize(m_plot->size());
-    generator.setViewBox(m_plot->rect());
+    const QRect picture(0, 0, m_plot->width(), m_plot->height() + legendHeight());
+    generator.setSize(picture.size());
+    generator.setViewBox(picture);
     QCPPainter painter;
     if (!painter.begin(&generator))
         return {};
+    drawLegend(painter);
+    painter.translate(0, legendHeight());
     painter.setMode(QCPPainter::pmVectorized);
     m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
     painter.end();
@@ -82,7 +117,16 @@ QByteArray PlotView::png() const
 {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    const bool isWritten = m_plot->toPixmap(m_plot->width(), m_plot->height(), 2.0).save(&buffer, "PNG");
+    constexpr double kScale = 2.0; // for paper
+    QPixmap picture(QSize(m_plot->width(), m_plot->height() + legendHeight()) * kScale);
+    picture.setDevicePixelRatio(kScale);
+    QPainter painter(&picture);
+    drawLegend(painter);
+    QPixmap drawn = m_plot->toPixmap(m_plot->width(), m_plot->height(), kScale);
+    drawn.setDevicePixelRatio(kScale);
+    painter.drawPixmap(0, legendHeight(), drawn);
+    painter.end();
+    const bool isWritten = picture.save(&buffer, "PNG");
     return isWritten ? buffer.data() : QByteArray();
 }
 

@@ -89,10 +89,15 @@ int PlotLegend::heightForWidth(int width) const
 
 void PlotLegend::paintEvent(QPaintEvent*)
 {
-    const Theme& theme = Theme::current();
     QPainter painter(this);
+    draw(painter, width());
+}
+
+void PlotLegend::draw(QPainter& painter, int width) const
+{
+    const Theme& theme = Theme::current();
     painter.setRenderHint(QPainter::Antialiasing);
-    layOut(width(), [&](const Entry& entry, const QRect& place) {
+    layOut(width, [&](const Entry& entry, const QRect& place) {
         const QFont shown = fontOf(entry);
         const QFontMetrics metrics(shown);
         const int gap = metrics.averageCharWidth();

@@ -39,6 +39,9 @@ public:
     void setEntries(std::vector<Entry> entries);
     [[nodiscard]] const std::vector<Entry>& entries() const { return m_entries; }
 
+    /// Draws the entries into @p width pixels from the painter's origin on, heightForWidth() high.
+    void draw(QPainter& painter, int width) const;
+
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }

@@ -7,6 +7,7 @@
 
 #include <qcustomplot.h>
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -25,7 +26,7 @@ constexpr double kHeadroom = 0.06; ///< of the y range above the highest value
 
 QString valueText(double value)
 {
-    return numberText(value, 'g', 4);
+    return numberNearOneText(value, 'g', 4);
 }
 
 /// Numbers with a real minus sign, as they stand in tables.
@@ -51,12 +52,19 @@ protected:
     }
 };
 
-constexpr double kLeastCount = 0.8; ///< bottom of a logarithmic axis: a little below one element
+constexpr double kBelowLowest = 0.8; ///< bottom of a logarithmic axis, of the lowest value
+constexpr double kMostDecades = 1e-12; ///< of the top, where a logarithmic axis begins at the latest
 
 } // namespace
 
-PlotView::PlotView(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot(this))
+PlotView::PlotView(QWidget* parent)
+    : QWidget(parent), m_plot(new QCustomPlot(this)), m_logarithmic(new QAction(tr("&Logarithmic scale"), this))
 {
+    m_logarithmic->setCheckable(true);
+    m_logarithmic->setIconText(tr("Log"));
+    connect(m_logarithmic, &QAction::triggered, this, &PlotView::setLogarithmic);
+    connect(this, &PlotView::logarithmicChanged, m_logarithmic, &QAction::setChecked);
+    refuseLogarithmic({});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot, 1);
@@ -137,6 +145,23 @@ void PlotView::setAxisTitles(const QString& x, const QString& y)
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
+void PlotView::setValueTexts(const QString& x, const QString& y)
+{
+    m_xText = x;
+    m_yText = y;
+    hideCrosshair();
+}
+
+QString PlotView::xText(double value) const
+{
+    return m_xText.arg(valueText(value));
+}
+
+QString PlotView::yText(double value) const
+{
+    return m_yText.arg(valueText(value));
+}
+
 void PlotView::setEmptyText(const QString& text)
 {
     m_emptyText->setText(text);
@@ -147,7 +172,7 @@ void PlotView::setCeiling(double ceiling, double x, const QString& note)
 {
     m_ceiling = ceiling;
     m_note->setText(note);
-    m_note->setVisible(!note.isEmpty());
+    m_note->setVisible(!note.isEmpty() && !isLogarithmic());
     m_note->position->setCoords(x, 0.0);
     showAll();
     const auto [low, high] = visibleX();
@@ -158,6 +183,11 @@ void PlotView::setCeiling(double ceiling, double x, const QString& note)
 double PlotView::visibleTop() const
 {
     return m_plot->yAxis->range().upper;
+}
+
+double PlotView::visibleBottom() const
+{
+    return m_plot->yAxis->range().lower;
 }
 
 QColor PlotView::colorOf(std::size_t series) const
@@ -207,9 +237,30 @@ bool PlotView::isLogarithmic() const
     return m_plot->yAxis->scaleType() == QCPAxis::stLogarithmic;
 }
 
-void PlotView::setLogarithmicOffered(bool isOffered)
+void PlotView::refuseLogarithmic(const QString& reason)
 {
-    m_isLogarithmicOffered = isOffered;
+    if (!reason.isEmpty())
+        setLogarithmic(false);
+    m_logarithmic->setEnabled(reason.isEmpty());
+    m_logarithmic->setToolTip(reason.isEmpty() ? tr("Logarithmic scale (L)") : reason);
+}
+
+void PlotView::setLogarithmicBottom(std::optional<double> bottom)
+{
+    m_logarithmicBottom = bottom;
+    showAllY();
+}
+
+double PlotView::logarithmicBottom(double top) const
+{
+    if (m_logarithmicBottom)
+        return *m_logarithmicBottom;
+    double lowest = top;
+    for (const PlotSeries& each : m_series) {
+        for (const double y : each.y)
+            lowest = y > 0.0 ? std::min(lowest, y) : lowest;
+    }
+    return std::max(std::min(kBelowLowest * lowest, 0.1 * top), kMostDecades * top); // one decade at least
 }
 
 void PlotView::setLogarithmic(bool logarithmic)
@@ -222,6 +273,7 @@ void PlotView::setLogarithmic(bool logarithmic)
     else
         m_plot->yAxis->setTicker(QSharedPointer<MinusTicker>::create());
     m_plot->yAxis->ticker()->setTickCount(4);
+    m_note->setVisible(!logarithmic && !m_note->text().isEmpty()); // nothing needs to be cut where all has room
     showAllY();
     emit logarithmicChanged(logarithmic);
 }
@@ -260,12 +312,16 @@ void PlotView::showAllY()
         high = std::min(high, m_ceiling);
     if (!(high > low))
         high = low + 1.0;
-    if (m_fixedY)
+    if (m_fixedY) {
         m_plot->yAxis->setRange(m_fixedY->first, m_fixedY->second);
-    else if (isLogarithmic())
-        m_plot->yAxis->setRange(kLeastCount, std::max(10.0, high * std::pow(high / kLeastCount, kHeadroom)));
-    else
+    } else if (isLogarithmic()) {
+        const double highest = high > 0.0 ? high : 1.0;
+        const double bottom = logarithmicBottom(highest);
+        const double top = std::max(10.0 * bottom, highest);
+        m_plot->yAxis->setRange(bottom, top * std::pow(top / bottom, kHeadroom));
+    } else {
         m_plot->yAxis->setRange(low < 0.0 ? low - kHeadroom * (high - low) : low, high + kHeadroom * (high - low));
+    }
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -320,12 +376,12 @@ void PlotView::applyTheme()
 
 QString PlotView::valuesAt(double x) const
 {
-    QStringList lines{valueText(x)};
+    QStringList lines{xText(x)};
     for (const PlotSeries& each : m_series) {
         const auto value = each.valueAt(x);
         if (!value)
             continue;
-        lines += each.name.isEmpty() ? valueText(*value) : tr("%1: %2").arg(each.name, valueText(*value));
+        lines += each.name.isEmpty() ? yText(*value) : tr("%1: %2").arg(each.name, yText(*value));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -432,8 +488,8 @@ void PlotView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Right:
         return shift(0.1);
     case Qt::Key_L:
-        if (m_isLogarithmicOffered && event->modifiers() == Qt::NoModifier)
-            return setLogarithmic(!isLogarithmic());
+        if (m_logarithmic->isEnabled() && event->modifiers() == Qt::NoModifier)
+            return m_logarithmic->trigger();
         return QWidget::keyPressEvent(event);
     default:
         QWidget::keyPressEvent(event);
@@ -457,11 +513,8 @@ QMenu* PlotView::contextMenu()
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("Show &all"), this, &PlotView::showAll);
-    if (m_isLogarithmicOffered) {
-        QAction* logarithmic = menu->addAction(tr("&Logarithmic scale"), this, &PlotView::setLogarithmic);
-        logarithmic->setCheckable(true);
-        logarithmic->setChecked(isLogarithmic());
-    }
+    menu->setToolTipsVisible(true); // why it may be refused
+    menu->addAction(m_logarithmic);
     menu->addSeparator();
     QAction* store = menu->addAction(tr("&Export picture or numbers…"), this, &PlotView::askAndExport);
     store->setEnabled(!m_series.empty());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QColor>
+#include <QPointer>
 #include <QString>
 #include <QWidget>
 
@@ -12,10 +13,14 @@ class QCustomPlot;
 class QCPItemLine;
 class QCPItemText;
 class QCPGraph;
+class QPainter;
+class QAction;
 class QLabel;
 class QMenu;
 
 namespace quantiscope {
+
+class PlotLegend;
 
 /// How a series is drawn.
 enum class PlotMark
@@ -53,6 +58,10 @@ public:
 
     /// Titles with their unit, translated; "no unit" where there is none.
     void setAxisTitles(const QString& x, const QString& y);
+    /// How the crosshair says a value of each axis, translated, with its unit: "%1 dB", "k = %1". "%1" at first.
+    void setValueTexts(const QString& x, const QString& y);
+    /// What stands above the plot, wherever it stands: exported pictures begin with it.
+    void setLegend(const PlotLegend* legend);
     /// Replaces all series; the view shows everything unless the user has zoomed into the same x range.
     void setSeries(std::vector<PlotSeries> series);
     /// Other numbers of the same series: what is in view stays.
@@ -68,13 +77,19 @@ public:
     /// values are.
     void setFixedY(std::optional<std::pair<double, double>> range);
 
-    /// May y be logarithmic? Then L and the context menu switch it.
-    void setLogarithmicOffered(bool isOffered);
+    /// L, the context menu and logarithmicAction() switch the axis of the values between a linear and a logarithmic
+    /// one, unless @p reason (a translated sentence) says why that makes no sense here; empty: it does.
+    void refuseLogarithmic(const QString& reason);
+    /// For a button beside the plot; disabled, with the reason as its tool tip, where it is refused.
+    [[nodiscard]] QAction* logarithmicAction() const { return m_logarithmic; }
+    /// Where a logarithmic axis begins; nothing: a little below the lowest value above 0.
+    void setLogarithmicBottom(std::optional<double> bottom);
     virtual void setLogarithmic(bool isLogarithmic);
     [[nodiscard]] virtual bool isLogarithmic() const;
 
-    /// The highest value in view.
+    /// The highest and the lowest value in view.
     [[nodiscard]] double visibleTop() const;
+    [[nodiscard]] double visibleBottom() const;
 
     void showAll();
     /// The same of y alone.
@@ -103,6 +118,9 @@ protected:
     void hideCrosshair();
     [[nodiscard]] QFont smallFont() const;
     [[nodiscard]] QColor colorOf(std::size_t series) const;
+    /// A value as the crosshair says it.
+    [[nodiscard]] QString xText(double value) const;
+    [[nodiscard]] QString yText(double value) const;
     /// Where showAll() puts the view; by default all of every series.
     [[nodiscard]] virtual std::pair<double, double> wholeX() const;
     [[nodiscard]] QCustomPlot& plot() const { return *m_plot; }
@@ -116,10 +134,15 @@ private:
     void showCrosshair(const QPoint& at);
     void zoom(double factor, double center, Qt::Orientation orientation);
     void shift(double share);
+    /// Of the legend in a picture; 0 without one.
+    [[nodiscard]] int legendHeight() const;
+    /// At the top of a picture, on the plot's ground.
+    void drawLegend(QPainter& painter) const;
     /// The picture; empty when it cannot be made.
     [[nodiscard]] QByteArray svg() const;
     [[nodiscard]] QByteArray png() const;
     [[nodiscard]] QMenu* contextMenu();
+    [[nodiscard]] double logarithmicBottom(double top) const;
     [[nodiscard]] bool wheel(const QPointF& at, int delta, Qt::KeyboardModifiers modifiers);
 
     QCustomPlot* m_plot;
@@ -132,7 +155,11 @@ private:
     QLabel* m_failureText;
     std::vector<PlotSeries> m_series;
     std::optional<std::pair<double, double>> m_fixedY;
-    bool m_isLogarithmicOffered = false;
+    QAction* m_logarithmic;
+    std::optional<double> m_logarithmicBottom;
+    QString m_xText = QStringLiteral("%1");
+    QString m_yText = QStringLiteral("%1");
+    QPointer<const PlotLegend> m_legend;
 };
 
 } // namespace quantiscope

@@ -97,11 +97,25 @@ void TopKPlot::place()
     m_dot->bottomRight->setCoords(at + QPointF(4.5, 4.5));
 }
 
+std::size_t TopKPlot::nearest(double x) const
+{
+    const auto distance = [x](double a, double b) { return std::abs(a - x) < std::abs(b - x); };
+    return std::size_t(std::min_element(m_x.begin(), m_x.end(), distance) - m_x.begin());
+}
+
+QString TopKPlot::valuesAt(double x) const
+{
+    return PlotView::valuesAt(m_x.empty() ? x : m_x[nearest(x)]);
+}
+
+void TopKPlot::setTable(const QString& csv)
+{
+    m_table = csv;
+}
+
 void TopKPlot::moveTo(double pixel)
 {
-    const double x = plot().xAxis->pixelToCoord(pixel);
-    const auto distance = [x](double a, double b) { return std::abs(a - x) < std::abs(b - x); };
-    const auto best = std::size_t(std::min_element(m_x.begin(), m_x.end(), distance) - m_x.begin());
+    const std::size_t best = nearest(plot().xAxis->pixelToCoord(pixel));
     if (m_marked != best)
         emit moved(best);
 }

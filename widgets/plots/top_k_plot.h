@@ -23,7 +23,13 @@ public:
     /// A dashed line of what is to be reached; nothing: none.
     void setGate(std::optional<double> value, const QString& text);
 
+    /// What csv() gives; the curves show one side of it.
+    void setTable(const QString& csv);
+
     [[nodiscard]] double pixelOf(std::size_t place) const;
+    /// Those of the place that is nearest to @p x: nothing is known between two.
+    [[nodiscard]] QString valuesAt(double x) const override;
+    [[nodiscard]] QString csv() const override { return m_table; }
 
 signals:
     /// The user wants the marker there; whoever listens sets it.
@@ -40,11 +46,13 @@ protected:
 private:
     void place();
     void moveTo(double pixel);
+    [[nodiscard]] std::size_t nearest(double x) const;
 
     std::vector<double> m_x;
     std::vector<double> m_y;
     std::optional<std::size_t> m_marked;
     std::optional<double> m_gate;
+    QString m_table;
     bool m_isDragged = false;
     bool m_isStepped = false;
     QCPItemLine* m_line;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/top_k_view.h"
 
+#include "core/base/csv_text.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/text.h"
 #include "widgets/plots/plot_legend.h"
@@ -9,6 +10,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLocale>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -49,6 +51,11 @@ TopKView::TopKView(QWidget* parent)
     row->setContentsMargins(10, 4, 10, 4);
     row->addWidget(m_cost);
     row->addWidget(m_legend, 1);
+    auto* logarithmic = new QToolButton;
+    logarithmic->setDefaultAction(m_plot->logarithmicAction());
+    logarithmic->setProperty("framed", true);
+    row->addWidget(logarithmic);
+    m_plot->setLegend(m_legend);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     auto* layout = new QVBoxLayout(this);
@@ -59,6 +66,7 @@ TopKView::TopKView(QWidget* parent)
     m_caption->setContentsMargins(10, 2, 10, 6);
     layout->addWidget(m_caption);
     connect(m_cost, &QComboBox::currentIndexChanged, this, &TopKView::refresh);
+    connect(m_plot, &PlotView::logarithmicChanged, this, &TopKView::refresh);
     connect(m_plot, &TopKPlot::moved, this, [this](std::size_t place) {
         m_plot->setMarked(place);
         refreshCaption();
@@ -71,11 +79,21 @@ TopKView::TopKView(QWidget* parent)
     refresh();
 }
 
-void TopKView::setMetric(const QString& name, std::optional<std::pair<double, double>> range)
+void TopKView::setMetric(Metric metric)
 {
-    m_metric = name;
-    m_plot->setFixedY(range);
+    m_metric = std::move(metric);
+    m_plot->refuseLogarithmic(m_metric.isDecibels ? tr("Decibels are logarithmic already") : QString());
     refresh();
+}
+
+bool TopKView::isOfMissing() const
+{
+    return m_metric.range && m_plot->isLogarithmic();
+}
+
+double TopKView::drawn(double metric) const
+{
+    return isOfMissing() ? m_metric.range->second - metric : metric;
 }
 
 void TopKView::setSeries(std::vector<Series> series)
@@ -103,7 +121,16 @@ void TopKView::setSeries(std::vector<Series> series)
 
 void TopKView::setGate(std::optional<double> value)
 {
-    m_plot->setGate(value, value ? tr("gate %1").arg(numberText(*value, 'g', 4)) : QString());
+    m_gate = value;
+    drawGate();
+}
+
+void TopKView::drawGate()
+{
+    if (m_gate)
+        m_plot->setGate(drawn(*m_gate), tr("gate %1").arg(numberNearOneText(*m_gate, 'g', 4)));
+    else
+        m_plot->setGate(std::nullopt, {});
 }
 
 std::optional<int> TopKView::k() const
@@ -161,6 +188,32 @@ QString TopKView::costTitle() const
     return {};
 }
 
+QString TopKView::costText() const
+{
+    switch (cost()) {
+    case Cost::Layers:
+        return tr("k = %1");
+    case Cost::WeightBytes:
+        return m_bytesUnit == kMebi ? tr("%1 MiB of weights in float") : tr("%1 KiB of weights in float");
+    case Cost::Macs:
+        return m_macsUnit == kBillion ? tr("%1 G MACs in float") : tr("%1 M MACs in float");
+    }
+    return {};
+}
+
+QString TopKView::csv() const
+{
+    const auto cell = [](const QString& text) { return csvField(toStd(text)); };
+    std::string text = cell(tr("Recipe")) + ',' + cell(tr("Layers in float")) + ','
+        + cell(tr("Weights in float, bytes")) + ',' + cell(tr("MACs in float")) + ',' + cell(m_metric.name) + '\n';
+    for (const Series& each : m_series) {
+        for (const Point& point : each.points)
+            text += cell(each.name) + ',' + std::to_string(point.k) + ',' + csvNumber(point.weightBytes) + ','
+                + csvNumber(point.macs) + ',' + csvNumber(point.metric) + '\n';
+    }
+    return toQt(text);
+}
+
 void TopKView::refresh()
 {
     std::vector<PlotSeries> curves;
@@ -172,7 +225,7 @@ void TopKView::refresh()
         PlotSeries curve{each.name, {}, {}, false, color, PlotMark::Dots};
         for (const Point& point : each.points) {
             curve.x.push_back(costOf(point));
-            curve.y.push_back(point.metric);
+            curve.y.push_back(drawn(point.metric));
         }
         if (curves.empty()) {
             places = curve.x;
@@ -181,9 +234,16 @@ void TopKView::refresh()
         entries.push_back({PlotLegend::Key::Line, color, each.name});
         curves.push_back(std::move(curve));
     }
-    m_plot->setAxisTitles(costTitle(), m_metric);
+    const auto named = [this](const QString& text) {
+        return isOfMissing() ? QLocale().toString(m_metric.range->second) + QStringLiteral(" − ") + text : text;
+    };
+    m_plot->setAxisTitles(costTitle(), named(m_metric.name));
+    m_plot->setValueTexts(costText(), named(m_metric.valueText));
+    m_plot->setFixedY(isOfMissing() ? std::nullopt : m_metric.range);
+    m_plot->setTable(csv());
     m_plot->setPlaces(std::move(places), std::move(heights));
     m_plot->setSeries(std::move(curves));
+    drawGate();
     m_legend->setEntries(entries.size() > 1 ? std::move(entries) : std::vector<PlotLegend::Entry>());
     refreshCaption();
 }
@@ -201,11 +261,11 @@ QString TopKView::caption() const
     if (!marked || m_series.empty())
         return {};
     const Point& point = m_series.front().points[*marked];
-    const QString metric = numberText(point.metric, 'f', 4);
+    const QString metric = numberNearOneText(point.metric, 'f', 4);
     if (point.k == 0)
-        return tr("k = 0 · %1 %2 · nothing kept in float").arg(m_metric, metric);
+        return tr("k = 0 · %1 %2 · nothing kept in float").arg(m_metric.name, metric);
     return tr("k = %1 · %2 %3 · +%4 of weights and %5 MACs kept in float")
-        .arg(QLocale().toString(point.k), m_metric, metric, bytesText(std::uint64_t(point.weightBytes)),
+        .arg(QLocale().toString(point.k), m_metric.name, metric, bytesText(std::uint64_t(point.weightBytes)),
              macsText(point.macs));
 }
 

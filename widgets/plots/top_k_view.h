@@ -45,8 +45,16 @@ public:
 
     explicit TopKView(QWidget* parent = nullptr);
 
-    /// @p name of the metric, translated ("cosine, class scores"); @p range where it has bounds.
-    void setMetric(const QString& name, std::optional<std::pair<double, double>> range);
+    struct Metric
+    {
+        QString name; ///< translated ("cosine, class scores")
+        /// Where it has bounds, the upper of which is the best: the logarithmic axis is of what is missing to that.
+        std::optional<std::pair<double, double>> range = {};
+        QString valueText = QStringLiteral("%1"); ///< with its unit: "cosine %1", "%1 dB"
+        bool isDecibels = false; ///< then it is logarithmic already
+    };
+
+    void setMetric(Metric metric);
     /// The first is the one that the marker stands on. k stays if it is there.
     void setSeries(std::vector<Series> series);
     void setGate(std::optional<double> value);
@@ -72,8 +80,15 @@ private:
     [[nodiscard]] double costOf(const Point& point) const;
     [[nodiscard]] double unit() const;
     [[nodiscard]] QString costTitle() const;
+    [[nodiscard]] QString costText() const; ///< for the crosshair
+    /// Is what is missing to the best value drawn, not the metric itself?
+    [[nodiscard]] bool isOfMissing() const;
+    [[nodiscard]] double drawn(double metric) const;
+    void drawGate();
+    [[nodiscard]] QString csv() const;
 
-    QString m_metric;
+    Metric m_metric;
+    std::optional<double> m_gate;
     std::vector<Series> m_series;
     double m_bytesUnit = 1.0; ///< of the axis
     double m_macsUnit = 1.0;

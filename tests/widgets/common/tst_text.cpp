@@ -2,6 +2,7 @@
 #include "core/tensor/tensor_spec.h"
 #include "tests/support/source_directory.h"
 #include "widgets/common/background_task.h"
+#include "widgets/common/number_text.h"
 #include "widgets/common/opened_model.h"
 #include "widgets/common/text.h"
 
@@ -32,6 +33,18 @@ private slots:
     {
         const QString path = u"/tmp/中文 név/a.onnx"_s;
         QCOMPARE(pathText(toPath(path)), path);
+    }
+
+    void numberNearOne_isToldFromIt()
+    {
+        QCOMPARE(numberNearOneText(0.75, 'f', 4), u"0.7500"_s);
+        QCOMPARE(numberNearOneText(0.99997, 'f', 4), u"0.99997"_s);
+        QCOMPARE(numberNearOneText(0.9999997, 'f', 4), u"0.9999997"_s);
+        QCOMPARE(numberNearOneText(1.0, 'f', 4), u"1.0000"_s);
+        QCOMPARE(numberNearOneText(0.99997, 'g', 4), u"0.99997"_s);
+        QCOMPARE(numberNearOneText(1.00003, 'g', 4), u"1.00003"_s);
+        QCOMPARE(numberNearOneText(12.345, 'g', 4), u"12.35"_s);
+        QCOMPARE(numberNearOneText(qQNaN(), 'f', 4), u"—"_s);
     }
 
     void shownName_isOneLine_andCannotTurnTheWriting()

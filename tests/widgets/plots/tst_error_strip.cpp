@@ -2,6 +2,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/plots/error_strip.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QSignalSpy>
 #include <QTest>
@@ -25,6 +26,8 @@ private slots:
     void keys_goFromTensorToTensor();
     void selection_fromOutside_saysNothing();
     void values_areThoseOfTheTensor();
+    void csv_hasWhatIsKnownOfEachTensor();
+    void logarithm_isRefused_becauseDecibelsAreLogarithmic();
     void blocks_standWhereThereIsRoom();
     void thousands_areDrawnAtOnce();
 
@@ -132,6 +135,30 @@ void tst_ErrorStrip::values_areThoseOfTheTensor()
     QVERIFY(m_strip->valuesAt(5.0).contains(QStringLiteral("∞")));
     QVERIFY(m_strip->valuesAt(6.0).contains(QStringLiteral("—")));
     QVERIFY(m_strip->valuesAt(-9.0).startsWith(QStringLiteral("n0")));
+}
+
+void tst_ErrorStrip::csv_hasWhatIsKnownOfEachTensor()
+{
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    m_strip->setPoints({{QStringLiteral("Conv_1"), 22.25, 21.5, QStringLiteral("a,b")},
+                        {QStringLiteral("Relu_2"), kInfinity, -3.125, QStringLiteral("c")},
+                        {QStringLiteral("Add_3"), 30.0, std::nan(""), QStringLiteral("d")}},
+                       {});
+    QStringList lines = m_strip->csv().split(QLatin1Char('\n'));
+    QVERIFY(lines[0].contains(QLatin1String("dB")));
+    QCOMPARE(lines[0].count(QLatin1Char(',')), 3);
+    lines.removeFirst();
+    QCOMPARE(lines,
+             (QStringList{QStringLiteral("\"a,b\",Conv_1,22.25,21.5"), QStringLiteral("c,Relu_2,inf,-3.125"),
+                          QStringLiteral("d,Add_3,30,"), QString()}));
+}
+
+void tst_ErrorStrip::logarithm_isRefused_becauseDecibelsAreLogarithmic()
+{
+    QVERIFY(!m_strip->logarithmicAction()->isEnabled());
+    QVERIFY(m_strip->logarithmicAction()->toolTip().contains(QLatin1String("logarithmic already")));
+    QTest::keyClick(m_strip.get(), Qt::Key_L);
+    QVERIFY(!m_strip->isLogarithmic());
 }
 
 void tst_ErrorStrip::blocks_standWhereThereIsRoom()

@@ -2,6 +2,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/plots/lane_plot.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -125,6 +126,8 @@ void tst_LanePlot::crosshair_namesValueAndSample()
     const QString text = plot.valuesAt(18.0);
     QVERIFY2(text.contains(QLatin1String("run 2: 20, s1")), qPrintable(text));
     QVERIFY2(text.contains(QLatin1String("run 3: 80, 95 % interval 70 to 90")), qPrintable(text));
+    plot.setValueTexts(QStringLiteral("%1 dB"), QStringLiteral("%1"));
+    QVERIFY2(plot.valuesAt(18.0).contains(QLatin1String("run 2: 20 dB, s1")), qPrintable(plot.valuesAt(18.0)));
 }
 
 void tst_LanePlot::csv_hasEverySample()
@@ -143,13 +146,14 @@ void tst_LanePlot::csv_hasEverySample()
 void tst_LanePlot::logarithm_needsValuesAboveZero()
 {
     LanePlot plot;
-    plot.setLogarithmicOffered(true);
     plot.setLanes({laneOf("a", 0, {0.1, 100.0})}, QStringLiteral("L2"), std::nullopt);
     QTest::keyClick(&plot, Qt::Key_L);
     QVERIFY(plot.isLogarithmic());
     QVERIFY(plot.visibleX().first > 0.0);
     plot.setLanes({laneOf("a", 0, {0.0, 100.0})}, QStringLiteral("L2"), std::nullopt);
     QVERIFY(!plot.isLogarithmic());
+    QVERIFY(!plot.logarithmicAction()->isEnabled());
+    QVERIFY(plot.logarithmicAction()->toolTip().contains(QLatin1String("0 and below")));
     QTest::keyClick(&plot, Qt::Key_L);
     QVERIFY(!plot.isLogarithmic());
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/theme.h"
+#include "widgets/plots/plot_legend.h"
 #include "widgets/plots/plot_view.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QFile>
 #include <QImage>
@@ -26,10 +28,13 @@ private slots:
     void doubleClick_showsAllAgain();
     void keys_zoomAndMove();
     void ceiling_cutsTheViewUntilItIsTaken();
-    void logarithm_isSwitched_onlyWhereItIsOffered();
+    void values_areSaidWithTheirUnits();
+    void logarithm_isSwitched_unlessItIsRefused();
+    void logarithm_beginsBelowTheLowestValue();
     void otherNumbers_keepTheView();
     void y_isFixed_whereItHasBounds();
     void export_writesEachKind();
+    void exportedPictures_haveTheLegend();
     void failedExport_isToldBelowThePlot();
     void csv_hasARowForEachPlace();
     void theme_changesThePicture();
@@ -125,20 +130,52 @@ void tst_PlotView::ceiling_cutsTheViewUntilItIsTaken()
     QVERIFY(m_view->visibleTop() > 7.0);
 }
 
-void tst_PlotView::logarithm_isSwitched_onlyWhereItIsOffered()
+void tst_PlotView::values_areSaidWithTheirUnits()
+{
+    m_view->setValueTexts(QStringLiteral("value %1"), QStringLiteral("%1 %"));
+    QCOMPARE(m_view->valuesAt(1.5), QStringLiteral("value 1.5\nR: 7 %\nG: 3 %"));
+    m_view->setSeries({{QString(), {0.0, 1.0}, {0.99997, 0.99997}}});
+    QCOMPARE(m_view->valuesAt(0.5), QStringLiteral("value 0.5\n0.99997 %")); // not 1
+}
+
+void tst_PlotView::logarithm_isSwitched_unlessItIsRefused()
 {
     int changes = 0;
     connect(m_view.get(), &PlotView::logarithmicChanged, this, [&changes] { ++changes; });
+    const QString reason = QStringLiteral("Decibels are logarithmic already");
+    m_view->refuseLogarithmic(reason);
     QTest::keyClick(m_view.get(), Qt::Key_L);
     QVERIFY(!m_view->isLogarithmic());
-    m_view->setLogarithmicOffered(true);
+    QVERIFY(!m_view->logarithmicAction()->isEnabled());
+    QCOMPARE(m_view->logarithmicAction()->toolTip(), reason);
+    m_view->refuseLogarithmic({});
+    QVERIFY(m_view->logarithmicAction()->isEnabled());
     QTest::keyClick(m_view.get(), Qt::Key_L);
     QVERIFY(m_view->isLogarithmic());
+    QVERIFY(m_view->logarithmicAction()->isChecked());
     QVERIFY(m_view->visibleTop() >= 7.0);
     m_view->setLogarithmic(true); // nothing changes
     QTest::keyClick(m_view.get(), Qt::Key_L);
     QVERIFY(!m_view->isLogarithmic());
+    QVERIFY(!m_view->logarithmicAction()->isChecked());
     QCOMPARE(changes, 2);
+    m_view->logarithmicAction()->trigger();
+    QVERIFY(m_view->isLogarithmic());
+    m_view->refuseLogarithmic(reason); // other numbers came
+    QVERIFY(!m_view->isLogarithmic());
+}
+
+void tst_PlotView::logarithm_beginsBelowTheLowestValue()
+{
+    m_view->setSeries({{QStringLiteral("R"), {0.0, 1.0, 2.0}, {0.0, 2e-5, 3e-3}}});
+    m_view->setLogarithmic(true);
+    QVERIFY(m_view->visibleTop() > 3e-3 && m_view->visibleTop() < 3e-2);
+    QVERIFY(m_view->visibleBottom() > 1e-5 && m_view->visibleBottom() < 2e-5);
+    m_view->setLogarithmicBottom(1e-4);
+    QCOMPARE(m_view->visibleBottom(), 1e-4);
+    m_view->setLogarithmicBottom(std::nullopt);
+    m_view->setSeries({{QStringLiteral("R"), {0.0, 1.0}, {0.0, -1.0}}}); // nothing that it could show
+    QVERIFY(m_view->visibleTop() > m_view->visibleBottom() && m_view->visibleBottom() > 0.0);
 }
 
 void tst_PlotView::otherNumbers_keepTheView()
@@ -175,6 +212,41 @@ void tst_PlotView::export_writesEachKind()
     QVERIFY(!m_view->exportTo(folder.filePath(QStringLiteral("nowhere/p.png"))));
     QVERIFY(!m_view->exportTo(folder.filePath(QStringLiteral("p.txt"))));
     QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("p.txt"))));
+}
+
+void tst_PlotView::exportedPictures_haveTheLegend()
+{
+    const QTemporaryDir folder;
+    const auto written = [&](const char* name) {
+        const QString path = folder.filePath(QString::fromLatin1(name));
+        return m_view->exportTo(path) ? path : QString();
+    };
+    const auto textOf = [](const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    };
+    const QImage bare(written("bare.png"));
+    QVERIFY(!textOf(written("bare.svg")).contains(QLatin1String(">green channel<")));
+    PlotLegend legend;
+    m_view->setLegend(&legend);
+    QCOMPARE(QImage(written("empty.png")).size(), bare.size());
+    legend.setEntries({{PlotLegend::Key::Line, 0, QStringLiteral("red channel")},
+                       {PlotLegend::Key::Line, 1, QStringLiteral("green channel")}});
+    const QString svg = textOf(written("p.svg"));
+    QVERIFY(svg.contains(QLatin1String(">red channel<")) && svg.contains(QLatin1String(">green channel<")));
+    const QImage picture(written("p.png"));
+    QCOMPARE(picture.width(), bare.width());
+    QVERIFY(picture.height() > bare.height());
+    const int above = picture.height() - bare.height();
+    const QRgb mark = Theme::current().series[1].rgb();
+    bool isMarked = false;
+    for (int y = 0; y < above; ++y) {
+        for (int x = 0; x < picture.width(); ++x)
+            isMarked = isMarked || (picture.pixel(x, y) | 0xff000000U) == mark;
+    }
+    QVERIFY(isMarked);
+    QCOMPARE(picture.copy(0, above, bare.width(), bare.height()).convertToFormat(QImage::Format_RGB32),
+             bare.convertToFormat(QImage::Format_RGB32)); // the plot below is whole
 }
 
 void tst_PlotView::failedExport_isToldBelowThePlot()

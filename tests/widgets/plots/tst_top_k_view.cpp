@@ -3,6 +3,7 @@
 #include "widgets/plots/top_k_plot.h"
 #include "widgets/plots/top_k_view.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QSignalSpy>
@@ -22,6 +23,11 @@ private slots:
     void drag_changesLive_andChoosesOnce();
     void keys_goFromPlaceToPlace_andChooseOnceWhenLetGo();
     void caption_tellsMetricAndCost();
+    void caption_tellsWhatIsNearToOneFromIt();
+    void crosshair_tellsAnEvaluatedPlaceWithItsUnits();
+    void logarithm_isOfWhatIsMissingToTheBest();
+    void logarithm_isRefusedForDecibels();
+    void csv_hasEveryEvaluation();
     void cost_isSwitched_andTheMarkerStaysOnItsK();
     void series_growing_keepK();
     void y_isFixed_whereTheMetricHasBounds();
@@ -49,7 +55,7 @@ void tst_TopKView::init()
     applyTheme(*qApp, ThemeChoice::Light);
     m_view = std::make_unique<TopKView>();
     m_view->resize(500, 300);
-    m_view->setMetric(QStringLiteral("cosine"), std::pair(0.0, 1.0));
+    m_view->setMetric({QStringLiteral("cosine"), std::pair(0.0, 1.0), QStringLiteral("cosine %1")});
     m_view->setSeries(series(40));
     m_view->setGate(0.95);
     m_view->show();
@@ -112,6 +118,59 @@ void tst_TopKView::caption_tellsMetricAndCost()
     QVERIFY(m_view->caption().contains(QStringLiteral("nothing kept in float")));
 }
 
+void tst_TopKView::caption_tellsWhatIsNearToOneFromIt()
+{
+    m_view->setSeries({{QStringLiteral("run"), {{0, 0.99997, 0.0, 0.0}, {1, 1.0, 4.0, 5.0}}}});
+    m_view->setK(0);
+    QVERIFY2(m_view->caption().contains(QStringLiteral("cosine 0.99997 ")), qPrintable(m_view->caption()));
+    m_view->setK(1);
+    QVERIFY2(m_view->caption().contains(QStringLiteral("cosine 1.0000 ")), qPrintable(m_view->caption()));
+}
+
+void tst_TopKView::crosshair_tellsAnEvaluatedPlaceWithItsUnits()
+{
+    QCOMPARE(m_view->plot().valuesAt(6.9), QStringLiteral("k = 6\nper tensor: cosine 0.26\nper channel: cosine 0.36"));
+    m_view->setCost(TopKView::Cost::WeightBytes);
+    QVERIFY(m_view->plot().valuesAt(12.1).startsWith(QStringLiteral("12 KiB of weights in float\n")));
+    m_view->setCost(TopKView::Cost::Macs);
+    QVERIFY(m_view->plot().valuesAt(18.2).startsWith(QStringLiteral("18 M MACs in float\n")));
+}
+
+void tst_TopKView::logarithm_isOfWhatIsMissingToTheBest()
+{
+    m_view->plot().logarithmicAction()->trigger();
+    QVERIFY(m_view->plot().isLogarithmic());
+    QCOMPARE(m_view->plot().series().front().y[3], 1.0 - 0.26);
+    QCOMPARE(m_view->plot().valuesAt(6.0),
+             QStringLiteral("k = 6\nper tensor: 1 − cosine 0.74\nper channel: 1 − cosine 0.64"));
+    QVERIFY(m_view->plot().visibleTop() < 2.0 && m_view->plot().visibleBottom() > 0.01);
+    m_view->plot().logarithmicAction()->trigger();
+    QCOMPARE(m_view->plot().series().front().y[3], 0.26);
+    QCOMPARE(m_view->plot().visibleTop(), 1.0); // its bounds are back
+}
+
+void tst_TopKView::logarithm_isRefusedForDecibels()
+{
+    m_view->plot().setLogarithmic(true);
+    m_view->setMetric({QStringLiteral("SQNR, dB"), {}, QStringLiteral("%1 dB"), true});
+    QVERIFY(!m_view->plot().isLogarithmic());
+    QVERIFY(!m_view->plot().logarithmicAction()->isEnabled());
+    QCOMPARE(m_view->plot().valuesAt(6.0), QStringLiteral("k = 6\nper tensor: 0.26 dB\nper channel: 0.36 dB"));
+}
+
+void tst_TopKView::csv_hasEveryEvaluation()
+{
+    m_view->setSeries({{QStringLiteral("a,b"), {{0, 0.5, 0.0, 0.0}, {3, 0.75, 2048.0, 3e6}}}});
+    for (const bool isLogarithmic : {false, true}) { // whichever side of it is shown
+        m_view->plot().setLogarithmic(isLogarithmic);
+        QStringList lines = m_view->plot().csv().split(QLatin1Char('\n'));
+        QVERIFY(lines.takeFirst().endsWith(QLatin1String(",cosine")));
+        QCOMPARE(
+            lines,
+            (QStringList{QStringLiteral("\"a,b\",0,0,0,0.5"), QStringLiteral("\"a,b\",3,2048,3e+06,0.75"), QString()}));
+    }
+}
+
 void tst_TopKView::cost_isSwitched_andTheMarkerStaysOnItsK()
 {
     m_view->setK(10);
@@ -140,7 +199,7 @@ void tst_TopKView::series_growing_keepK()
 void tst_TopKView::y_isFixed_whereTheMetricHasBounds()
 {
     QCOMPARE(m_view->plot().visibleTop(), 1.0);
-    m_view->setMetric(QStringLiteral("SQNR, dB"), std::nullopt);
+    m_view->setMetric({QStringLiteral("SQNR, dB")});
     QVERIFY(m_view->plot().visibleTop() < 0.8);
 }
 
