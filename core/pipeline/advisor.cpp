@@ -151,8 +151,9 @@ private:
         if (!units)
             return units.error();
         m_units = std::move(*units);
-        const auto weights = analyseGraphWeights(m_session.environment(), whole->prepared->model, whole->rules,
-                                                 whole->plan, whole->tensors, m_session.request().threads, quiet);
+        const auto weights =
+            analyseGraphWeights(m_session.environment(), whole->prepared->model, whole->rules, whole->plan,
+                                whole->prepared->equalization, whole->tensors, m_session.request().threads, quiet);
         if (!weights)
             return weights.error();
         const AdviceCauses causes(*whole, *weights);

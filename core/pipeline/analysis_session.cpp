@@ -110,6 +110,7 @@ Result<std::shared_ptr<const PreparedGraph>> AnalysisSession::State::prepare(Run
         return calibrated.error();
     const auto result = std::make_shared<PreparedGraph>(graph, std::move(made->graph.model));
     result->hash = std::move(made->hash);
+    result->equalization = std::move(made->graph.equalization);
     result->statistics = std::move(made->statistics);
     return std::shared_ptr<const PreparedGraph>(result);
 }

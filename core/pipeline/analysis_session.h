@@ -8,6 +8,7 @@
 #include "core/calibration/calibration_statistics.h"
 #include "core/data/labels.h"
 #include "core/data/sample_source.h"
+#include "core/equalization/layer_equalizer.h"
 #include "core/graph/graph.h"
 #include "core/model/model.h"
 #include "core/pipeline/calibration_stage.h"
@@ -59,6 +60,7 @@ struct PreparedGraph
     Graph graph; ///< of model
     StandIns standIns; ///< of the user's nodes in graph
     std::string hash; ///< content hash of model
+    EqualizationReport equalization; ///< what was scaled, and what was not and why; empty when it was not asked for
     CalibrationStatistics statistics; ///< of its values; empty where none are needed
 };
 

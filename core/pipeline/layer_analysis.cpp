@@ -84,7 +84,7 @@ Result<LayerAnalysis> analyseLayers(const AnalysisSession& session, const Quanti
     if (variant.tensors.empty())
         return analysis;
     auto weights = analyseGraphWeights(session.environment(), prepared.model, variant.rules, variant.plan,
-                                       variant.tensors, session.request().threads, feedback);
+                                       prepared.equalization, variant.tensors, session.request().threads, feedback);
     if (!weights)
         return weights.error();
     for (WeightFacts& facts : weights->weights) {

@@ -32,13 +32,50 @@ std::set<std::string> weightsOf(const Graph& graph, const std::vector<std::strin
     return weights;
 }
 
+/// Why the weights of @p graph were left alone by what @p report tells of, as far as it says so.
+std::map<std::string, std::string> reasonsIn(const EqualizationReport& report, const Graph& graph)
+{
+    std::set<std::string> scaled;
+    for (const EqualizationRecord& record : report.records) {
+        if (!record.rule.empty())
+            scaled.merge(weightsOf(graph, record.layers));
+    }
+    std::map<std::string, std::string> reasons;
+    for (const EqualizationRecord& record : report.records) {
+        if (!record.rule.empty())
+            continue;
+        for (const std::string& weight : weightsOf(graph, record.layers)) {
+            if (scaled.count(weight) == 0)
+                reasons.emplace(weight, record.reason);
+        }
+    }
+    return reasons;
+}
+
+/// Of a graph that was equalized, as @p report tells.
+std::map<std::string, std::string> reasonsOfEqualized(const EqualizationReport& report, const Graph& graph)
+{
+    std::map<std::string, std::string> reasons = reasonsIn(report, graph);
+    for (const EqualizationRecord& record : report.records) {
+        for (const std::string& weight :
+             record.rule.empty() ? std::set<std::string>() : weightsOf(graph, record.layers))
+            reasons[weight] = "the recipe equalizes it already";
+    }
+    const std::string others = report.taken.empty()
+        ? std::string("no layer stands before or behind it that could be scaled against it")
+        : "the recipe equalizes as far as it is better: " + report.taken;
+    for (const Node& node : graph.nodes())
+        reasons.emplace(node.inputAt(1), others);
+    return reasons;
+}
+
 Result<EqualizedWeights> equalizedWeights(const RuntimeEnvironment& environment, const Graph& graph,
-                                          const AppliedRules& rules, int threads, Feedback& feedback)
+                                          const AppliedRules& rules, const EqualizationReport& report, int threads,
+                                          Feedback& feedback)
 {
     EqualizedWeights result;
     if (rules.config.equalization.include) {
-        for (const Node& node : graph.nodes())
-            result.reasons.emplace(node.inputAt(1), "the recipe equalizes already");
+        result.reasons = reasonsOfEqualized(report, graph);
         return result;
     }
     QuantConfig config = rules.config;
@@ -47,19 +84,7 @@ Result<EqualizedWeights> equalizedWeights(const RuntimeEnvironment& environment,
     auto equalized = equalizeLayers(environment, graph.model().clone(), {config, rules.selected, threads}, quiet);
     if (!equalized)
         return equalized.error();
-    std::set<std::string> scaled;
-    for (const EqualizationRecord& record : equalized->report.records) {
-        if (!record.rule.empty())
-            scaled.merge(weightsOf(graph, record.layers));
-    }
-    for (const EqualizationRecord& record : equalized->report.records) {
-        if (!record.rule.empty())
-            continue;
-        for (const std::string& weight : weightsOf(graph, record.layers)) {
-            if (scaled.count(weight) == 0)
-                result.reasons.emplace(weight, record.reason);
-        }
-    }
+    result.reasons = reasonsIn(equalized->report, graph);
     result.model = std::move(equalized->model);
     return result;
 }
@@ -68,10 +93,11 @@ Result<EqualizedWeights> equalizedWeights(const RuntimeEnvironment& environment,
 
 Result<WeightAnalysis> analyseGraphWeights(const RuntimeEnvironment& environment, const Model& prepared,
                                            const AppliedRules& rules, const QdqPlan& plan,
+                                           const EqualizationReport& equalization,
                                            std::span<const QuantizedTensor> written, int threads, Feedback& feedback)
 {
     const Graph graph(prepared);
-    auto equalized = equalizedWeights(environment, graph, rules, threads, feedback);
+    auto equalized = equalizedWeights(environment, graph, rules, equalization, threads, feedback);
     if (!equalized)
         return equalized.error();
     std::optional<Graph> scaled;
@@ -114,7 +140,8 @@ Result<WeightAnalysis> analyseModelWeights(const RuntimeEnvironment& environment
         const QdqPlan plan = planQdq(Graph(work->model), work->rules.config, work->rules.selected);
         for (const std::string& warning : plan.warnings)
             feedback.warn(warning);
-        return analyseGraphWeights(environment, work->model, work->rules, plan, {}, request.threads, feedback);
+        return analyseGraphWeights(environment, work->model, work->rules, plan, work->equalization, {}, request.threads,
+                                   feedback);
     };
     Result<WeightAnalysis> analysis = run();
     return analysis ? std::move(analysis) : attributed(analysis.error(), request.recipe);

@@ -3,6 +3,7 @@
 
 #include "core/analysis/weight_analysis.h"
 #include "core/base/feedback.h"
+#include "core/equalization/layer_equalizer.h"
 #include "core/pipeline/recipe.h"
 #include "core/qdq/rule_application.h"
 
@@ -17,9 +18,11 @@ class RuntimeEnvironment;
 /// gains is found by equalizing a copy as the configuration's acceptance would predict it without data, unless the
 /// configuration equalizes anyway: @p prepared is equalized then.
 ///
+/// @param equalization  what was done to @p prepared
 /// @param written  parameters that were really written, as far as known
 [[nodiscard]] Result<WeightAnalysis> analyseGraphWeights(const RuntimeEnvironment& environment, const Model& prepared,
                                                          const AppliedRules& rules, const QdqPlan& plan,
+                                                         const EqualizationReport& equalization,
                                                          std::span<const QuantizedTensor> written, int threads,
                                                          Feedback& feedback);
 

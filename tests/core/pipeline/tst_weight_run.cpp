@@ -107,7 +107,7 @@ void tst_WeightRun::equalizedGraph_isNotEqualizedAgain()
     Recipe recipe = recipeOf("A8W8");
     recipe.config.equalization.include = true;
     const WeightAnalysis analysis = analysisOf(m_folder.filePath("uneven.onnx").toStdString(), recipe);
-    QCOMPARE(analysis.weights[0].equalized.reason, std::string("the recipe equalizes already"));
+    QCOMPARE(analysis.weights[0].equalized.reason, std::string("the recipe equalizes it already"));
     QVERIFY(analysis.weights[0].channelRatio() < 100);
 }
 
