@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document/project.h"
-#include "app/jobs/job_queue.h"
 #include "app/pages/runs_page.h"
 #include "app/runs/dashboard_report.h"
 #include "app/runs/difference_panel.h"
 #include "app/runs/metrics_panel.h"
 #include "app/runs/run_details.h"
 #include "app/runs/samples_panel.h"
-#include "core/base/file_io.h"
-#include "core/config/presets.h"
-#include "tests/app/jobs/sample_jobs.h"
-#include "tests/support/model_runs.h"
+#include "tests/app/runs/dashboard_fixture.h"
 #include "tests/support/verify_result.h"
 #include "widgets/common/action_registry.h"
-#include "widgets/common/background_task.h"
 #include "widgets/common/number_text.h"
 #include "widgets/common/text.h"
 #include "widgets/common/theme.h"
@@ -34,9 +29,7 @@
 #include <QTableView>
 #include <QTest>
 #include <QUndoStack>
-#include <QXmlStreamReader>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 using namespace quantiscope;
@@ -45,33 +38,14 @@ using namespace quantiscope::test;
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-namespace {
-
-constexpr std::size_t kSamples = 256; // of fewer none flips
-constexpr int kLong = 60'000; ///< milliseconds that a job may take on a loaded machine
-
-json documentOf(const fs::path& file)
-{
-    const Result<std::string> text = readTextFile(file, ErrorCode::DiskError);
-    return text ? json::parse(*text, nullptr, false) : json();
-}
-
-void write(const fs::path& file, const json& document)
-{
-    std::ofstream(file) << document.dump(2, ' ', false, json::error_handler_t::replace);
-}
-
-} // namespace
-
-/// The dashboard over real runs of the sample: two recipes, measured on labelled pictures.
-class tst_Dashboard : public QObject
+class tst_Dashboard : public QObject, private DashboardFixture
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup();
+    void initTestCase() { makeRuns(); }
+    void init() { openCopies(); }
+    void cleanup() { close(); }
     void models_keepTheirContract();
     void figures_areThoseOfTheReport();
     void deltas_areAgainstTheBaseline();
@@ -82,108 +56,10 @@ private slots:
     void flippedSamples_areThoseOfTheReport();
     void differences_areThoseOfTheComparison();
     void tensors_areThoseOfRealAnalyses();
-    void dashboard_isExported_data();
-    void dashboard_isExported();
-    void hiddenDashboard_isReadBeforeItIsExported();
-    void firstSamples_areToldAsSuch();
-    void export_neverReplacesAFileOfARun();
     void reportsOfOlderVersions_showWhatTheyHave();
     void laterMeasurement_takesItsPlace();
     void brokenReport_isToldInPlace();
-
-private:
-    [[nodiscard]] const RunSummary& run(int number) const { return *m_project->run(number); }
-    [[nodiscard]] Evaluation measured(int number) const
-    {
-        return *loadStoredRun(run(number).report).value().evaluation;
-    }
-    /// Are the files of all shown runs read?
-    [[nodiscard]] bool isRead() const
-    {
-        const auto& runs = m_page->shownRuns();
-        return !runs.empty()
-            && std::all_of(runs.begin(), runs.end(), [](const RunInView& each) { return each.details != nullptr; })
-            && !m_page->differences().isComparing();
-    }
-    [[nodiscard]] LanePlot& plot() const { return *m_page->findChild<LanePlot*>(QStringLiteral("samplePlot")); }
-    [[nodiscard]] QAbstractItemModel& runsTable() const
-    {
-        return *m_page->findChild<QTableView*>(QStringLiteral("runs"))->model();
-    }
-
-    QTemporaryDir m_made; ///< the runs, made once
-    ProjectFile m_file;
-    std::unique_ptr<QTemporaryDir> m_folder; ///< of a test: copies of them
-    std::unique_ptr<Project> m_project;
-    std::unique_ptr<ActionRegistry> m_actions;
-    std::unique_ptr<RunsPage> m_page;
 };
-
-void tst_Dashboard::initTestCase()
-{
-    applyTheme(*qApp, ThemeChoice::Light);
-    const fs::path model = in(m_made, "fashion.onnx");
-    fs::copy_file(sampleDirectory() / "fashion_cnn.onnx", model);
-    Recipe recipe = sampleRecipe(8);
-    recipe.evaluation.emplace();
-    recipe.evaluation->data = *recipe.calibration;
-    recipe.evaluation->data.source = (sampleDirectory() / "test").string();
-    recipe.evaluation->data.samples = kSamples;
-    recipe.evaluation->labels = sampleDirectory() / "test" / "labels.tsv";
-    const std::string output = Model::load(model, {}, *std::make_unique<Feedback>())->outputs().front().name;
-    recipe.parts = {*partFromText("first", output + "[..., :3]")};
-    Project project;
-    project.start(model, recipe);
-    project.setRunsFolder(in(m_made, "runs"));
-    JobQueue queue(environment());
-    for (const char* preset : {"U8S8_AAWS", "XINT8", "A8W8"}) {
-        Recipe next = project.editor().recipe();
-        next.config = findPreset(preset, ErrorCode::InvalidArgument)->config;
-        if (std::string_view(preset) == "A8W8")
-            next.config.exclude.push_back({ExclusionRule::Kind::OpType, "Gemm", {}, {}});
-        project.editor().apply(QString::fromLatin1(preset), next);
-        QuantizeJob job = project.nextRun();
-        job.request.threads = 1;
-        job.request.cache.folder.clear();
-        const int id = queue.add(job);
-        QTRY_VERIFY_WITH_TIMEOUT(queue.isIdle(), kLong);
-        const auto done = queue.job(id);
-        QVERIFY2(done->result, done->error ? done->error->message.c_str() : "");
-        (void)project.addRun(job, std::get<RunReport>(*done->result), 1.0);
-    }
-    m_file = project.file();
-    QCOMPARE(m_file.runs.size(), std::size_t(3));
-    QVERIFY(m_file.runs[0].accuracy);
-}
-
-void tst_Dashboard::init()
-{
-    m_folder = std::make_unique<QTemporaryDir>();
-    fs::copy(in(m_made, "runs"), in(*m_folder, "runs"));
-    ProjectFile file = m_file;
-    file.runsFolder = in(*m_folder, "runs");
-    for (RunSummary& run : file.runs) {
-        run.output = file.runsFolder / run.output.filename();
-        run.report = file.runsFolder / run.report.filename();
-    }
-    m_project = std::make_unique<Project>();
-    m_actions = std::make_unique<ActionRegistry>();
-    m_page = std::make_unique<RunsPage>(*m_project, *m_actions);
-    m_page->resize(1280, 800);
-    m_project->open(in(*m_folder, "p.qsproj"), std::move(file));
-    m_page->setCurrentRun(2);
-    m_page->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
-    QTRY_VERIFY_WITH_TIMEOUT(isRead(), kLong);
-}
-
-void tst_Dashboard::cleanup()
-{
-    m_page.reset();
-    m_actions.reset();
-    m_project.reset();
-    BackgroundTask::waitForAll();
-}
 
 void tst_Dashboard::models_keepTheirContract()
 {
@@ -478,124 +354,6 @@ void tst_Dashboard::tensors_areThoseOfRealAnalyses()
             before = change;
         }
     }
-}
-
-void tst_Dashboard::dashboard_isExported_data()
-{
-    QTest::addColumn<QString>("name");
-    for (const char* name : {"d.html", "d.csv", "d.md", "d.json"})
-        QTest::newRow(name) << QString::fromLatin1(name);
-}
-
-void tst_Dashboard::dashboard_isExported()
-{
-    QFETCH(QString, name);
-    const fs::path file = in(*m_folder, name.toLatin1().constData());
-    const QSignalSpy done(m_page.get(), &RunsPage::exported);
-    m_page->exportDashboardTo(pathText(file));
-    QTRY_COMPARE_WITH_TIMEOUT(done.count(), 1, kLong);
-    const Result<std::string> text = readTextFile(file, ErrorCode::DiskError);
-    VERIFY_OK(text);
-    const Evaluation evaluation = measured(2);
-    const std::string sample = evaluation.perSample.front().name;
-    if (name.endsWith(QLatin1String("html"))) {
-        QXmlStreamReader xml(toQt(*text));
-        int figures = 0;
-        while (!xml.atEnd()) {
-            xml.readNext();
-            figures += xml.isStartElement() && xml.name() == QLatin1String("svg") ? 1 : 0;
-            for (const char* attribute : {"src", "href"})
-                QVERIFY(!xml.attributes().hasAttribute(QLatin1String(attribute)));
-        }
-        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-        QVERIFY(figures > 0);
-        QVERIFY(text->find("McNemar") != std::string::npos);
-    } else if (name.endsWith(QLatin1String("json"))) {
-        const json document = json::parse(*text);
-        QCOMPARE(document["runs"].size(), std::size_t(2));
-        QVERIFY(document["runs"][0]["evaluation"] == toJson(evaluation));
-        QVERIFY(document["comparison"]["scales"]["changed"].size() > 0);
-    } else if (name.endsWith(QLatin1String("csv"))) {
-        std::istringstream lines(*text);
-        std::string line;
-        std::getline(lines, line);
-        QCOMPARE(line, std::string("run,recipe,output,metric,statistic,value\r"));
-        bool isFound = false;
-        while (std::getline(lines, line)) {
-            if (line.starts_with("2,XINT8,first,cosine,mean,"))
-                isFound = std::abs(std::stod(line.substr(line.rfind(',') + 1))
-                                   - evaluation.summaryNamed("first")->cosine.mean)
-                    < 1e-9;
-        }
-        QVERIFY(isFound);
-    } else {
-        QVERIFY(text->find("| first |") != std::string::npos);
-    }
-}
-
-void tst_Dashboard::hiddenDashboard_isReadBeforeItIsExported()
-{
-    const QSignalSpy done(m_page.get(), &RunsPage::exported);
-    const fs::path file = in(*m_folder, "d.json");
-    m_page->hide();
-    m_page->setCurrentRun(3);
-    QVERIFY(!m_page->shownRuns().front().details);
-    QVERIFY(m_actions->action(QStringLiteral("runs.exportDashboard"))->isEnabled());
-    m_page->exportDashboardTo(pathText(file));
-    QTRY_COMPARE_WITH_TIMEOUT(done.count(), 1, kLong);
-    QVERIFY(documentOf(file)["runs"][0]["evaluation"] == toJson(measured(3)));
-    // Also what was written since it was read: nobody looks at the page.
-    const auto rename = [this](const char* sample) {
-        json report = documentOf(run(3).report);
-        report["evaluation"]["perSample"]["names"][0] = sample;
-        write(run(3).report, report);
-    };
-    rename("another.png");
-    m_page->exportDashboardTo(pathText(file));
-    QTRY_COMPARE_WITH_TIMEOUT(done.count(), 2, kLong);
-    QVERIFY(documentOf(file)["runs"][0]["evaluation"]["perSample"]["names"][0] == "another.png");
-    // While it is looked at, once somebody says so.
-    m_page->show();
-    const auto shown = [this] { return m_page->shownRuns().front().evaluation()->perSample.front().name; };
-    QTRY_VERIFY_WITH_TIMEOUT(isRead() && shown() == "another.png", kLong);
-    rename("third.png");
-    m_page->readAgain();
-    QTRY_COMPARE_WITH_TIMEOUT(shown(), std::string("third.png"), kLong);
-}
-
-void tst_Dashboard::firstSamples_areToldAsSuch()
-{
-    std::vector<RunInView> runs = m_page->shownRuns();
-    auto details = std::make_shared<RunDetails>(*runs.front().details);
-    details->run.evaluation->samples = 50000;
-    const std::string first =
-        "the first " + std::to_string(details->run.evaluation->perSample.size()) + " of 50000 samples";
-    runs.front().details = details;
-    Dashboard dashboard{m_project->modelPath(), runs, m_page->metrics().output(), m_page->metrics().metric()};
-    for (const char* name : {"d.md", "d.html", "d.csv"}) {
-        const fs::path file = in(*m_folder, name);
-        VERIFY_OK(writeDashboard(dashboard, file));
-        const Result<std::string> text = readTextFile(file, ErrorCode::DiskError);
-        VERIFY_OK(text);
-        const std::string wanted = std::string(name) == "d.csv" ? ",cosine,quartileSamples," : first;
-        QVERIFY2(text->find(wanted) != std::string::npos, name);
-    }
-    m_page->metrics().setRuns(runs);
-    const auto labels = m_page->metrics().findChildren<QLabel*>();
-    QVERIFY(std::any_of(labels.begin(), labels.end(),
-                        [](const QLabel* label) { return label->text().contains(QStringLiteral("50,000")); }));
-}
-
-void tst_Dashboard::export_neverReplacesAFileOfARun()
-{
-    const QSignalSpy failed(m_page.get(), &RunsPage::exportFailed);
-    const auto before = fs::file_size(run(2).report);
-    m_page->exportDashboardTo(pathText(run(2).report));
-    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, kLong);
-    QCOMPARE(fs::file_size(run(2).report), before);
-    m_page->exportDashboardTo(pathText(in(*m_folder, "d.txt")));
-    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 2, kLong);
-    QVERIFY(!fs::exists(in(*m_folder, "d.txt")));
 }
 
 void tst_Dashboard::reportsOfOlderVersions_showWhatTheyHave()
