@@ -230,12 +230,6 @@ std::map<std::string, std::pair<int, int>> opsetsOf(const Graph& before, const G
 
 } // namespace
 
-bool ModelChanges::hasOtherOpset() const
-{
-    return std::any_of(opsets.begin(), opsets.end(),
-                       [](const auto& opset) { return opset.second.first != opset.second.second; });
-}
-
 ModelChanges modelChanges(const Graph& before, const Graph& after, const GraphCorrespondence& between,
                           const Feedback& feedback)
 {

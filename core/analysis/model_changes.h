@@ -82,8 +82,6 @@ struct ModelChanges
     std::vector<NodeChange> nodes; ///< in the order of the graphs
     std::vector<QuantizerCount> quantizers; ///< of the later graph
     std::vector<WeightChange> weights; ///< in the order of the graph before
-
-    [[nodiscard]] bool hasOtherOpset() const;
 };
 
 /// Compares two graphs. Each node of @p before without a counterpart of its operator is in one change, and each of

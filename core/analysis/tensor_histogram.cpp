@@ -247,20 +247,6 @@ LinearBins TensorHistogram::quantizedBins(const CoveredRange& range, double low,
     return spread.take();
 }
 
-std::vector<double> TensorHistogram::levelCounts(const CoveredRange& range) const
-{
-    const QuantGrid grid = gridOf(range);
-    std::vector<double> counts(codeCount(range));
-    forEachBin([&](const ValueBin& bin) {
-        forEachRun(bin, grid, [&](const CodeRun& run) {
-            const auto first = static_cast<std::size_t>(run.first - grid.lowest);
-            for (std::size_t code = first; code < first + static_cast<std::size_t>(run.codes); ++code)
-                counts[code] += run.count;
-        });
-    });
-    return counts;
-}
-
 double TensorHistogram::codesUsed(const QuantGrid& grid) const
 {
     // A code that a whole bin gets is used; of one that gets a part of n values, the chance is 1 - e^-n.

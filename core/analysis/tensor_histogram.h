@@ -93,8 +93,6 @@ public:
     /// The same of the values after quantization, each code's spread over the step around its value, so that both can
     /// be drawn over each other.
     [[nodiscard]] LinearBins quantizedBins(const CoveredRange& range, double low, double high, std::size_t size) const;
-    /// How many values get each code, from the lowest to the highest.
-    [[nodiscard]] std::vector<double> levelCounts(const CoveredRange& range) const;
     [[nodiscard]] ClipFigures figures(const CoveredRange& range) const;
     /// The range that holds @p percent per cent of the values, see percentileRange().
     [[nodiscard]] TensorRange percentile(double percent, Symmetry symmetry) const;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/config/inert_reasons.h"
 #include "core/config/option_builders.h"
 
 #include <algorithm>

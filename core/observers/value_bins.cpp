@@ -32,8 +32,7 @@ void clampBins(std::vector<ValueBin>& bins, double least, double most)
         bin = {std::clamp(bin.lower, least, most), std::clamp(bin.upper, least, most), bin.count};
 }
 
-} // namespace
-
+/// A bin without width for each value that occurs in @p values, which ascend.
 std::vector<ValueBin> singleBins(const std::vector<float>& values)
 {
     std::vector<ValueBin> bins;
@@ -44,6 +43,8 @@ std::vector<ValueBin> singleBins(const std::vector<float>& values)
     }
     return bins;
 }
+
+} // namespace
 
 ValueBin takeExtreme(ValueBin& outermost, const ValueBin& neighbour, double extreme)
 {

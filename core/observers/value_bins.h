@@ -16,9 +16,6 @@ struct ValueBin
     double count = 0.0;
 };
 
-/// A bin without width for each value that occurs in @p values, which ascend.
-[[nodiscard]] std::vector<ValueBin> singleBins(const std::vector<float>& values);
-
 /// Where all values are known (TensorStatistics::values), a bin without width for each that occurs, ascending.
 /// Otherwise the bins of the histogram in ascending order of their values, the outermost ones narrowed to the observed
 /// range.

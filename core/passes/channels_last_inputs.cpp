@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/passes/passes.h"
-#include "core/passes/patterns.h"
 
 #include <set>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/equal_nodes.h"
 #include "core/passes/passes.h"
-#include "core/passes/patterns.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -138,7 +138,7 @@ Result<void> AdviceMeasurement::checkFloat() const
         return Error{ErrorCode::DataRefused,
                      "The float model itself gives infinity or NaN in '" + gate.output + "' for "
                          + std::to_string(summary->notFinite) + " of " + countedText(evaluation->samples, "sample")
-                         + ", where nothing can be held against it: measure with other samples (--evaluate).",
+                         + ", where nothing can be held against it: measure with other samples.",
                      gate.output};
     }
     return {};

@@ -2,7 +2,6 @@
 #include "core/pipeline/advice_text.h"
 
 #include "core/base/json_reader.h"
-#include "core/base/name_groups.h"
 
 #include <array>
 #include <charconv>

@@ -282,14 +282,6 @@ std::string shellWord(std::string_view word)
     return quoted + "'";
 }
 
-std::string shellLine(std::span<const std::string> words)
-{
-    std::string line;
-    for (const std::string& word : words)
-        line += (line.empty() ? "" : " ") + shellWord(word);
-    return line;
-}
-
 std::string commandLineText(const QuantizeRequest& request, const std::filesystem::path& report)
 {
     if (const std::optional<Words> words = quantizeWords(request, report))

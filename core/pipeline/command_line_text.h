@@ -6,7 +6,6 @@
 #include "core/pipeline/sensitivity_run.h"
 
 #include <filesystem>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,9 +13,6 @@ namespace quantiscope {
 
 /// @p word as a POSIX shell takes it as one word: in single quotes where that is needed.
 [[nodiscard]] std::string shellWord(std::string_view word);
-
-/// @p words as one command line for a POSIX shell.
-[[nodiscard]] std::string shellLine(std::span<const std::string> words);
 
 /// The shell text with which `qscope` does the same as quantizeWithGates() of @p request: one `qscope quantize` line
 /// where the command line has an option for everything that the recipe says (after a line that writes the names for

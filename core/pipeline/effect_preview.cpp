@@ -84,7 +84,11 @@ std::optional<std::size_t> layerOf(const Error& error, const QuantConfig& config
 struct EffectPreviewer::Prepared
 {
     Prepared(QuantConfig made, Model prepared, const Graph& original)
-        : key(std::move(made)), model(std::move(prepared)), graph(model), standIns(original, graph)
+        : key(std::move(made))
+        , model(std::move(prepared))
+        , graph(model)
+        , standIns(original, graph)
+        , products(productsOf(graph))
     {
         for (const Node& node : original.nodes()) {
             std::vector<std::size_t>& places = placesOf.emplace_back();
@@ -98,8 +102,6 @@ struct EffectPreviewer::Prepared
                 places.insert(isMaker ? places.begin() : places.end(), *at);
             }
         }
-        for (std::size_t i = 0; i < graph.nodes().size(); ++i)
-            products.push_back(multiplyAdds(graph, i));
     }
 
     QuantConfig key;
@@ -332,12 +334,6 @@ Result<std::string> EffectPreviewer::memory(const Recipe& recipe, const Calibrat
     if (!outlook)
         return outlook.error();
     return memoryText(outlook->use);
-}
-
-Result<EffectPreview> previewEffect(const RuntimeEnvironment& environment, const Model& model, const Recipe& recipe,
-                                    Feedback& feedback)
-{
-    return EffectPreviewer(environment, model).preview(recipe, feedback);
 }
 
 } // namespace quantiscope

@@ -125,8 +125,4 @@ private:
     std::shared_ptr<Prepared> m_prepared;
 };
 
-/// A preview with nothing kept.
-[[nodiscard]] Result<EffectPreview> previewEffect(const RuntimeEnvironment& environment, const Model& model,
-                                                  const Recipe& recipe, Feedback& feedback);
-
 } // namespace quantiscope

@@ -89,7 +89,6 @@ private slots:
     void bins_holdWhatLiesWithin_data() { addDistributions(); }
     void bins_holdWhatLiesWithin();
     void bins_ofOneValue_holdItAtBothEnds();
-    void levels_addUpToAllValues();
     void quantizedBins_pileUpWhatIsClipped();
     void coveredRange_followsTheEncoding();
     void channels_areTheSlices();
@@ -203,18 +202,6 @@ void tst_TensorHistogram::bins_ofOneValue_holdItAtBothEnds()
     const TensorHistogram histogram = TensorHistogram::ofConstant(std::vector<float>{-2.0F, 3.0F, 3.0F});
     QCOMPARE(histogram.bins(-2.0, 3.0, 5).counts, (std::vector<double>{1.0, 0.0, 0.0, 0.0, 2.0}));
     QCOMPARE(histogram.bins(-1.0, 2.0, 3).counts, (std::vector<double>{0.0, 0.0, 0.0}));
-}
-
-void tst_TensorHistogram::levels_addUpToAllValues()
-{
-    const std::vector<float> all = values(Distribution::Laplace, kMany);
-    const TensorHistogram histogram(binnedStatisticsOf(all));
-    for (const QuantTarget& target : targets()) {
-        const CoveredRange range = coveredRange(cut(all, 0.3F), target, CodeSource::Model);
-        const std::vector<double> counts = histogram.levelCounts(range);
-        QCOMPARE(counts.size(), std::size_t(range.codes.max - range.codes.min) + 1);
-        QVERIFY(std::abs(sum(counts) - double(kMany)) < 1e-6 * double(kMany));
-    }
 }
 
 void tst_TensorHistogram::quantizedBins_pileUpWhatIsClipped()

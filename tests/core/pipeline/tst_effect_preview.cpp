@@ -22,6 +22,13 @@ namespace {
 
 const std::filesystem::path kShared = sourceDirectory() / ".." / "shared" / "models";
 
+/// A preview with nothing kept.
+Result<EffectPreview> previewEffect(const RuntimeEnvironment& environment, const Model& model, const Recipe& recipe,
+                                    Feedback& feedback)
+{
+    return EffectPreviewer(environment, model).preview(recipe, feedback);
+}
+
 Recipe recipeOf(const char* preset)
 {
     Recipe recipe;
