@@ -4,9 +4,24 @@
 #include "core/pipeline/sensitivity_run.h"
 #include "tests/core/pipeline/quantizer_fixture.h"
 
+#include <cstdint>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace quantiscope::test {
+
+/// Keeps how many samples all parts have been measured on, each number once.
+inline SensitivityWitness roundsInto(std::vector<std::uint64_t>& rounds)
+{
+    return [&rounds](const Sensitivity& known) {
+        std::set<std::uint64_t> counts;
+        for (const SensitivityUnit& unit : known.units)
+            counts.insert(unit.only ? unit.only->samples : 0);
+        if (counts.size() == 1 && (rounds.empty() || rounds.back() != *counts.begin()))
+            rounds.push_back(*counts.begin());
+    };
+}
 
 /// Sensitivities of the sample network on six labelled pictures.
 class SensitivityFixture : public QuantizerFixture

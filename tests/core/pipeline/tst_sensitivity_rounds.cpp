@@ -16,25 +16,12 @@
 #include <atomic>
 #include <chrono>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <thread>
 
 using namespace quantiscope;
 using namespace quantiscope::test;
 
 namespace {
-
-/// Keeps how many samples all parts have been measured on, each number once.
-SensitivityWitness roundsInto(std::vector<std::uint64_t>& rounds)
-{
-    return [&rounds](const Sensitivity& known) {
-        std::set<std::uint64_t> counts;
-        for (const SensitivityUnit& unit : known.units)
-            counts.insert(unit.only ? unit.only->samples : 0);
-        if (counts.size() == 1 && (rounds.empty() || rounds.back() != *counts.begin()))
-            rounds.push_back(*counts.begin());
-    };
-}
 
 /// Holds every thread but its own until that has looked again at what they do.
 class InStep final : public Feedback
