@@ -101,7 +101,8 @@ SensitivityPanel::SensitivityPanel(QAction* measure, QAction* copy, JobQueue& jo
     // Tab comes to the table first, as the dock does: what it steps to next is what stands above.
     setTabOrder(m_table, m_units);
     setTabOrder(m_units, m_metric);
-    setTabOrder(m_metric, m_direction);
+    setTabOrder(m_metric, m_copying);
+    setTabOrder(m_copying, m_direction);
     setTabOrder(m_direction, m_mode);
     setTabOrder(m_mode, m_again);
     setStale({});
@@ -162,10 +163,10 @@ QWidget* SensitivityPanel::makeHead(QAction* measure, QAction* copy)
     auto* what = new QHBoxLayout;
     what->addWidget(m_units, 1);
     what->addWidget(m_metric, 1);
-    auto* copying = new QToolButton;
-    copying->setDefaultAction(copy);
-    copying->setAutoRaise(true);
-    what->addWidget(copying);
+    m_copying = new QToolButton;
+    m_copying->setDefaultAction(copy);
+    m_copying->setAutoRaise(true);
+    what->addWidget(m_copying);
     what->addWidget(m_again);
     auto* how = new QHBoxLayout;
     how->addWidget(m_direction, 1);

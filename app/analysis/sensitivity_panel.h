@@ -83,6 +83,7 @@ private:
     QComboBox* m_units;
     QComboBox* m_metric;
     QComboBox* m_direction;
+    QToolButton* m_copying;
     QToolButton* m_again;
     QLabel* m_caption;
     QLabel* m_stale;
