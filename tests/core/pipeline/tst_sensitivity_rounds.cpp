@@ -36,7 +36,7 @@ public:
             ++m_looks;
             return m_isCanceled;
         }
-        const std::size_t enough = m_looks + 2;
+        const std::size_t enough = m_looks + 1;
         for (int i = 0; i < 50 && m_looks < enough && !m_isFree; ++i) // it may be waiting for the thread's end
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
         return m_isCanceled;
