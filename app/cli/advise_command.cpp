@@ -210,23 +210,12 @@ CommandWork addAdviseCommand(CLI::App& app, const RuntimeEnvironment& environmen
         app.add_subcommand("advise", "Find the layer that breaks a quantized model, why, and the recipe that mends it");
     command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
     options->recipe.addTo(*command, RecipeOptions::Scope::Quantize);
-    command
-        ->add_option("--evaluate", options->evaluate,
-                     "Measure on these data, read like the calibration data\n"
-                     "(default: the recipe's 'evaluation', then the calibration data)")
-        ->type_name("DATA");
-    command
-        ->add_option("--labels", options->labels,
-                     "True classes of the evaluation data: a .tsv or .npy file, or class folders")
-        ->type_name("FILE");
+    addSampleOptions(*command, options->evaluate, &options->labels, options->most);
     command
         ->add_option("--goal", options->goal,
                      "What to reach, as a gate of recipes: [OUTPUT:]METRIC>=NUMBER or <=NUMBER (default\n"
                      "cosine>=0.99 of every output and part)")
         ->type_name("GOAL");
-    command->add_option("--most-samples", options->most, "Samples to measure on at most; 0: all (default 32)")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1000000000));
     command
         ->add_option("--screening", options->screening,
                      "Samples that changes are compared on, before the plan is measured on all (default 4)")

@@ -310,14 +310,7 @@ CommandWork addAnalyseCommand(CLI::App& app, const RuntimeEnvironment& environme
                      "Look at this quantized model, made of MODEL by any tool, instead of quantizing")
         ->type_name("MODEL");
     options->recipe.addTo(*command, RecipeOptions::Scope::Quantize);
-    command
-        ->add_option("--evaluate", options->evaluate,
-                     "Measure on these data, read like the calibration data (default: the recipe's\n"
-                     "'evaluation', then the calibration data)")
-        ->type_name("DATA");
-    command->add_option("--most-samples", options->most, "Samples to measure on at most; 0: all (default 32)")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1000000000));
+    addSampleOptions(*command, options->evaluate, nullptr, options->most);
     command->add_option("--worst", options->worst, "Rows of the table (default 20)")
         ->type_name("N")
         ->check(wholeNumber(1, 1000000000));

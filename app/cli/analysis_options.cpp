@@ -1,11 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/analysis_options.h"
 
+#include "app/cli/value_checks.h"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 namespace quantiscope {
+
+void addSampleOptions(CLI::App& command, std::string& evaluate, std::string* labels, long long& most)
+{
+    command
+        .add_option("--evaluate", evaluate,
+                    "Measure on these data, read like the calibration data (default: the recipe's\n"
+                    "'evaluation', then the calibration data)")
+        ->type_name("DATA");
+    if (labels) {
+        command
+            .add_option("--labels", *labels,
+                        "True classes of the evaluation data: a .tsv or .npy file, or class folders")
+            ->type_name("FILE");
+    }
+    command.add_option("--most-samples", most, "Samples to measure on at most; 0: all (default 32)")
+        ->type_name("N")
+        ->check(wholeNumber(0, 1000000000));
+}
 
 Result<AnalysisRequest> analysisRequest(const AnalysisOptions& options, std::span<const NamedFile> outputs)
 {

@@ -25,6 +25,9 @@ struct AnalysisOptions
     std::span<const std::string> parts = {}; ///< of outputs, besides the recipe's: NAME=OUTPUT[SELECTION, …]
 };
 
+/// Adds --evaluate, --labels (of commands that measure accuracy; null: none) and --most-samples.
+void addSampleOptions(CLI::App& command, std::string& evaluate, std::string* labels, long long& most);
+
 /// The request that the options stand for, after a check that no file of @p outputs is one that is read. Errors: of the
 /// recipe and the files; InvalidArgument for labels without samples.
 [[nodiscard]] Result<AnalysisRequest> analysisRequest(const AnalysisOptions& options,

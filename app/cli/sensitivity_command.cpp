@@ -257,18 +257,7 @@ CommandWork addSensitivityCommand(CLI::App& app, const RuntimeEnvironment& envir
         app.add_subcommand("sensitivity", "Measure what quantizing each part of a model does to its outputs");
     command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
     options->recipe.addTo(*command, RecipeOptions::Scope::Quantize);
-    command
-        ->add_option("--evaluate", options->evaluate,
-                     "Measure on these data, read like the calibration data (default: the recipe's\n"
-                     "'evaluation', then the calibration data)")
-        ->type_name("DATA");
-    command
-        ->add_option("--labels", options->labels,
-                     "True classes of the evaluation data: a .tsv or .npy file, or class folders")
-        ->type_name("FILE");
-    command->add_option("--most-samples", options->most, "Samples to measure on at most; 0: all (default 32)")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1000000000));
+    addSampleOptions(*command, options->evaluate, &options->labels, options->most);
     command
         ->add_option_function<std::string>(
             "--per",

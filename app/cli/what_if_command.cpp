@@ -262,24 +262,13 @@ CommandWork addWhatIfCommand(CLI::App& app, const RuntimeEnvironment& environmen
                      "'--exclude Conv_41 --set PerChannel=true'; may be repeated")
         ->type_name("TEXT")
         ->allow_extra_args(false);
-    command
-        ->add_option("--evaluate", options->evaluate,
-                     "Measure on these data, read like the calibration data (default: the recipe's\n"
-                     "'evaluation', then the calibration data)")
-        ->type_name("DATA");
-    command
-        ->add_option("--labels", options->labels,
-                     "True classes of the evaluation data: a .tsv or .npy file, or class folders")
-        ->type_name("FILE");
+    addSampleOptions(*command, options->evaluate, &options->labels, options->most);
     command
         ->add_option("--part", options->parts,
                      "Measure a slice of an output on its own, too: NAME=OUTPUT[SELECTION, …] as\n"
                      "NumPy selects; may be given again")
         ->type_name("NAME=SLICE")
         ->allow_extra_args(false);
-    command->add_option("--most-samples", options->most, "Samples to measure on at most; 0: all (default 32)")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1000000000));
     options->resources.addTo(*command);
     options->report.addTo(*command, "Write what was found");
     command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
