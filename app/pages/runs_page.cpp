@@ -111,6 +111,7 @@ void RunsPage::connectAll()
         showError(message);
         emit exportFailed(run, message);
     });
+    connect(&m_project, &Project::modelChanged, this, [this] { m_whenRead = nullptr; }); // its run is another one
     connect(&m_project, &Project::runsChanged, this, &RunsPage::reload);
     connect(&m_project, &Project::baselineChanged, this, [this] {
         m_baseline->setCurrentIndex(std::max(0, m_baseline->findData(m_project.baseline())));
@@ -331,6 +332,8 @@ void RunsPage::showStale()
 
 void RunsPage::showCurrent()
 {
+    if (currentRun() != m_runWhenRead)
+        m_whenRead = nullptr;
     chooseShown();
     m_cards->setRuns(m_shownRuns);
     m_metrics->setRuns(m_shownRuns);
@@ -339,6 +342,7 @@ void RunsPage::showCurrent()
     m_differences->setRuns(m_shownRuns);
     showStale();
     updateActions();
+    goOnWhenRead();
 }
 
 void RunsPage::setTickedRuns(const std::set<int>& runs)
@@ -387,7 +391,6 @@ void RunsPage::showDetails(int number)
     if (std::any_of(m_shownRuns.begin(), m_shownRuns.end(),
                     [number](const RunInView& run) { return run.number() == number; }))
         showCurrent();
-    goOnWhenRead();
 }
 
 void RunsPage::pickSample(const QString& sample)

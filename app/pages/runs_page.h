@@ -51,12 +51,7 @@ public:
     /// What can be written of the current run; stays the page's.
     [[nodiscard]] QMenu* exportMenu() const { return m_exportMenu; }
 
-    /// Writes @p part of the current run in the background, after what is being exported already; tells exported(), or
-    /// exportFailed() and shows what went wrong in place.
-    void exportTo(RunPart part, const QString& file);
     [[nodiscard]] bool isExporting() const;
-    /// The same of what the dashboard shows; the file's ending says how: .html, .csv, .md or .json.
-    void exportDashboardTo(const QString& file);
 
     /// Files of the runs may say something else now.
     void readAgain();
@@ -76,7 +71,7 @@ signals:
     void evaluationRequested(int run); ///< measure it (again)
     void currentRunChanged(int run);
     void exported(const QStringList& files); ///< all that an export wrote
-    void exportFailed(int run, const QString& message); ///< also seen where the page is not
+    void exportFailed(int run, const QString& message); ///< told in place already; also seen where the page is not
     void outputRequested(const QString& name); ///< show the model's value of this name
     void tensorPicked(const QString& name); ///< a row about it was chosen: select it
     void samplePicked(const QString& sample); ///< by its name among the current run's
@@ -107,7 +102,8 @@ private:
     void copyTable(TableFormat format);
     void showError(const QString& message);
     void updateActions();
-    /// Calls @p then once all that is shown is read; at most one waits.
+    /// Calls @p then later, once all that is shown is read; at most one waits. Forgotten when another run becomes the
+    /// current one or another project is opened.
     void whenRead(std::function<void()> then);
     void goOnWhenRead();
     [[nodiscard]] std::vector<int> selectedRuns() const; ///< their numbers, rising
@@ -125,6 +121,7 @@ private:
     RunExporter* m_exporter;
     RunShelf* m_shelf;
     std::function<void()> m_whenRead; ///< null: nobody waits
+    int m_runWhenRead = 0; ///< the current one when it was asked for
     RunsModel* m_runs;
     QSortFilterProxyModel* m_sorted; ///< of m_runs, as the table shows them
     std::vector<RunInView> m_shownRuns; ///< the current one first

@@ -23,6 +23,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTableView>
+#include <QTimer>
 #include <QUrl>
 
 #include <algorithm>
@@ -165,38 +166,31 @@ void RunsPage::askAndExportDashboard()
     whenRead([this] { m_exporter->askDashboard(dashboard()); });
 }
 
-void RunsPage::exportDashboardTo(const QString& file)
-{
-    whenRead([this, file] { m_exporter->writeDashboard(dashboard(), file); });
-}
-
 void RunsPage::whenRead(std::function<void()> then)
 {
     m_whenRead = std::move(then);
+    m_runWhenRead = currentRun();
     if (!isVisible()) // what other perspectives have written is not read yet
         m_shelf->refresh();
     showCurrent();
-    goOnWhenRead();
 }
 
 void RunsPage::goOnWhenRead()
 {
     if (!m_whenRead || !m_shelf->isRead())
         return;
-    const auto then = std::exchange(m_whenRead, nullptr);
-    if (!m_shownRuns.empty())
-        then();
+    QTimer::singleShot(0, this, [this] { // a dialog must not stand within a signal of the shelf
+        if (!m_whenRead || !m_shelf->isRead())
+            return;
+        const auto then = std::exchange(m_whenRead, nullptr);
+        if (!m_shownRuns.empty())
+            then();
+    });
 }
 
 Dashboard RunsPage::dashboard() const
 {
     return {m_project.modelPath(), m_shownRuns, m_metrics->output(), m_metrics->metric()};
-}
-
-void RunsPage::exportTo(RunPart part, const QString& file)
-{
-    if (const RunSummary* run = m_project.run(currentRun()))
-        m_exporter->write(*run, m_project.modelPath(), part, file);
 }
 
 bool RunsPage::isExporting() const

@@ -229,7 +229,7 @@ ReportTable accuracyTable(const Dashboard& dashboard)
 /// What stands behind values of single samples where not all of a run's are kept (EvaluationDetail::keptSamples).
 std::string firstSamplesText(const Evaluation* evaluation)
 {
-    if (!evaluation || evaluation->perSample.size() >= evaluation->samples)
+    if (!evaluation || evaluation->perSample.empty() || evaluation->perSample.size() >= evaluation->samples)
         return {};
     return "the first " + std::to_string(evaluation->perSample.size()) + " of "
         + countedText(evaluation->samples, "sample");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/runs_page.h"
 #include "tests/app/mainwindow/window_fixture.h"
+#include "tests/app/pages/export_part.h"
 #include "tests/cli/qscope_process.h"
 
 #include <QClipboard>
@@ -214,7 +215,7 @@ void tst_MainWindowExports::window_closesWhileItExports()
     quantize();
     const QByteArray bytes = readFile(pathText(run().output));
     const QString file = path(u"late.onnx"_s);
-    page().exportTo(RunPart::Model, file);
+    exportPart(page(), m_window->project(), RunPart::Model, file);
     QVERIFY(!m_window->close()); // it waits for the export; who closes again means it
     m_answers->click(QMessageBox::Discard); // the run is not saved
     QVERIFY(m_window->close());

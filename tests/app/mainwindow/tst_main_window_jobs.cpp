@@ -3,6 +3,7 @@
 #include "app/pages/runs_page.h"
 #include "core/base/file_io.h"
 #include "tests/app/mainwindow/window_fixture.h"
+#include "tests/app/pages/export_part.h"
 #include "tests/cli/qscope_process.h"
 
 #include <QClipboard>
@@ -242,7 +243,7 @@ void tst_MainWindowJobs::closing_waitsForAnExport()
     editor().undoStack().setClean();
     QVERIFY(m_window->project().save(toPath(path(u"sample.qsproj"_s))));
     const QString file = path(u"exported.onnx"_s);
-    m_window->findChild<RunsPage*>()->exportTo(RunPart::Model, file);
+    exportPart(*m_window->findChild<RunsPage*>(), m_window->project(), RunPart::Model, file);
     QVERIFY(!m_window->close());
     QVERIFY(m_window->isVisible());
     QVERIFY2(message().contains(u"export"_s), qPrintable(message()));

@@ -3,6 +3,7 @@
 #include "app/pages/runs_page.h"
 #include "core/base/file_io.h"
 #include "core/config/presets.h"
+#include "tests/app/pages/export_part.h"
 #include "tests/support/source_directory.h"
 #include "tests/support/verify_result.h"
 #include "widgets/common/action_registry.h"
@@ -317,7 +318,7 @@ void tst_RunsPage::exports_writeTheirFiles()
     const QSignalSpy done(&page, &RunsPage::exported);
     const auto write = [&](RunPart part, const char* name) {
         const qsizetype before = done.count();
-        page.exportTo(part, pathText(in(folder, name)));
+        exportPart(page, project, part, pathText(in(folder, name)));
         return QTest::qWaitFor([&] { return done.count() == before + 1; }) ? textOf(in(folder, name)) : std::string();
     };
     QCOMPARE(write(RunPart::Model, "out/model.onnx"), std::string("model 2"));
@@ -348,7 +349,7 @@ void tst_RunsPage::failedExport_isToldInPlace()
     openThreeRuns(project, folder);
     fs::remove(in(folder, "p_runs/run-004.report.json"));
     const QSignalSpy failed(&page, &RunsPage::exportFailed);
-    page.exportTo(RunPart::Report, pathText(in(folder, "out.json")));
+    exportPart(page, project, RunPart::Report, pathText(in(folder, "out.json")));
     const auto shown = [&page] {
         for (const QLabel* label : page.findChildren<QLabel*>()) {
             if (label->isVisible() && label->text().contains(QLatin1String("run-004.report.json")))
@@ -410,9 +411,9 @@ void tst_RunsPage::exports_waitForEachOther()
     RunsPage page(project, actions);
     openThreeRuns(project, folder);
     const QSignalSpy done(&page, &RunsPage::exported);
-    page.exportTo(RunPart::Model, pathText(in(folder, "a.onnx")));
-    page.exportTo(RunPart::Report, pathText(in(folder, "b.json")));
-    page.exportTo(RunPart::Recipe, pathText(in(folder, "c.json")));
+    exportPart(page, project, RunPart::Model, pathText(in(folder, "a.onnx")));
+    exportPart(page, project, RunPart::Report, pathText(in(folder, "b.json")));
+    exportPart(page, project, RunPart::Recipe, pathText(in(folder, "c.json")));
     QTRY_COMPARE(done.count(), 3);
     for (const char* name : {"a.onnx", "b.json", "c.json"})
         QVERIFY2(fs::exists(in(folder, name)), name);
@@ -426,7 +427,7 @@ void tst_RunsPage::script_canBeRun_andBothFilesAreTold()
     RunsPage page(project, actions);
     openThreeRuns(project, folder);
     const QSignalSpy done(&page, &RunsPage::exported);
-    page.exportTo(RunPart::ShellScript, pathText(in(folder, "ci.sh")));
+    exportPart(page, project, RunPart::ShellScript, pathText(in(folder, "ci.sh")));
     QTRY_COMPARE(done.count(), 1);
     const QStringList both{pathText(in(folder, "ci.sh")), pathText(in(folder, "ci.recipe.json"))};
     QCOMPARE(done.front().front().toStringList(), both);

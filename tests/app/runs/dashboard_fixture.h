@@ -20,8 +20,12 @@
 #include "widgets/plots/lane_plot.h"
 #include "widgets/recipe/recipe_editor.h"
 
+#include <QAction>
+#include <QApplication>
+#include <QFileDialog>
 #include <QTableView>
 #include <QTest>
+#include <QTimer>
 
 #include <algorithm>
 #include <filesystem>
@@ -68,6 +72,8 @@ protected:
             && std::all_of(runs.begin(), runs.end(), [](const RunInView& each) { return each.details != nullptr; })
             && !m_page->differences().isComparing();
     }
+    /// Asks for the dashboard's export and answers the dialog, whenever that comes, with @p file.
+    void exportDashboard(const std::filesystem::path& file);
     [[nodiscard]] LanePlot& plot() const { return *m_page->findChild<LanePlot*>(QStringLiteral("samplePlot")); }
     [[nodiscard]] QAbstractItemModel& runsTable() const
     {
@@ -138,6 +144,22 @@ inline void DashboardFixture::openCopies()
     m_page->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
     QTRY_VERIFY_WITH_TIMEOUT(isRead(), kLong);
+}
+
+inline void DashboardFixture::exportDashboard(const std::filesystem::path& file)
+{
+    auto* answer = new QTimer(m_page.get());
+    QObject::connect(answer, &QTimer::timeout, answer, [answer, file] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        if (!dialog)
+            return;
+        answer->stop();
+        dialog->setOption(QFileDialog::DontConfirmOverwrite);
+        dialog->selectFile(pathText(file));
+        QMetaObject::invokeMethod(dialog, "accept");
+    });
+    answer->start(10);
+    m_actions->action(QStringLiteral("runs.exportDashboard"))->trigger();
 }
 
 inline void DashboardFixture::close()
