@@ -73,22 +73,15 @@ SensitivityPanel::SensitivityPanel(QAction* measure, QAction* copy, JobQueue& jo
     , m_job(new JobStrip(jobs, tr("Progress of the measurement")))
 {
     makeTable();
-    m_curveBox = new QWidget;
-    auto* below = new QVBoxLayout(m_curveBox);
-    below->setContentsMargins(0, 0, 8, 6);
-    m_curveBox->setAutoFillBackground(true);
-    m_curveBox->setBackgroundRole(QPalette::Base);
-    below->setSpacing(2);
-    below->addWidget(m_curve, 1);
-    below->addWidget(m_keep, 0, Qt::AlignRight);
+    m_curve->setButton(m_keep);
     m_keep->setProperty("secondary", true);
     connect(m_keep, &QPushButton::clicked, this, &SensitivityPanel::keep);
     connect(m_curve, &TopKView::kChanged, this, &SensitivityPanel::showKeep);
     auto* content = new QSplitter(Qt::Vertical);
     content->addWidget(m_table);
-    content->addWidget(m_curveBox);
+    content->addWidget(m_curve);
     content->setChildrenCollapsible(false);
-    m_curveBox->hide(); // until there is a curve
+    m_curve->hide(); // until there is a curve
     m_stack->addWidget(m_empty);
     m_stack->addWidget(content);
     auto* layout = new QVBoxLayout(this);
@@ -169,8 +162,8 @@ QWidget* SensitivityPanel::makeHead(QAction* measure, QAction* copy)
     what->addWidget(m_copying);
     what->addWidget(m_again);
     auto* how = new QHBoxLayout;
-    how->addWidget(m_direction, 1);
-    how->addWidget(m_mode, 1);
+    how->addWidget(m_direction, 3); // by the length of what they say
+    how->addWidget(m_mode, 2);
     how->addWidget(m_stale);
     how->addWidget(m_caption, 1);
     rows->addLayout(what);
@@ -285,10 +278,10 @@ void SensitivityPanel::setStale(const QString& text)
 void SensitivityPanel::showCurve()
 {
     const Sensitivity* known = m_model->sensitivity();
-    const bool wasHidden = m_curveBox->isHidden();
-    m_curveBox->setVisible(known && !known->curve.empty());
-    if (wasHidden && !m_curveBox->isHidden()) // with room for some rows of the table, whatever plots ask for
-        static_cast<QSplitter*>(m_curveBox->parentWidget())->setSizes({340, 560});
+    const bool wasHidden = m_curve->isHidden();
+    m_curve->setVisible(known && !known->curve.empty());
+    if (wasHidden && !m_curve->isHidden()) // with room for some rows of the table, whatever plots ask for
+        static_cast<QSplitter*>(m_curve->parentWidget())->setSizes({340, 560});
     if (!known || known->curve.empty())
         return;
     const auto gate = std::find_if(m_gates.begin(), m_gates.end(), [known](const Gate& each) {

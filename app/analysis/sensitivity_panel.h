@@ -78,7 +78,6 @@ private:
     QTableView* m_table;
     BarDelegate* m_bars;
     TopKView* m_curve;
-    QWidget* m_curveBox = nullptr;
     QPushButton* m_keep;
     QComboBox* m_units;
     QComboBox* m_metric;

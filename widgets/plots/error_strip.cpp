@@ -40,6 +40,8 @@ ErrorStrip::ErrorStrip(QWidget* parent)
     m_text->position->setType(QCPItemPosition::ptAbsolute);
     m_text->setPositionAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_text->setPadding(QMargins(3, 0, 3, 0));
+    drawOverSeries(*m_line);
+    drawOverSeries(*m_text);
     plot().xAxis->setTicker(QSharedPointer<QCPAxisTickerText>::create());
     setAccessibleName(tr("Error along the graph"));
     setAxisTitles(QString(), tr("SQNR, dB"));

@@ -88,9 +88,11 @@ void LanePlot::setLanes(std::vector<Lane> lanes, const QString& title, std::opti
             take(lane.interval->second);
         }
     }
-    if (!(m_smallest <= m_largest))
-        m_smallest = m_largest = 0.0;
-    refuseLogarithmic(m_smallest > 0.0 ? QString() : tr("A logarithmic scale has no place for values of 0 and below"));
+    const bool isEmpty = !(m_smallest <= m_largest); // as while a run is being read: nothing speaks against it
+    if (isEmpty)
+        m_smallest = m_largest = 1.0;
+    refuseLogarithmic(isEmpty || m_smallest > 0.0 ? QString()
+                                                  : tr("A logarithmic scale has no place for values of 0 and below"));
     std::vector<PlotSeries> series;
     const auto ticker = plot().yAxis->ticker().dynamicCast<QCPAxisTickerText>();
     ticker->clear();
@@ -126,11 +128,13 @@ void LanePlot::makeItems()
         line->start->setCoords(mean, heightOf(i) - kHalfTick);
         line->end->setCoords(mean, heightOf(i) + kHalfTick);
         line->setVisible(m_lanes[i].mean && !std::isnan(*m_lanes[i].mean));
+        drawOverSeries(*line);
         m_means.push_back(line);
         auto* mark = new QCPItemTracer(&plot());
         mark->setStyle(QCPItemTracer::tsCircle);
         mark->setSize(kDot + 4.0);
         mark->setVisible(false);
+        drawOverSeries(*mark);
         m_marks.push_back(mark);
     }
 }
@@ -216,7 +220,7 @@ void LanePlot::setSelected(const QString& sample)
 
 void LanePlot::setLogarithmic(bool logarithmic)
 {
-    if (logarithmic == isLogarithmic())
+    if (logarithmic == isLogarithmic() || (logarithmic && !logarithmicAction()->isEnabled()))
         return;
     plot().xAxis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     if (logarithmic)

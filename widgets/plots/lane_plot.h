@@ -74,8 +74,8 @@ private:
 
     std::vector<Lane> m_lanes; ///< their dots ascending
     std::optional<double> m_end;
-    double m_largest = 0.0; ///< finite value
-    double m_smallest = 0.0;
+    double m_largest = 1.0; ///< finite value; 1 without any
+    double m_smallest = 1.0;
     QString m_selected;
     QPoint m_pressed;
     std::vector<QCPItemLine*> m_means;

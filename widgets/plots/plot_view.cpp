@@ -52,6 +52,8 @@ protected:
     }
 };
 
+const QString kMarks = QStringLiteral("marks"); ///< the layer over that of the series
+
 constexpr double kBelowLowest = 0.8; ///< bottom of a logarithmic axis, of the lowest value
 constexpr double kMostDecades = 1e-12; ///< of the top, where a logarithmic axis begins at the latest
 
@@ -94,6 +96,7 @@ PlotView::PlotView(QWidget* parent)
     m_plot->yAxis->ticker()->setTickCount(4);
     m_plot->xAxis->ticker()->setTickCount(5);
     m_plot->setMinimumSize(1, 1);
+    m_plot->addLayer(kMarks, m_plot->layer(QStringLiteral("main")));
     // On a layer of its own, or each move of the mouse would draw all series anew.
     m_plot->addLayer(QStringLiteral("crosshair"));
     QCPLayer* crosshair = m_plot->layer(QStringLiteral("crosshair"));
@@ -116,6 +119,7 @@ PlotView::PlotView(QWidget* parent)
     m_note->position->setTypeX(QCPItemPosition::ptPlotCoords);
     m_note->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     m_note->setPadding(QMargins(6, 0, 6, 0));
+    drawOverSeries(*m_note);
     m_note->setVisible(false);
     connect(m_plot->xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &PlotView::viewChanged);
     m_plot->installEventFilter(this);
@@ -125,6 +129,11 @@ PlotView::PlotView(QWidget* parent)
 }
 
 PlotView::~PlotView() = default;
+
+void PlotView::drawOverSeries(QCPLayerable& item)
+{
+    item.setLayer(kMarks);
+}
 
 std::optional<double> PlotSeries::valueAt(double at) const
 {
@@ -198,9 +207,13 @@ QColor PlotView::colorOf(std::size_t series) const
 
 void PlotView::setSeries(std::vector<PlotSeries> series)
 {
+    const bool isZoomed = visibleX() != m_wholeView;
     m_series = std::move(series);
     setData();
-    showAll();
+    if (isZoomed && wholeX() == m_whole)
+        showAllY();
+    else
+        showAll();
 }
 
 void PlotView::updateSeries(std::vector<PlotSeries> series)
@@ -265,7 +278,7 @@ double PlotView::logarithmicBottom(double top) const
 
 void PlotView::setLogarithmic(bool logarithmic)
 {
-    if (logarithmic == isLogarithmic())
+    if (logarithmic == isLogarithmic() || (logarithmic && !m_logarithmic->isEnabled()))
         return;
     m_plot->yAxis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     if (logarithmic)
@@ -294,8 +307,9 @@ std::pair<double, double> PlotView::wholeX() const
 
 void PlotView::showAll()
 {
-    const auto [low, high] = wholeX();
-    m_plot->xAxis->setRange(low, high);
+    m_whole = wholeX();
+    m_plot->xAxis->setRange(m_whole.first, m_whole.second);
+    m_wholeView = visibleX();
     showAllY();
 }
 
@@ -378,12 +392,15 @@ QString PlotView::valuesAt(double x) const
 {
     QStringList lines{xText(x)};
     for (const PlotSeries& each : m_series) {
-        const auto value = each.valueAt(x);
-        if (!value)
-            continue;
-        lines += each.name.isEmpty() ? yText(*value) : tr("%1: %2").arg(each.name, yText(*value));
+        if (const auto value = each.valueAt(x))
+            lines += valueLine(each, *value);
     }
     return lines.join(QLatin1Char('\n'));
+}
+
+QString PlotView::valueLine(const PlotSeries& series, double value) const
+{
+    return series.name.isEmpty() ? yText(value) : tr("%1: %2").arg(series.name, yText(value));
 }
 
 std::pair<double, double> PlotView::visibleX() const

@@ -12,7 +12,7 @@
 class QCustomPlot;
 class QCPItemLine;
 class QCPItemText;
-class QCPGraph;
+class QCPLayerable;
 class QPainter;
 class QAction;
 class QLabel;
@@ -84,6 +84,7 @@ public:
     [[nodiscard]] QAction* logarithmicAction() const { return m_logarithmic; }
     /// Where a logarithmic axis begins; nothing: a little below the lowest value above 0.
     void setLogarithmicBottom(std::optional<double> bottom);
+    /// Does nothing where it is refused.
     virtual void setLogarithmic(bool isLogarithmic);
     [[nodiscard]] virtual bool isLogarithmic() const;
 
@@ -116,11 +117,14 @@ protected:
     /// Colours and fonts of what is drawn, after a change of the theme or of the series.
     virtual void applyTheme();
     void hideCrosshair();
+    /// Has @p item drawn over the series; what is made on the plot is below those that come later.
+    void drawOverSeries(QCPLayerable& item);
     [[nodiscard]] QFont smallFont() const;
     [[nodiscard]] QColor colorOf(std::size_t series) const;
     /// A value as the crosshair says it.
     [[nodiscard]] QString xText(double value) const;
     [[nodiscard]] QString yText(double value) const;
+    [[nodiscard]] QString valueLine(const PlotSeries& series, double value) const;
     /// Where showAll() puts the view; by default all of every series.
     [[nodiscard]] virtual std::pair<double, double> wholeX() const;
     [[nodiscard]] QCustomPlot& plot() const { return *m_plot; }
@@ -154,6 +158,8 @@ private:
     QWidget* m_failure; ///< why the last export is not there; hidden when all is well
     QLabel* m_failureText;
     std::vector<PlotSeries> m_series;
+    std::pair<double, double> m_whole{0.0, 0.0}; ///< wholeX() when all was shown last,
+    std::pair<double, double> m_wholeView{0.0, 0.0}; ///< and what was in view then
     std::optional<std::pair<double, double>> m_fixedY;
     QAction* m_logarithmic;
     std::optional<double> m_logarithmicBottom;

@@ -91,6 +91,8 @@ void RangePlot::makeItems()
         m_clipped[i]->position->setType(QCPItemPosition::ptAbsolute);
         m_lines[i] = new QCPItemLine(&plot());
         standUpright(*m_lines[i]);
+        drawOverSeries(*m_clipped[i]);
+        drawOverSeries(*m_lines[i]);
         m_values[i] = new QCPItemText(&plot());
         m_values[i]->setClipToAxisRect(false);
         m_values[i]->setPositionAlignment(Qt::AlignBottom | Qt::AlignHCenter);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace quantiscope {
 
@@ -38,6 +39,8 @@ TopKPlot::TopKPlot(QWidget* parent)
         position->setType(QCPItemPosition::ptAbsolute);
     m_gateLine->setVisible(false);
     m_gateText->setVisible(false);
+    for (QCPLayerable* item : std::initializer_list<QCPLayerable*>{m_gateLine, m_gateText, m_line, m_dot})
+        drawOverSeries(*item);
     connect(&plot(), &QCustomPlot::afterLayout, this, &TopKPlot::place);
     TopKPlot::applyTheme();
 }
@@ -100,12 +103,29 @@ void TopKPlot::place()
 std::size_t TopKPlot::nearest(double x) const
 {
     const auto distance = [x](double a, double b) { return std::abs(a - x) < std::abs(b - x); };
-    return std::size_t(std::min_element(m_x.begin(), m_x.end(), distance) - m_x.begin());
+    const auto found = std::size_t(std::min_element(m_x.begin(), m_x.end(), distance) - m_x.begin());
+    return m_marked && m_x[*m_marked] == m_x[found] ? *m_marked : found;
+}
+
+void TopKPlot::setPlaceNames(const QStringList& names)
+{
+    m_names = names;
+    hideCrosshair();
 }
 
 QString TopKPlot::valuesAt(double x) const
 {
-    return PlotView::valuesAt(m_x.empty() ? x : m_x[nearest(x)]);
+    if (m_x.empty())
+        return PlotView::valuesAt(x);
+    const std::size_t place = nearest(x);
+    const QString name = m_names.value(qsizetype(place));
+    QStringList lines{(name.isEmpty() ? QString() : name + QStringLiteral(" · ")) + xText(m_x[place])};
+    for (const PlotSeries& each : series()) {
+        const auto value = each.x == m_x ? std::optional(each.y[place]) : each.valueAt(m_x[place]);
+        if (value)
+            lines += valueLine(each, *value);
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 void TopKPlot::setTable(const QString& csv)

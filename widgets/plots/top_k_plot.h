@@ -17,6 +17,8 @@ public:
 
     /// Where the marker may be, ascending, and the height of its dot at each.
     void setPlaces(std::vector<double> x, std::vector<double> y);
+    /// What the crosshair calls each place before its x, translated ("k = 3"); empty: nothing.
+    void setPlaceNames(const QStringList& names);
     /// Nothing: no marker.
     void setMarked(std::optional<std::size_t> place);
     [[nodiscard]] std::optional<std::size_t> marked() const { return m_marked; }
@@ -27,7 +29,8 @@ public:
     void setTable(const QString& csv);
 
     [[nodiscard]] double pixelOf(std::size_t place) const;
-    /// Those of the place that is nearest to @p x: nothing is known between two.
+    /// Those of the place that is nearest to @p x: nothing is known between two. Of several at the same x it is the
+    /// marked one, or else the first.
     [[nodiscard]] QString valuesAt(double x) const override;
     [[nodiscard]] QString csv() const override { return m_table; }
 
@@ -50,6 +53,7 @@ private:
 
     std::vector<double> m_x;
     std::vector<double> m_y;
+    QStringList m_names;
     std::optional<std::size_t> m_marked;
     std::optional<double> m_gate;
     QString m_table;

@@ -8,6 +8,7 @@
 #include "widgets/plots/top_k_plot.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QToolButton>
@@ -37,13 +38,18 @@ QString macsText(double macs)
 } // namespace
 
 TopKView::TopKView(QWidget* parent)
-    : QWidget(parent), m_cost(new QComboBox), m_legend(new PlotLegend), m_plot(new TopKPlot), m_caption(new QLabel)
+    : QWidget(parent)
+    , m_cost(new QComboBox)
+    , m_legend(new PlotLegend)
+    , m_plot(new TopKPlot)
+    , m_caption(new QLabel)
+    , m_foot(new QHBoxLayout)
 {
     m_cost->addItems({tr("Layers in float"), tr("Weights in float"), tr("MACs in float")});
     m_cost->setAccessibleName(tr("What the metric is shown over"));
     m_plot->setAccessibleName(tr("Metric against what is kept in float"));
     m_plot->setEmptyText(tr("No layer is ranked yet."));
-    m_plot->setMinimumHeight(fontMetrics().height() * 6);
+    m_plot->setMinimumHeight(fontMetrics().height() * 9); // with its tick labels and title
     m_caption->setWordWrap(true);
     m_caption->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* head = new QWidget;
@@ -54,6 +60,7 @@ TopKView::TopKView(QWidget* parent)
     auto* logarithmic = new QToolButton;
     logarithmic->setDefaultAction(m_plot->logarithmicAction());
     logarithmic->setProperty("framed", true);
+    logarithmic->setMaximumHeight(m_cost->sizeHint().height());
     row->addWidget(logarithmic);
     m_plot->setLegend(m_legend);
     setAutoFillBackground(true);
@@ -63,8 +70,9 @@ TopKView::TopKView(QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(head);
     layout->addWidget(m_plot, 1);
-    m_caption->setContentsMargins(10, 2, 10, 6);
-    layout->addWidget(m_caption);
+    m_foot->setContentsMargins(10, 2, 10, 6);
+    m_foot->addWidget(m_caption, 1);
+    layout->addLayout(m_foot);
     connect(m_cost, &QComboBox::currentIndexChanged, this, &TopKView::refresh);
     connect(m_plot, &PlotView::logarithmicChanged, this, &TopKView::refresh);
     connect(m_plot, &TopKPlot::moved, this, [this](std::size_t place) {
@@ -77,6 +85,11 @@ TopKView::TopKView(QWidget* parent)
             emit kChosen(*chosen);
     });
     refresh();
+}
+
+void TopKView::setButton(QWidget* button)
+{
+    m_foot->addWidget(button);
 }
 
 void TopKView::setMetric(Metric metric)
@@ -241,6 +254,12 @@ void TopKView::refresh()
     m_plot->setValueTexts(costText(), named(m_metric.valueText));
     m_plot->setFixedY(isOfMissing() ? std::nullopt : m_metric.range);
     m_plot->setTable(csv());
+    QStringList names; // over a cost several k may stand at one place
+    if (cost() != Cost::Layers && !m_series.empty()) {
+        for (const Point& point : m_series.front().points)
+            names += tr("k = %1").arg(point.k);
+    }
+    m_plot->setPlaceNames(names);
     m_plot->setPlaces(std::move(places), std::move(heights));
     m_plot->setSeries(std::move(curves));
     drawGate();

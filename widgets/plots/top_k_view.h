@@ -9,6 +9,7 @@
 #include <vector>
 
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 
 namespace quantiscope {
@@ -44,6 +45,9 @@ public:
     };
 
     explicit TopKView(QWidget* parent = nullptr);
+
+    /// What can be done with the k that is chosen: stands beside the caption.
+    void setButton(QWidget* button);
 
     struct Metric
     {
@@ -96,6 +100,7 @@ private:
     PlotLegend* m_legend;
     TopKPlot* m_plot;
     QLabel* m_caption;
+    QHBoxLayout* m_foot;
 };
 
 } // namespace quantiscope

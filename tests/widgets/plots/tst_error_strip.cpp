@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/plots/plot_pixels.h"
 #include "widgets/common/theme.h"
 #include "widgets/plots/error_strip.h"
 
@@ -12,6 +13,7 @@
 #include <memory>
 
 using namespace quantiscope;
+using namespace quantiscope::test;
 
 class tst_ErrorStrip : public QObject
 {
@@ -25,6 +27,7 @@ private slots:
     void box_selectsNothing();
     void keys_goFromTensorToTensor();
     void selection_fromOutside_saysNothing();
+    void selection_isDrawnOverTheCurves();
     void values_areThoseOfTheTensor();
     void csv_hasWhatIsKnownOfEachTensor();
     void logarithm_isRefused_becauseDecibelsAreLogarithmic();
@@ -127,6 +130,21 @@ void tst_ErrorStrip::selection_fromOutside_saysNothing()
     m_strip->setSelected(4000);
     QVERIFY(!m_strip->selected());
     QCOMPARE(picked.size(), 0);
+}
+
+void tst_ErrorStrip::selection_isDrawnOverTheCurves()
+{
+    m_strip->setSelected(50);
+    m_strip->grab();
+    QCoreApplication::processEvents();
+    const QImage picture = m_strip->grab().toImage();
+    const Theme& theme = Theme::current();
+    int column = 0;
+    for (int x = 0; x < picture.width(); ++x)
+        column = pixelsOf(theme.selection, picture, x) > pixelsOf(theme.selection, picture, column) ? x : column;
+    QVERIFY(pixelsOf(theme.selection, picture, column) > 20);
+    for (const std::size_t series : {1, 2})
+        QCOMPARE(pixelsOf(theme.series[series], picture, column), 0);
 }
 
 void tst_ErrorStrip::values_areThoseOfTheTensor()

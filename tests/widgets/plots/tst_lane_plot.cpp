@@ -45,6 +45,7 @@ private slots:
     void manyDots_areDrawnInPart();
     void csv_tellsInfinitiesApart();
     void logarithm_needsValuesAboveZero();
+    void logarithm_staysWhileThereAreNoValues();
     void emptyPlot_isHarmless();
 };
 
@@ -155,7 +156,25 @@ void tst_LanePlot::logarithm_needsValuesAboveZero()
     QVERIFY(!plot.logarithmicAction()->isEnabled());
     QVERIFY(plot.logarithmicAction()->toolTip().contains(QLatin1String("0 and below")));
     QTest::keyClick(&plot, Qt::Key_L);
+    plot.setLogarithmic(true);
     QVERIFY(!plot.isLogarithmic());
+}
+
+void tst_LanePlot::logarithm_staysWhileThereAreNoValues()
+{
+    LanePlot plot;
+    const double infinity = std::numeric_limits<double>::infinity();
+    plot.setLanes({laneOf("a", 0, {0.1, 100.0})}, QStringLiteral("L2"), std::nullopt);
+    plot.setLogarithmic(true);
+    for (const std::vector<LanePlot::Lane>& lanes :
+         {std::vector<LanePlot::Lane>(), std::vector{laneOf("a", 0, {infinity, -infinity})}}) {
+        plot.setLanes(lanes, QStringLiteral("L2"), std::nullopt); // as while a run is being read
+        QVERIFY(plot.isLogarithmic());
+        QVERIFY(plot.logarithmicAction()->isEnabled());
+        QVERIFY(plot.visibleX().first > 0.0 && plot.visibleX().first < plot.visibleX().second);
+    }
+    plot.setLanes({laneOf("a", 0, {0.2, 100.0})}, QStringLiteral("L2"), std::nullopt);
+    QVERIFY(plot.isLogarithmic());
 }
 
 void tst_LanePlot::manyDots_areDrawnInPart()

@@ -145,6 +145,7 @@ void tst_PlotView::logarithm_isSwitched_unlessItIsRefused()
     const QString reason = QStringLiteral("Decibels are logarithmic already");
     m_view->refuseLogarithmic(reason);
     QTest::keyClick(m_view.get(), Qt::Key_L);
+    m_view->setLogarithmic(true);
     QVERIFY(!m_view->isLogarithmic());
     QVERIFY(!m_view->logarithmicAction()->isEnabled());
     QCOMPARE(m_view->logarithmicAction()->toolTip(), reason);
@@ -185,7 +186,14 @@ void tst_PlotView::otherNumbers_keepTheView()
     m_view->updateSeries({{QStringLiteral("R"), {0.0, 9.0}, {1.0, 90.0}, false}});
     QCOMPARE(m_view->visibleX(), zoomed);
     QCOMPARE(m_view->valuesAt(9.0), QStringLiteral("9\nR: 90"));
-    m_view->setSeries(m_view->series());
+    m_view->setSeries(m_view->series()); // over another range
+    QCOMPARE(m_view->visibleX(), std::make_pair(0.0, 9.0));
+    QTest::keyClick(m_view.get(), Qt::Key_Plus);
+    const auto again = m_view->visibleX();
+    m_view->setSeries({{QStringLiteral("G"), {0.0, 9.0}, {1.0, 900.0}}}); // over the same
+    QCOMPARE(m_view->visibleX(), again);
+    QVERIFY(m_view->visibleTop() > 900.0);
+    m_view->showAll();
     QCOMPARE(m_view->visibleX(), std::make_pair(0.0, 9.0));
 }
 

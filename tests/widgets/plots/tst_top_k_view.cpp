@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/plots/plot_pixels.h"
 #include "widgets/common/theme.h"
 #include "widgets/plots/top_k_plot.h"
 #include "widgets/plots/top_k_view.h"
@@ -12,6 +13,7 @@
 #include <memory>
 
 using namespace quantiscope;
+using namespace quantiscope::test;
 
 class tst_TopKView : public QObject
 {
@@ -25,6 +27,8 @@ private slots:
     void caption_tellsMetricAndCost();
     void caption_tellsWhatIsNearToOneFromIt();
     void crosshair_tellsAnEvaluatedPlaceWithItsUnits();
+    void placesOfOneCost_areToldApart();
+    void marker_isDrawnOverTheCurves();
     void logarithm_isOfWhatIsMissingToTheBest();
     void logarithm_isRefusedForDecibels();
     void csv_hasEveryEvaluation();
@@ -131,9 +135,36 @@ void tst_TopKView::crosshair_tellsAnEvaluatedPlaceWithItsUnits()
 {
     QCOMPARE(m_view->plot().valuesAt(6.9), QStringLiteral("k = 6\nper tensor: cosine 0.26\nper channel: cosine 0.36"));
     m_view->setCost(TopKView::Cost::WeightBytes);
-    QVERIFY(m_view->plot().valuesAt(12.1).startsWith(QStringLiteral("12 KiB of weights in float\n")));
+    QVERIFY(m_view->plot().valuesAt(12.1).startsWith(QStringLiteral("k = 6 · 12 KiB of weights in float\n")));
     m_view->setCost(TopKView::Cost::Macs);
-    QVERIFY(m_view->plot().valuesAt(18.2).startsWith(QStringLiteral("18 M MACs in float\n")));
+    QVERIFY(m_view->plot().valuesAt(18.2).startsWith(QStringLiteral("k = 6 · 18 M MACs in float\n")));
+}
+
+void tst_TopKView::placesOfOneCost_areToldApart()
+{
+    // The third layer has no weights.
+    m_view->setSeries(
+        {{{}, {{0, 0.5, 0.0, 0.0}, {1, 0.6, 4096.0, 5.0}, {2, 0.7, 4096.0, 6.0}, {3, 0.8, 8192.0, 6.0}}}});
+    m_view->setCost(TopKView::Cost::WeightBytes);
+    const auto told = [this] { return m_view->plot().valuesAt(4.1); };
+    QCOMPARE(told(), QStringLiteral("k = 1 · 4 KiB of weights in float\ncosine 0.6"));
+    m_view->setK(2); // which the marker and the caption tell of
+    QVERIFY(m_view->caption().contains(QStringLiteral("cosine 0.7000")));
+    QCOMPARE(told(), QStringLiteral("k = 2 · 4 KiB of weights in float\ncosine 0.7"));
+    m_view->setK(1);
+    QCOMPARE(told(), QStringLiteral("k = 1 · 4 KiB of weights in float\ncosine 0.6"));
+}
+
+void tst_TopKView::marker_isDrawnOverTheCurves()
+{
+    m_view->setK(20);
+    layOut();
+    const QImage picture = m_view->plot().grab().toImage();
+    const int column = int(m_view->plot().pixelOf(10));
+    const Theme& theme = Theme::current();
+    QVERIFY(pixelsOf(theme.selection, picture, column) > 20);
+    for (const std::size_t series : {1, 2})
+        QCOMPARE(pixelsOf(theme.series[series], picture, column), 0);
 }
 
 void tst_TopKView::logarithm_isOfWhatIsMissingToTheBest()
