@@ -2,6 +2,7 @@
 #include "core/pipeline/advice_search.h"
 
 #include "core/analysis/sensitivity.h"
+#include "core/base/name_groups.h"
 
 #include <algorithm>
 #include <cmath>
@@ -213,7 +214,7 @@ private:
             const Choice& choice = m_choices[i];
             apply(candidate.config, choice);
             candidate.steps.push_back((choice.isFloat ? "float layer " : "16-bit weights of ")
-                                      + m_units[choice.unit].name);
+                                      + quotedName(m_units[choice.unit].name));
         }
         const auto outcome = m_measurement.screen(candidate.config);
         if (!outcome)

@@ -69,6 +69,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("quantiscope::EngineSentence",
                       ": it makes the errors that reach it %1 dB larger against its values, so that %2 dB are left; "
                       "its own quantization leaves %3 dB."),
+    QT_TRANSLATE_NOOP("quantiscope::EngineSentence", "Nothing goes wrong: quantization changes none of the values."),
     QT_TRANSLATE_NOOP("quantiscope::EngineSentence", "No tensor stands out"),
     QT_TRANSLATE_NOOP("quantiscope::EngineSentence", ", but the errors of all add up"),
     QT_TRANSLATE_NOOP("quantiscope::EngineSentence", ": the outputs are exact"),
@@ -107,8 +108,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("quantiscope::EngineSentence", "no cross-layer equalization"),
     QT_TRANSLATE_NOOP("quantiscope::EngineSentence", " and "),
     // advice_search.cpp: steps
-    QT_TRANSLATE_NOOP("quantiscope::EngineSentence", "float layer %1"),
-    QT_TRANSLATE_NOOP("quantiscope::EngineSentence", "16-bit weights of %1"),
+    QT_TRANSLATE_NOOP("quantiscope::EngineSentence", "float layer '%1'"),
+    QT_TRANSLATE_NOOP("quantiscope::EngineSentence", "16-bit weights of '%1'"),
     // between them
     QT_TRANSLATE_NOOP("quantiscope::EngineSentence", ": "),
     QT_TRANSLATE_NOOP("quantiscope::EngineSentence", ", "),

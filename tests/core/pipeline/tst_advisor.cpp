@@ -223,9 +223,10 @@ private slots:
         VERIFY_OK(advice);
         QVERIFY2(advice->plan && advice->plan->outcome.isMet, advice->left.c_str());
         const std::vector<std::string>& steps = advice->plan->steps;
-        QCOMPARE(std::count(steps.begin(), steps.end(), "float layer stem"), 1);
-        QCOMPARE(std::count(steps.begin(), steps.end(), "float layer body"), 1);
-        QCOMPARE(std::count(steps.begin(), steps.end(), "float layer head"), 0); // the cheapest, tried with them first
+        QCOMPARE(std::count(steps.begin(), steps.end(), "float layer 'stem'"), 1);
+        QCOMPARE(std::count(steps.begin(), steps.end(), "float layer 'body'"), 1);
+        QCOMPARE(std::count(steps.begin(), steps.end(), "float layer 'head'"),
+                 0); // the cheapest, tried with them first
     }
 
     /// Two branches whose errors cancel each other in all samples but the first, which is the one that is screened.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/engine_sentence.h"
 
+#include "core/analysis/first_wrong.h"
 #include "core/analysis/weight_findings.h"
 #include "core/config/presets.h"
 #include "core/pipeline/advisor.h"
@@ -14,6 +15,8 @@
 #include <QTest>
 #include <QTranslator>
 
+#include <algorithm>
+#include <limits>
 #include <set>
 
 using namespace quantiscope;
@@ -39,6 +42,39 @@ QString withoutBrackets(QString text)
     return text.remove(QLatin1Char('<')).remove(QLatin1Char('>'));
 }
 
+/// Of an input x and the output y, whose own quantization does no harm, with what has accumulated in dB.
+LayerErrors errorsOf(double first, double last)
+{
+    LayerErrors errors;
+    for (const auto& [name, sqnr] : {std::pair("x", first), {"y", last}}) {
+        TensorError& tensor = errors.tensors.emplace_back();
+        tensor.tensor = name;
+        for (auto* figures : {&tensor.own, &tensor.accumulated}) {
+            figures->emplace().samples = 1;
+            (*figures)->sqnr.mean = sqnr;
+            (*figures)->cosine.mean = 1.0;
+        }
+        tensor.own->sqnr.mean = std::max(sqnr, 30.0);
+        tensor.excess = 6.0;
+    }
+    errors.tensors[1].node = "last";
+    errors.tensors[1].opType = "Relu";
+    errors.tensors[1].inFront = {0};
+    return errors;
+}
+
+void verifyKnown(const std::set<std::string>& said)
+{
+    Bracketing language;
+    QVERIFY(QCoreApplication::installTranslator(&language));
+    for (const std::string& sentence : said) {
+        const QString shown = engineSentence(sentence);
+        QVERIFY2(shown.startsWith(QLatin1Char('<')), sentence.c_str());
+        QCOMPARE(withoutBrackets(shown), withoutBrackets(toQt(sentence)));
+    }
+    QCoreApplication::removeTranslator(&language);
+}
+
 } // namespace
 
 class tst_EngineSentence : public QObject
@@ -61,6 +97,7 @@ private slots:
         // A name may hold anything.
         QCOMPARE(engineSentence("It first goes wrong at 'a, 100 %1: 'b'' (Conv 'c d')."),
                  QStringLiteral("<It first goes wrong at 'a, 100 %1: 'b'' (Conv 'c d')><.>"));
+        QCOMPARE(engineSentence("float layer 're_lu;bn, 6: a.'"), QStringLiteral("<float layer 're_lu;bn, 6: a.'>"));
         // What is not known in full is not translated in part.
         QCOMPARE(engineSentence("The codes of 'w' keep only 12 dB of its values, luckily."),
                  QStringLiteral("The codes of 'w' keep only 12 dB of its values, luckily."));
@@ -91,6 +128,8 @@ private slots:
                 said.insert(finding.sentence);
             if (const auto& first = analysis->errors.firstWrong) // nothing where the outputs are sound
                 said.insert({first->sentence, first->why});
+            if (const auto& lowest = analysis->errors.lowest)
+                said.insert(lowest->sentence);
             AdviceRequest wanted;
             wanted.goal.min = 0.99999;
             wanted.evaluations = 40;
@@ -106,14 +145,22 @@ private slots:
         }
         said.erase("");
         QVERIFY(said.size() > 20);
-        Bracketing language;
-        QVERIFY(QCoreApplication::installTranslator(&language));
-        for (const std::string& sentence : said) {
-            const QString shown = engineSentence(sentence);
-            QVERIFY2(shown.startsWith(QLatin1Char('<')), sentence.c_str());
-            QCOMPARE(withoutBrackets(shown), withoutBrackets(toQt(sentence)));
+        verifyKnown(said);
+    }
+
+    void lowestTensor_isKnownInAllItsForms()
+    {
+        const double exact = std::numeric_limits<double>::infinity();
+        std::set<std::string> said;
+        for (const auto& [first, last] :
+             {std::pair(exact, exact), {14.0, exact}, {14.0, 19.0}, {20.0, 12.0}, {19.0, 20.0}}) {
+            LayerErrors errors = errorsOf(first, last);
+            findFirstWrong({"y"}, errors);
+            QVERIFY(!errors.firstWrong && errors.lowest);
+            said.insert(errors.lowest->sentence);
         }
-        QCoreApplication::removeTranslator(&language);
+        QCOMPARE(said.size(), std::size_t(5));
+        verifyKnown(said);
     }
 };
 
