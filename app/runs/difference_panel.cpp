@@ -104,7 +104,10 @@ void DifferencePanel::makePages()
         if (tab == Tab::Recipe) {
             page.table = makeTable(m_recipe, tr("Differences of the recipes"));
             page.table->setObjectName(QStringLiteral("difference"));
-            fitColumns(page.table, int(RecipeDifferenceModel::Column::After));
+            page.table->setTextElideMode(Qt::ElideMiddle); // keys and paths differ at their ends
+            fitColumns(page.table, int(RecipeDifferenceModel::Column::Key));
+            for (const auto column : {RecipeDifferenceModel::Column::Before, RecipeDifferenceModel::Column::After})
+                page.table->horizontalHeader()->setSectionResizeMode(int(column), QHeaderView::Interactive);
         } else {
             page.model = new CellTableModel(this);
             page.sorted = new QSortFilterProxyModel(this);
@@ -183,14 +186,14 @@ void DifferencePanel::showRecipe()
     if (base)
         changes = recipeDifference(base->shown.summary.recipe, m_runs.front().shown.summary.recipe);
     const bool isEmpty = changes.empty();
-    m_tabs->setTabText(int(Tab::Recipe),
-                       isEmpty ? tabText(Tab::Recipe)
-                               : tr("%1 %2", "tab, count").arg(tabText(Tab::Recipe)).arg(changes.size()));
+    m_pages[0].count = qsizetype(changes.size());
+    showTitles();
     if (base)
         m_recipe->setChanges(std::move(changes), tr("run %1").arg(base->number()),
                              tr("run %1").arg(m_runs.front().number()));
     else
         m_recipe->setChanges({}, {}, {});
+    fitRecipe();
     m_pages[0].table->setVisible(!isEmpty);
     m_pages[0].empty->setVisible(isEmpty);
     m_pages[0].empty->setText(base ? tr("Both recipes say the same.")
@@ -250,8 +253,8 @@ void DifferencePanel::fill(Tab tab, CellTable table, const QString& empty)
     page.model->setTable(std::move(table));
     if (count == 0)
         return showEmpty(tab, empty);
-    const bool isCounted = tab != Tab::Stages;
-    m_tabs->setTabText(int(tab), isCounted ? tr("%1 %2", "tab, count").arg(tabText(tab)).arg(count) : tabText(tab));
+    page.count = tab == Tab::Stages ? 0 : count;
+    showTitles();
     QHeaderView* header = page.table->horizontalHeader();
     for (int column = 0; column < header->count(); ++column) {
         // Of thousands of rows only those in sight are measured.
@@ -265,11 +268,44 @@ void DifferencePanel::fill(Tab tab, CellTable table, const QString& empty)
 
 void DifferencePanel::showEmpty(Tab tab, const QString& text)
 {
-    const Page& page = m_pages[std::size_t(tab)];
-    m_tabs->setTabText(int(tab), tabText(tab));
+    Page& page = m_pages[std::size_t(tab)];
+    page.count = 0;
+    showTitles();
     page.table->hide();
     page.empty->show();
     page.empty->setText(text);
+}
+
+void DifferencePanel::showTitles()
+{
+    const auto set = [this](bool areCounted) {
+        for (std::size_t i = 0; i < m_pages.size(); ++i) {
+            const QString text = tabText(Tab(i));
+            const qsizetype count = areCounted ? m_pages[i].count : 0;
+            m_tabs->setTabText(int(i), count > 0 ? tr("%1 %2", "tab, count").arg(text).arg(count) : text);
+        }
+    };
+    set(true);
+    if (m_tabs->sizeHint().width() > width()) // a tab that is out of sight is worth more than the counts
+        set(false);
+}
+
+void DifferencePanel::fitRecipe()
+{
+    using Column = RecipeDifferenceModel::Column;
+    QTableView* table = m_pages[std::size_t(Tab::Recipe)].table;
+    constexpr double kMostShare = 0.3; // of the width; the rest is the key's
+    for (const Column column : {Column::Before, Column::After}) {
+        table->resizeColumnToContents(int(column));
+        table->setColumnWidth(int(column), std::min(table->columnWidth(int(column)), int(kMostShare * width())));
+    }
+}
+
+void DifferencePanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showTitles();
+    fitRecipe();
 }
 
 } // namespace quantiscope

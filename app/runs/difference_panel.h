@@ -48,6 +48,9 @@ signals:
     void tensorPicked(const QString& name); ///< a row of a tensor was chosen
     void tensorRequested(const QString& name); ///< bring it into sight
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     struct Page
     {
@@ -55,6 +58,7 @@ private:
         QLabel* empty = nullptr; ///< instead of the table
         CellTableModel* model = nullptr; ///< null for Recipe
         QSortFilterProxyModel* sorted = nullptr;
+        qsizetype count = 0; ///< of what differs; 0: not to be told
     };
 
     struct Compared
@@ -71,6 +75,8 @@ private:
     void take(Compared compared);
     void fill(Tab tab, CellTable table, const QString& empty);
     void showEmpty(Tab tab, const QString& text);
+    void showTitles();
+    void fitRecipe();
     /// The run that the current one is compared with; null: none.
     [[nodiscard]] const RunInView* baseline() const;
 

@@ -116,22 +116,23 @@ CellTable errorTable(const RunComparison& comparison)
                      {Differences::tr("Metric")},
                      {Differences::tr("Before"), true, Differences::tr("Mean over the run's own samples")},
                      {Differences::tr("After"), true, Differences::tr("Mean over the run's own samples")},
-                     {Differences::tr("Difference"), true,
+                     {Differences::tr("Δ"), true,
                       Differences::tr("Mean over the samples that both runs were measured on, with its 95 % interval; "
                                       "* marks what chance alone does not explain")}},
                     {}};
     for (const ErrorChange& change : comparison.errors) {
         const int decimals = decimalsOf(change.metric);
+        const int finer = std::max(decimals, 2); // a difference that rounding made of two equal figures is none
         TableCell difference{kNothing, std::numeric_limits<double>::quiet_NaN(), Tone::Soft};
         if (change.difference) {
             const Tone tone = change.isClear() ? toneOf(*change.difference, isLowWorse(change.metric)) : Tone::Plain;
-            difference = {deltaText(*change.difference, decimals), *change.difference, tone};
+            difference = {deltaText(*change.difference, finer), *change.difference, tone};
             if (change.isClear())
                 difference.text += QStringLiteral(" *");
             if (change.interval)
                 difference.toolTip =
                     Differences::tr("95 % interval %1 to %2, of %n sample(s)", nullptr, int(change.pairs))
-                        .arg(deltaText(change.interval->low, decimals), deltaText(change.interval->high, decimals));
+                        .arg(deltaText(change.interval->low, finer), deltaText(change.interval->high, finer));
         }
         table.rows.push_back({toQt(change.output),
                               {{shownName(change.output), {}, Tone::Plain, toQt(change.output)},
