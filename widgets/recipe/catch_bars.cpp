@@ -11,6 +11,12 @@
 
 namespace quantiscope {
 
+namespace {
+
+constexpr int kSlack = 2; ///< widths are rounded
+
+} // namespace
+
 CatchBars::CatchBars(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -62,7 +68,7 @@ void CatchBars::paintEvent(QPaintEvent*)
     }
     int nameWidth = 0;
     for (const auto& [type, count] : m_counts)
-        nameWidth = std::max(nameWidth, fontMetrics().horizontalAdvance(type));
+        nameWidth = std::max(nameWidth, fontMetrics().horizontalAdvance(type) + kSlack);
     nameWidth = std::min(nameWidth, width() / 2);
     const int countWidth = fontMetrics().horizontalAdvance(QStringLiteral("00000"));
     const int rowHeight = fontMetrics().height() + 6;

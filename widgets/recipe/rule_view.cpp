@@ -21,7 +21,6 @@
 #include <QListView>
 #include <QLocale>
 #include <QMenu>
-#include <QPushButton>
 #include <QToolButton>
 
 #include <algorithm>
@@ -39,7 +38,7 @@ RuleView::RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& 
     , m_list(new QListView(this))
     , m_summary(new QLabel(this))
     , m_add(new QToolButton(this))
-    , m_empty(new QWidget(this))
+    , m_empty(new QLabel(this))
 {
     auto* delegate = new RuleDelegate(m_list);
     m_list->setModel(m_model);
@@ -65,17 +64,12 @@ RuleView::RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& 
     top->addWidget(m_summary, 1);
     top->addWidget(m_add);
 
-    auto* text = new QLabel(
-        tr("No rules: all that the preset quantizes is quantized. X keeps the selected nodes float."), m_empty);
-    text->setWordWrap(true);
-    text->setProperty("caption", true);
-    auto* make = new QPushButton(tr("New rule…"), m_empty);
-    auto* empty = new QVBoxLayout(m_empty);
-    empty->addWidget(text);
-    empty->addWidget(make, 0, Qt::AlignLeft);
-    empty->addStretch();
-    // A splitter does not ask how high a wrapped text is.
-    m_empty->setMinimumHeight(fontMetrics().lineSpacing() * 3 + make->sizeHint().height() + 30);
+    m_empty->setText(tr("No rules: all that the preset quantizes is quantized. X keeps the selected nodes float."));
+    m_empty->setWordWrap(true);
+    m_empty->setProperty("caption", true);
+    m_empty->setContentsMargins(8, 0, 8, 4);
+    m_empty->setAlignment(Qt::AlignTop);
+    m_empty->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored); // see updateEmptyState()
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -83,9 +77,9 @@ RuleView::RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& 
     layout->addLayout(top);
     layout->addWidget(m_list, 1);
     layout->addWidget(m_empty, 1);
+    layout->addStretch();
 
     connect(m_add, &QToolButton::clicked, this, &RuleView::newRuleRequested);
-    connect(make, &QPushButton::clicked, this, &RuleView::newRuleRequested);
     connect(delegate, &RuleDelegate::repairClicked, this, [this](const QModelIndex& at) { m_model->repair(at.row()); });
     connect(m_model, &RuleModel::countsChanged, this, &RuleView::updateSummary);
     connect(m_model, &QAbstractItemModel::modelReset, this, &RuleView::updateEmptyState);
@@ -107,27 +101,34 @@ RuleView::RuleView(RecipeEditor& editor, EffectWatcher& watcher, NodeSelection& 
     connect(m_list, &QListView::doubleClicked, this,
             [this](const QModelIndex& at) { emit editRequested(m_model->refAt(at.row())); });
     updateEmptyState();
-    updateSummary();
 }
 
 void RuleView::updateEmptyState()
 {
     const bool isEmpty = m_model->rowCount() == 0;
+    const int head = layout()->itemAt(0)->sizeHint().height();
     m_list->setVisible(!isEmpty);
-    m_empty->setVisible(isEmpty);
+    // Without rules a row is enough where there is no room for more.
+    m_empty->setVisible(isEmpty && height() >= head + m_empty->heightForWidth(width()));
+    setMinimumHeight(isEmpty ? head : fontMetrics().height() * 7); // its head and some rules
+    updateSummary();
     // A hidden one would hold Tab where it is.
     setFocusProxy(isEmpty ? static_cast<QWidget*>(m_add) : m_list);
 }
 
 void RuleView::resizeEvent(QResizeEvent* event)
 {
-    // A splitter does not ask how high wrapped lines get in a width.
-    m_empty->setMinimumHeight(m_empty->layout()->totalMinimumHeightForWidth(width()));
     QWidget::resizeEvent(event);
+    updateEmptyState();
 }
 
 void RuleView::updateSummary()
 {
+    if (m_model->rowCount() == 0 && m_empty->isHidden()) {
+        m_summary->setText(tr("none · X adds nodes"));
+        m_summary->setToolTip(m_empty->text());
+        return;
+    }
     const auto preview = m_watcher.preview();
     if (!preview) {
         m_summary->clear();

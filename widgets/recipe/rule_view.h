@@ -68,7 +68,7 @@ private:
     QListView* m_list;
     QLabel* m_summary;
     QToolButton* m_add;
-    QWidget* m_empty;
+    QLabel* m_empty;
     std::vector<QAction*> m_actions;
 };
 

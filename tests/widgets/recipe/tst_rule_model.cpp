@@ -8,11 +8,13 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QLabel>
 #include <QListView>
-#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
+#include <algorithm>
 #include <ctime>
 
 using namespace quantiscope;
@@ -171,8 +173,20 @@ void tst_RuleModel::empty_offersARule()
     view.show();
     QSignalSpy wanted(&view, &RuleView::newRuleRequested);
     QVERIFY(!view.findChild<QListView*>()->isVisible());
-    auto* button = view.findChild<QPushButton*>();
+    auto* button = view.findChild<QToolButton*>();
     QVERIFY(button && button->isVisible());
+    // Also where there is room for one row only.
+    const auto isTold = [&view](const char* words) {
+        const auto labels = view.findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [words](const QLabel* label) {
+            return label->isVisible() && label->text().contains(QLatin1String(words));
+        });
+    };
+    view.resize(300, 300);
+    QTRY_VERIFY(isTold("No rules: ") && !isTold("X adds"));
+    view.resize(300, 0);
+    QVERIFY(view.height() < view.fontMetrics().height() * 3);
+    QVERIFY(isTold("X adds") && !isTold("No rules: "));
     QTest::mouseClick(button, Qt::LeftButton);
     QCOMPARE(wanted.count(), 1);
     setRules({{Kind::OpType, "Conv", {}, {}}});
@@ -236,6 +250,7 @@ void tst_RuleModel::ruleOfGroups_isCalledByThem()
 void tst_RuleModel::manyRules_areEditedInAMoment()
 {
     RuleView view(m_fixture->editor, m_fixture->watcher, m_fixture->selection);
+    view.resize(300, 300); // it does not become wider with its texts
     view.show();
     std::vector<ExclusionRule> rules;
     for (int i = 0; i < 10'000; ++i)
