@@ -337,10 +337,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Select the tensor or weight at which the run first goes wrong</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Advice</source>
         <translation type="unfinished"></translation>
     </message>
@@ -354,6 +350,10 @@
     </message>
     <message>
         <source>Copy the ranking with all that was measured of each part, for a spreadsheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select the tensor or weight at which the run first goes wrong, or the lowest tensor where none stands out</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -979,10 +979,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Difference</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Mean over the samples that both runs were measured on, with its 95 % interval; * marks what chance alone does not explain</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1535,14 +1531,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>float layer %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>16-bit weights of %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>: </source>
         <translation type="unfinished"></translation>
     </message>
@@ -1556,6 +1544,18 @@
     </message>
     <message>
         <source>; rounding alone would leave %1 dB: most of the error is how the quantized model computes it, as where an operator is replaced for the target.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing goes wrong: quantization changes none of the values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>float layer &apos;%1&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>16-bit weights of &apos;%1&apos;</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3002,7 +3002,7 @@ accumulated: %3 dB</source>
 <context>
     <name>quantiscope::ErrorStripBox</name>
     <message>
-        <source>SQNR along the graph, dB (logarithmic)</source>
+        <source>SQNR along the graph, dB</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4792,10 +4792,6 @@ accumulated: %3 dB</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Where it first goes wrong</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4848,6 +4844,10 @@ accumulated: %3 dB</source>
     </message>
     <message>
         <source>Progress of the analysis</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where to look first</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7616,6 +7616,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>Copy names of the caught nodes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none · X adds nodes</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

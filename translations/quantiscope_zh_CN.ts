@@ -336,10 +336,6 @@
         <translation>转到最先出错之处(&amp;W)</translation>
     </message>
     <message>
-        <source>Select the tensor or weight at which the run first goes wrong</source>
-        <translation>选择运行最先出错的张量或权重</translation>
-    </message>
-    <message>
         <source>Advice</source>
         <translation>建议</translation>
     </message>
@@ -354,6 +350,10 @@
     <message>
         <source>Copy the ranking with all that was measured of each part, for a spreadsheet</source>
         <translation>复制排名及各部分的全部测量值，供电子表格使用</translation>
+    </message>
+    <message>
+        <source>Select the tensor or weight at which the run first goes wrong, or the lowest tensor where none stands out</source>
+        <translation>选择运行最先出错的张量或权重；若没有突出者，则选择最低的张量</translation>
     </message>
 </context>
 <context>
@@ -970,10 +970,6 @@
         <translation>该运行自身样本上的均值</translation>
     </message>
     <message>
-        <source>Difference</source>
-        <translation>差值</translation>
-    </message>
-    <message>
         <source>Mean over the samples that both runs were measured on, with its 95 % interval; * marks what chance alone does not explain</source>
         <translation>两次运行都测量过的样本上的均值及其 95% 区间；* 表示仅凭偶然无法解释</translation>
     </message>
@@ -1525,14 +1521,6 @@
         <translation> 和 </translation>
     </message>
     <message>
-        <source>float layer %1</source>
-        <translation>浮点层 %1</translation>
-    </message>
-    <message>
-        <source>16-bit weights of %1</source>
-        <translation>%1 的 16 位权重</translation>
-    </message>
-    <message>
         <source>: </source>
         <translation>： </translation>
     </message>
@@ -1547,6 +1535,18 @@
     <message>
         <source>; rounding alone would leave %1 dB: most of the error is how the quantized model computes it, as where an operator is replaced for the target.</source>
         <translation>；仅舍入会留下 %1 dB：大部分误差来自量化模型的计算方式，例如为目标平台替换的算子。</translation>
+    </message>
+    <message>
+        <source>Nothing goes wrong: quantization changes none of the values.</source>
+        <translation>没有出错：量化未改变任何值。</translation>
+    </message>
+    <message>
+        <source>float layer &apos;%1&apos;</source>
+        <translation>浮点层 &apos;%1&apos;</translation>
+    </message>
+    <message>
+        <source>16-bit weights of &apos;%1&apos;</source>
+        <translation>&apos;%1&apos; 的 16 位权重</translation>
     </message>
 </context>
 <context>
@@ -2994,8 +2994,8 @@ accumulated: %3 dB</source>
 <context>
     <name>quantiscope::ErrorStripBox</name>
     <message>
-        <source>SQNR along the graph, dB (logarithmic)</source>
-        <translation>沿计算图的 SQNR，dB（对数）</translation>
+        <source>SQNR along the graph, dB</source>
+        <translation>沿计算图的 SQNR，dB</translation>
     </message>
 </context>
 <context>
@@ -4754,10 +4754,6 @@ accumulated: %3 dB</source>
         <translation>分析</translation>
     </message>
     <message>
-        <source>Where it first goes wrong</source>
-        <translation>最先出错的位置</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>运行</translation>
     </message>
@@ -4809,6 +4805,10 @@ accumulated: %3 dB</source>
     <message>
         <source>Progress of the analysis</source>
         <translation>分析的进度</translation>
+    </message>
+    <message>
+        <source>Where to look first</source>
+        <translation>首先查看的位置</translation>
     </message>
 </context>
 <context>
@@ -7543,6 +7543,10 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>Copy names of the caught nodes</source>
         <translation>复制命中节点的名称</translation>
+    </message>
+    <message>
+        <source>none · X adds nodes</source>
+        <translation>无 · 按 X 添加节点</translation>
     </message>
 </context>
 <context>

@@ -72,7 +72,8 @@ void AnalyseController::registerActions()
     add("analyse.nextWorst", tr("&Next worst tensor"), QStringLiteral("chevron-down"), Qt::Key_N,
         tr("Select the tensor that comes next in the table of layer errors"), [this] { selectNextWorst(); });
     add("analyse.firstWrong", tr("Go to where it first goes &wrong"), QStringLiteral("warning"), Qt::Key_W,
-        tr("Select the tensor or weight at which the run first goes wrong"), [this] {
+        tr("Select the tensor or weight at which the run first goes wrong, or the lowest tensor where none stands out"),
+        [this] {
             if (const std::optional<std::size_t> wrong = m_errors->firstWrong())
                 choose(*wrong);
         });

@@ -34,7 +34,7 @@ QString blockOf(const ScopeTree& scopes, int node)
 
 ErrorStripBox::ErrorStripBox(QWidget* parent) : QWidget(parent), m_strip(new ErrorStrip)
 {
-    auto* title = new QLabel(tr("SQNR along the graph, dB (logarithmic)"));
+    auto* title = new QLabel(tr("SQNR along the graph, dB"));
     QFont font = title->font();
     font.setWeight(QFont::DemiBold);
     title->setFont(font);

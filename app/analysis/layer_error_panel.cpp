@@ -77,7 +77,7 @@ LayerErrorPanel::LayerErrorPanel(QAction* analyse, const QList<QAction*>& copies
     m_firstWrong->setWordWrap(true);
     m_firstWrong->setTextFormat(Qt::RichText);
     m_firstWrong->setContentsMargins(10, 4, 10, 4);
-    m_firstWrong->setAccessibleName(tr("Where it first goes wrong"));
+    m_firstWrong->setAccessibleName(tr("Where to look first"));
     m_firstWrong->setTextInteractionFlags(Qt::LinksAccessibleByMouse); // by keys: analyse.firstWrong
     connect(m_firstWrong, &QLabel::linkActivated, this, [this] {
         if (const std::optional<std::size_t> wrong = firstWrong())
@@ -156,6 +156,9 @@ void LayerErrorPanel::makeTable()
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection); // histograms of several lie over each other
     m_table->setTabKeyNavigation(false);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    // It is scrolled, not what is around it: in a dock with wrapped texts that goes by what contents ask for.
+    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_table->setMinimumHeight(fontMetrics().height() * 5);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(int(Column::Rank), Qt::AscendingOrder); // worst first, as qscope analyse says
     m_table->verticalHeader()->hide();
@@ -167,10 +170,10 @@ void LayerErrorPanel::makeTable()
     const int letter = m_table->fontMetrics().averageCharWidth();
     // All that is shown at first finds room in the dock as it is designed.
     const std::pair<Column, int> widths[] = {
-        {Column::Rank, 4},   {Column::Node, 17},       {Column::Operator, 9}, {Column::Tensor, 10},
+        {Column::Rank, 4},   {Column::Node, 14},       {Column::Operator, 9}, {Column::Tensor, 9},
         {Column::Kind, 11},  {Column::OwnSqnr, 15},    {Column::Excess, 9},   {Column::AccumulatedSqnr, 15},
-        {Column::Cosine, 7}, {Column::Rmse, 8},        {Column::MaxError, 9}, {Column::Scale, 8},
-        {Column::Range, 13}, {Column::OutputShare, 9}, {Column::Why, 60},     {Column::Drop, 8}};
+        {Column::Cosine, 7}, {Column::Rmse, 9},        {Column::MaxError, 9}, {Column::Scale, 8},
+        {Column::Range, 16}, {Column::OutputShare, 9}, {Column::Why, 60},     {Column::Drop, 8}};
     for (const auto& [column, letters] : widths) { // and titles are whole in every language
         const QString title = m_model->headerData(int(column), Qt::Horizontal, Qt::DisplayRole).toString();
         header->resizeSection(int(column),
