@@ -4219,18 +4219,6 @@ accumulated: %3 dB</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Log</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Logarithmic counts (L)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Logarithmic counts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>All channels</source>
         <translation type="unfinished"></translation>
     </message>

@@ -4184,18 +4184,6 @@ accumulated: %3 dB</source>
         <translation>百分位(&amp;P)</translation>
     </message>
     <message>
-        <source>Log</source>
-        <translation>对数</translation>
-    </message>
-    <message>
-        <source>Logarithmic counts (L)</source>
-        <translation>计数取对数 (L)</translation>
-    </message>
-    <message>
-        <source>Logarithmic counts</source>
-        <translation>计数取对数</translation>
-    </message>
-    <message>
         <source>All channels</source>
         <translation>所有通道</translation>
     </message>

@@ -96,7 +96,6 @@ HistogramView::HistogramView(QWidget* parent)
     , m_name(new QLabel)
     , m_caption(new QLabel)
     , m_percentile(new QDoubleSpinBox)
-    , m_logarithmic(new QToolButton)
     , m_legend(new PlotLegend)
     , m_plot(new RangePlot)
     , m_allChannels(new QToolButton)
@@ -136,7 +135,6 @@ HistogramView::HistogramView(QWidget* parent)
     connect(m_plot, &RangePlot::stepped, this, &HistogramView::step);
     connect(m_plot, &RangePlot::released, this, &HistogramView::endDrag);
     connect(m_plot, &PlotView::viewChanged, this, &HistogramView::refreshSeries, Qt::QueuedConnection);
-    connect(m_plot, &PlotView::logarithmicChanged, m_logarithmic, &QToolButton::setChecked);
     refreshFonts();
     refreshTensor();
 }

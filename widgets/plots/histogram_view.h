@@ -105,7 +105,6 @@ private:
     QLabel* m_name;
     QLabel* m_caption;
     QDoubleSpinBox* m_percentile;
-    QToolButton* m_logarithmic;
     PlotLegend* m_legend;
     RangePlot* m_plot;
     QWidget* m_channels = nullptr;

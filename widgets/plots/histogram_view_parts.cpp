@@ -35,12 +35,9 @@ QWidget* HistogramView::makeHead()
     m_percentile->setToolTip(tr("Both lines go to where they hold so many of the values"));
     auto* label = new QLabel(tr("&Percentile"));
     label->setBuddy(m_percentile);
-    m_logarithmic->setText(tr("Log"));
-    m_logarithmic->setCheckable(true);
-    m_logarithmic->setChecked(true);
-    m_logarithmic->setProperty("framed", true);
-    m_logarithmic->setToolTip(tr("Logarithmic counts (L)"));
-    m_logarithmic->setAccessibleName(tr("Logarithmic counts"));
+    auto* logarithmic = new QToolButton;
+    logarithmic->setDefaultAction(m_plot->logarithmicAction());
+    logarithmic->setProperty("framed", true);
     auto* percentile = new QWidget;
     auto* percentileRow = new QHBoxLayout(percentile);
     percentileRow->setContentsMargins(0, 0, 0, 0);
@@ -53,7 +50,7 @@ QWidget* HistogramView::makeHead()
     namesRow->addWidget(m_caption);
     auto* flow = new FlowLayout(head);
     flow->setContentsMargins(10, 4, 10, 4);
-    for (QWidget* each : {names, percentile, static_cast<QWidget*>(m_logarithmic)})
+    for (QWidget* each : {names, percentile, static_cast<QWidget*>(logarithmic)})
         flow->addWidget(each);
     auto* store = new QToolButton;
     store->setIcon(themedIcon(QStringLiteral("export")));
@@ -64,7 +61,6 @@ QWidget* HistogramView::makeHead()
     flow->addWidget(store);
     flow->setLastAtEnd(true);
     connect(m_percentile, &QDoubleSpinBox::valueChanged, this, &HistogramView::choosePercentile);
-    connect(m_logarithmic, &QToolButton::toggled, m_plot, &PlotView::setLogarithmic);
     return head;
 }
 

@@ -189,16 +189,6 @@ void PlotView::setCeiling(double ceiling, double x, const QString& note)
     m_note->setPositionAlignment(Qt::AlignTop | (isRight ? Qt::AlignRight : Qt::AlignLeft));
 }
 
-double PlotView::visibleTop() const
-{
-    return m_plot->yAxis->range().upper;
-}
-
-double PlotView::visibleBottom() const
-{
-    return m_plot->yAxis->range().lower;
-}
-
 QColor PlotView::colorOf(std::size_t series) const
 {
     const Theme& theme = Theme::current();
@@ -408,6 +398,11 @@ std::pair<double, double> PlotView::visibleX() const
     return {m_plot->xAxis->range().lower, m_plot->xAxis->range().upper};
 }
 
+std::pair<double, double> PlotView::visibleY() const
+{
+    return {m_plot->yAxis->range().lower, m_plot->yAxis->range().upper};
+}
+
 void PlotView::showCrosshair(const QPoint& at)
 {
     if (m_series.empty() || !m_plot->axisRect()->rect().contains(at)) {
@@ -454,7 +449,7 @@ bool PlotView::wheel(const QPointF& at, int delta, Qt::KeyboardModifiers modifie
         return false;
     const double factor = delta > 0 ? 1.0 / kWheelFactor : kWheelFactor;
     if (modifiers.testFlag(Qt::ShiftModifier))
-        zoom(factor, m_plot->yAxis->range().lower, Qt::Vertical);
+        zoom(factor, visibleY().first, Qt::Vertical);
     else
         zoom(factor, m_plot->xAxis->pixelToCoord(at.x()), Qt::Horizontal);
     return true;

@@ -88,16 +88,13 @@ public:
     virtual void setLogarithmic(bool isLogarithmic);
     [[nodiscard]] virtual bool isLogarithmic() const;
 
-    /// The highest and the lowest value in view.
-    [[nodiscard]] double visibleTop() const;
-    [[nodiscard]] double visibleBottom() const;
-
     void showAll();
     /// The same of y alone.
     void showAllY();
     /// The values under the crosshair at @p x, as the label shows them.
     [[nodiscard]] virtual QString valuesAt(double x) const;
     [[nodiscard]] std::pair<double, double> visibleX() const;
+    [[nodiscard]] std::pair<double, double> visibleY() const;
 
     /// Writes what is shown, .png, .svg or .csv by the file's ending. False when it cannot be written.
     [[nodiscard]] bool exportTo(const QString& path) const;

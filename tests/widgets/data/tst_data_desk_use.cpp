@@ -213,7 +213,7 @@ void tst_DataDeskUse::highBin_isCutWithANote()
     const std::vector<double>& shares = plot->series().front().y;
     const double highest = *std::max_element(shares.begin(), shares.end());
     QVERIFY(highest > 20.0);
-    QVERIFY2(plot->visibleTop() < highest / 5.0, qPrintable(QString::number(plot->visibleTop())));
+    QVERIFY2(plot->visibleY().second < highest / 5.0, qPrintable(QString::number(plot->visibleY().second)));
 }
 
 void tst_DataDeskUse::stepCards_fitBesideTheTasks_data()

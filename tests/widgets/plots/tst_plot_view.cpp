@@ -123,11 +123,11 @@ void tst_PlotView::keys_zoomAndMove()
 
 void tst_PlotView::ceiling_cutsTheViewUntilItIsTaken()
 {
-    QVERIFY(m_view->visibleTop() > 7.0);
+    QVERIFY(m_view->visibleY().second > 7.0);
     m_view->setCeiling(4.0, 1.0, QStringLiteral("7 % at 1, cut"));
-    QVERIFY(m_view->visibleTop() > 4.0 && m_view->visibleTop() < 5.0);
+    QVERIFY(m_view->visibleY().second > 4.0 && m_view->visibleY().second < 5.0);
     m_view->setCeiling(0.0, 0.0, {});
-    QVERIFY(m_view->visibleTop() > 7.0);
+    QVERIFY(m_view->visibleY().second > 7.0);
 }
 
 void tst_PlotView::values_areSaidWithTheirUnits()
@@ -154,7 +154,7 @@ void tst_PlotView::logarithm_isSwitched_unlessItIsRefused()
     QTest::keyClick(m_view.get(), Qt::Key_L);
     QVERIFY(m_view->isLogarithmic());
     QVERIFY(m_view->logarithmicAction()->isChecked());
-    QVERIFY(m_view->visibleTop() >= 7.0);
+    QVERIFY(m_view->visibleY().second >= 7.0);
     m_view->setLogarithmic(true); // nothing changes
     QTest::keyClick(m_view.get(), Qt::Key_L);
     QVERIFY(!m_view->isLogarithmic());
@@ -170,13 +170,13 @@ void tst_PlotView::logarithm_beginsBelowTheLowestValue()
 {
     m_view->setSeries({{QStringLiteral("R"), {0.0, 1.0, 2.0}, {0.0, 2e-5, 3e-3}}});
     m_view->setLogarithmic(true);
-    QVERIFY(m_view->visibleTop() > 3e-3 && m_view->visibleTop() < 3e-2);
-    QVERIFY(m_view->visibleBottom() > 1e-5 && m_view->visibleBottom() < 2e-5);
+    QVERIFY(m_view->visibleY().second > 3e-3 && m_view->visibleY().second < 3e-2);
+    QVERIFY(m_view->visibleY().first > 1e-5 && m_view->visibleY().first < 2e-5);
     m_view->setLogarithmicBottom(1e-4);
-    QCOMPARE(m_view->visibleBottom(), 1e-4);
+    QCOMPARE(m_view->visibleY().first, 1e-4);
     m_view->setLogarithmicBottom(std::nullopt);
     m_view->setSeries({{QStringLiteral("R"), {0.0, 1.0}, {0.0, -1.0}}}); // nothing that it could show
-    QVERIFY(m_view->visibleTop() > m_view->visibleBottom() && m_view->visibleBottom() > 0.0);
+    QVERIFY(m_view->visibleY().second > m_view->visibleY().first && m_view->visibleY().first > 0.0);
 }
 
 void tst_PlotView::otherNumbers_keepTheView()
@@ -192,7 +192,7 @@ void tst_PlotView::otherNumbers_keepTheView()
     const auto again = m_view->visibleX();
     m_view->setSeries({{QStringLiteral("G"), {0.0, 9.0}, {1.0, 900.0}}}); // over the same
     QCOMPARE(m_view->visibleX(), again);
-    QVERIFY(m_view->visibleTop() > 900.0);
+    QVERIFY(m_view->visibleY().second > 900.0);
     m_view->showAll();
     QCOMPARE(m_view->visibleX(), std::make_pair(0.0, 9.0));
 }
@@ -200,11 +200,11 @@ void tst_PlotView::otherNumbers_keepTheView()
 void tst_PlotView::y_isFixed_whereItHasBounds()
 {
     m_view->setFixedY(std::pair(0.0, 20.0));
-    QCOMPARE(m_view->visibleTop(), 20.0);
+    QCOMPARE(m_view->visibleY().second, 20.0);
     m_view->showAll();
-    QCOMPARE(m_view->visibleTop(), 20.0);
+    QCOMPARE(m_view->visibleY().second, 20.0);
     m_view->setFixedY(std::nullopt);
-    QVERIFY(m_view->visibleTop() < 10.0);
+    QVERIFY(m_view->visibleY().second < 10.0);
 }
 
 void tst_PlotView::export_writesEachKind()

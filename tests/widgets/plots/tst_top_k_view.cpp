@@ -174,10 +174,10 @@ void tst_TopKView::logarithm_isOfWhatIsMissingToTheBest()
     QCOMPARE(m_view->plot().series().front().y[3], 1.0 - 0.26);
     QCOMPARE(m_view->plot().valuesAt(6.0),
              QStringLiteral("k = 6\nper tensor: 1 − cosine 0.74\nper channel: 1 − cosine 0.64"));
-    QVERIFY(m_view->plot().visibleTop() < 2.0 && m_view->plot().visibleBottom() > 0.01);
+    QVERIFY(m_view->plot().visibleY().second < 2.0 && m_view->plot().visibleY().first > 0.01);
     m_view->plot().logarithmicAction()->trigger();
     QCOMPARE(m_view->plot().series().front().y[3], 0.26);
-    QCOMPARE(m_view->plot().visibleTop(), 1.0); // its bounds are back
+    QCOMPARE(m_view->plot().visibleY().second, 1.0); // its bounds are back
 }
 
 void tst_TopKView::logarithm_isRefusedForDecibels()
@@ -229,9 +229,9 @@ void tst_TopKView::series_growing_keepK()
 
 void tst_TopKView::y_isFixed_whereTheMetricHasBounds()
 {
-    QCOMPARE(m_view->plot().visibleTop(), 1.0);
+    QCOMPARE(m_view->plot().visibleY().second, 1.0);
     m_view->setMetric({QStringLiteral("SQNR, dB")});
-    QVERIFY(m_view->plot().visibleTop() < 0.8);
+    QVERIFY(m_view->plot().visibleY().second < 0.8);
 }
 
 void tst_TopKView::k_isOnlyWhatWasEvaluated()
