@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -355,6 +356,7 @@ void tst_DataEdits::unchangedPath_isNoEdit()
     const QTemporaryDir folder;
     const std::string odd = toPath(folder.path()).string() + "/dir\xff";
     std::filesystem::create_directories(odd);
+    const auto removed = qScopeGuard([&odd] { std::filesystem::remove(odd); }); // Qt does not find it by its name
     start(odd);
     DataDesk desk(*m_editor);
     desk.setModel(m_model);
