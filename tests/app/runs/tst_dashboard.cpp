@@ -15,6 +15,7 @@
 #include "widgets/data/shown_sample_model.h"
 #include "widgets/data/thumbnail_cache.h"
 #include "widgets/models/cell_table_model.h"
+#include "widgets/models/recipe_difference_model.h"
 #include "widgets/models/runs_model.h"
 #include "widgets/plots/lane_plot.h"
 #include "widgets/recipe/recipe_editor.h"
@@ -22,10 +23,12 @@
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QImage>
 #include <QLabel>
 #include <QListView>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTableView>
 #include <QTest>
 #include <QUndoStack>
@@ -55,6 +58,7 @@ private slots:
     void pictures_comeFromTheBackground();
     void flippedSamples_areThoseOfTheReport();
     void differences_areThoseOfTheComparison();
+    void differences_haveAllTabsAndValuesInSight();
     void tensors_areThoseOfRealAnalyses();
     void reportsOfOlderVersions_showWhatTheyHave();
     void laterMeasurement_takesItsPlace();
@@ -278,6 +282,34 @@ void tst_Dashboard::flippedSamples_areThoseOfTheReport()
     QCOMPARE(std::uint64_t(std::count_if(evaluation.flipped.begin(), evaluation.flipped.end(),
                                          [](const FlippedSample& flip) { return flip.isLost(); })),
              *run(2).accuracy->lost);
+}
+
+void tst_Dashboard::differences_haveAllTabsAndValuesInSight()
+{
+    QAction restore;
+    DifferencePanel panel(&restore);
+    panel.resize(800, 300);
+    panel.show();
+    panel.setRuns(m_page->shownRuns());
+    QTRY_VERIFY_WITH_TIMEOUT(panel.comparison().has_value(), kLong);
+    const auto* tabs = panel.findChild<QTabBar*>();
+    const QTableView& recipe = panel.table(DifferencePanel::Tab::Recipe);
+    const QString count = QString::number(recipe.model()->rowCount());
+    QTRY_VERIFY(tabs->tabText(0).endsWith(count));
+    const int whole = tabs->sizeHint().width();
+    panel.resize(whole - 20, 300); // where the counts have no room they give way
+    QTRY_COMPARE(tabs->width(), whole - 20);
+    QVERIFY(!tabs->tabText(0).endsWith(count));
+    QVERIFY(tabs->tabRect(tabs->count() - 1).right() < tabs->width());
+    panel.resize(800, 300);
+    QTRY_VERIFY(tabs->tabText(0).endsWith(count));
+    // A long key, perhaps out of sight, takes nothing from the values.
+    using Column = RecipeDifferenceModel::Column;
+    QTRY_COMPARE(recipe.horizontalHeader()->length(), recipe.viewport()->width());
+    for (const Column column : {Column::Before, Column::After}) {
+        const QString value = recipe.model()->index(0, int(column)).data().toString();
+        QVERIFY(recipe.columnWidth(int(column)) > recipe.fontMetrics().horizontalAdvance(value));
+    }
 }
 
 void tst_Dashboard::differences_areThoseOfTheComparison()
