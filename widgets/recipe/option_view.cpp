@@ -58,7 +58,7 @@ OptionView::OptionView(RecipeEditor& editor, QWidget* parent)
     m_detail->setProperty("caption", true);
     m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_detail->setMargin(6);
-    constexpr int kRows = 6; // fewer are no table
+    constexpr int kRows = 4; // fewer are no table
     m_tree->setMinimumHeight(kRows * (fontMetrics().height() + 8) + 2 * m_tree->frameWidth());
     m_detail->setAlignment(Qt::AlignTop | Qt::AlignLeft);
 

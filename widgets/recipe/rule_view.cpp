@@ -116,6 +116,11 @@ void RuleView::updateEmptyState()
     setFocusProxy(isEmpty ? static_cast<QWidget*>(m_add) : m_list);
 }
 
+QSize RuleView::sizeHint() const
+{
+    return QWidget::sizeHint().expandedTo({m_empty->sizeHint().width(), 0});
+}
+
 void RuleView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);

@@ -34,6 +34,9 @@ public:
     /// Selects a rule and brings it into sight.
     void showRule(const RuleRef& ref);
 
+    /// As wide as without rules, whatever is shown.
+    [[nodiscard]] QSize sizeHint() const override;
+
 signals:
     /// A new rule is wanted, or @p ref is to be edited.
     void newRuleRequested();
