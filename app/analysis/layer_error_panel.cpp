@@ -171,7 +171,7 @@ void LayerErrorPanel::makeTable()
     // All that is shown at first finds room in the dock as it is designed.
     const std::pair<Column, int> widths[] = {
         {Column::Rank, 4},   {Column::Node, 14},       {Column::Operator, 9}, {Column::Tensor, 9},
-        {Column::Kind, 11},  {Column::OwnSqnr, 15},    {Column::Excess, 9},   {Column::AccumulatedSqnr, 15},
+        {Column::Kind, 11},  {Column::OwnSqnr, 14},    {Column::Excess, 9},   {Column::AccumulatedSqnr, 14},
         {Column::Cosine, 7}, {Column::Rmse, 9},        {Column::MaxError, 9}, {Column::Scale, 8},
         {Column::Range, 16}, {Column::OutputShare, 9}, {Column::Why, 60},     {Column::Drop, 8}};
     for (const auto& [column, letters] : widths) { // and titles are whole in every language
