@@ -118,6 +118,8 @@ private:
     void reveal(const std::vector<std::string>& nodes);
 
     // analyse_controller_jobs.cpp
+    /// To measure with; 0: all.
+    [[nodiscard]] std::size_t mostSamples() const;
     /// What there is to look into the run with; nothing when that cannot be, which is told then.
     [[nodiscard]] std::optional<AnalysisRequest> request();
     void load();

@@ -23,8 +23,6 @@ namespace quantiscope {
 
 namespace {
 
-constexpr std::size_t kSamples = 32; ///< to measure with, at most
-
 /// A result that a job holds, alive as long as it is looked at.
 template <typename Value>
 std::shared_ptr<const Value> resultOf(const Job& job)
@@ -71,9 +69,14 @@ std::shared_ptr<const Job> AnalyseController::underWay() const
     return nullptr;
 }
 
+std::size_t AnalyseController::mostSamples() const
+{
+    return static_cast<std::size_t>(m_parts.settings.analysisSamples());
+}
+
 std::optional<AnalysisRequest> AnalyseController::request()
 {
-    Result<AnalysisRequest> request = m_parts.project.analysisOf(m_run, kSamples);
+    Result<AnalysisRequest> request = m_parts.project.analysisOf(m_run, mostSamples());
     if (!request) {
         emit perspectiveRequested();
         emit refused(toQt(request.error().message));
@@ -303,7 +306,7 @@ void AnalyseController::showProgress()
 void AnalyseController::updateWhatIf()
 {
     const bool isAsked = m_isActive && m_run != 0 && m_parts.project.isStale(m_run);
-    Result<AnalysisRequest> request = m_parts.project.analysisOf(m_run, kSamples);
+    Result<AnalysisRequest> request = m_parts.project.analysisOf(m_run, mostSamples());
     if (isAsked && request)
         m_whatIf->ask(*request, m_parts.project.editor().recipe().config);
     else
@@ -312,7 +315,7 @@ void AnalyseController::updateWhatIf()
 
 void AnalyseController::showHistogram()
 {
-    const Result<AnalysisRequest> request = m_parts.project.analysisOf(m_run, kSamples);
+    const Result<AnalysisRequest> request = m_parts.project.analysisOf(m_run, mostSamples());
     m_histogram->setErrors(m_findings.errors);
     m_histogram->setSession(request ? m_sessions->findValues(*request) : nullptr);
     std::vector<std::size_t> tensors;

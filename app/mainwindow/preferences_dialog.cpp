@@ -22,6 +22,7 @@ PreferencesDialog::PreferencesDialog(Settings& settings, QWidget* parent)
     , m_restart(new QLabel(tr("The language changes when Quantiscope is started again."), this))
     , m_threads(new QSpinBox(this))
     , m_memory(new QSpinBox(this))
+    , m_samples(new QSpinBox(this))
 {
     setWindowTitle(tr("Preferences"));
     m_theme->addItem(tr("As the system"), int(ThemeChoice::System));
@@ -44,6 +45,12 @@ PreferencesDialog::PreferencesDialog(Settings& settings, QWidget* parent)
     m_memory->setValue(settings.memoryBudget());
     m_memory->setToolTip(tr("The most memory that the program may take while it calibrates. What cannot be done within "
                             "it is refused, with the figure that would do."));
+    m_samples->setRange(0, std::numeric_limits<int>::max());
+    m_samples->setSingleStep(32);
+    m_samples->setSpecialValueText(tr("all"));
+    m_samples->setValue(settings.analysisSamples());
+    m_samples->setToolTip(tr("The most samples that layers, sensitivity and what-if are measured on from now on. More "
+                             "take longer and tell more exactly."));
 
     auto* form = new QFormLayout(this);
     form->addRow(tr("&Theme:"), m_theme);
@@ -51,6 +58,7 @@ PreferencesDialog::PreferencesDialog(Settings& settings, QWidget* parent)
     form->addRow(m_restart);
     form->addRow(tr("T&hreads of jobs:"), m_threads);
     form->addRow(tr("&Memory of jobs:"), m_memory);
+    form->addRow(tr("&Samples to analyse:"), m_samples);
     auto* close = new QDialogButtonBox(QDialogButtonBox::Close, this);
     form->addRow(close);
     connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -62,6 +70,7 @@ PreferencesDialog::PreferencesDialog(Settings& settings, QWidget* parent)
     });
     connect(m_threads, &QSpinBox::valueChanged, this, [this](int threads) { m_settings.setThreads(threads); });
     connect(m_memory, &QSpinBox::valueChanged, this, [this](int memory) { m_settings.setMemoryBudget(memory); });
+    connect(m_samples, &QSpinBox::valueChanged, this, [this](int samples) { m_settings.setAnalysisSamples(samples); });
 }
 
 } // namespace quantiscope

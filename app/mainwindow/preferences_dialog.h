@@ -26,6 +26,7 @@ private:
     QLabel* m_restart;
     QSpinBox* m_threads;
     QSpinBox* m_memory;
+    QSpinBox* m_samples;
 };
 
 } // namespace quantiscope

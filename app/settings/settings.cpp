@@ -12,12 +12,14 @@ const QString kTheme = QStringLiteral("window/theme");
 const QString kLanguage = QStringLiteral("window/language");
 const QString kThreads = QStringLiteral("jobs/threads");
 const QString kMemoryBudget = QStringLiteral("jobs/memoryBudget");
+const QString kAnalysisSamples = QStringLiteral("analysis/samples");
 const QString kGeometry = QStringLiteral("window/geometry");
 const QString kLayouts = QStringLiteral("layouts");
 const QString kShortcuts = QStringLiteral("shortcuts/");
 const QString kFolders = QStringLiteral("folders/");
 
 constexpr int kMostThreads = 256;
+constexpr int kUsualSamples = 32; ///< to analyse with: seconds for most models
 
 } // namespace
 
@@ -77,6 +79,18 @@ int Settings::memoryBudget() const
 void Settings::setMemoryBudget(int mebibytes)
 {
     m_store.setValue(kMemoryBudget, mebibytes);
+}
+
+int Settings::analysisSamples() const
+{
+    bool isNumber = false;
+    const int samples = m_store.value(kAnalysisSamples, kUsualSamples).toInt(&isNumber);
+    return isNumber && samples >= 0 ? samples : kUsualSamples;
+}
+
+void Settings::setAnalysisSamples(int samples)
+{
+    m_store.setValue(kAnalysisSamples, samples);
 }
 
 QByteArray Settings::windowGeometry() const

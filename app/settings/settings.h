@@ -30,6 +30,9 @@ public:
     /// Most memory of the process while a job runs, in MiB; 0: no limit.
     [[nodiscard]] int memoryBudget() const;
     void setMemoryBudget(int mebibytes);
+    /// Samples that layers, sensitivity and what-if are measured on, at most; 0: all.
+    [[nodiscard]] int analysisSamples() const;
+    void setAnalysisSamples(int samples);
 
     [[nodiscard]] QByteArray windowGeometry() const;
     void setWindowGeometry(const QByteArray& geometry);

@@ -76,6 +76,24 @@ private slots:
         QCOMPARE(field<QSpinBox>(u"Memory of jobs:"_s)->value(), 256);
     }
 
+    void samples_areKept_withAWordForAll()
+    {
+        auto* samples = field<QSpinBox>(u"Samples to analyse:"_s);
+        QCOMPARE(samples->value(), 32);
+        samples->setFocus();
+        samples->selectAll();
+        QTest::keyClicks(samples, u"500"_s);
+        QCOMPARE(m_settings->analysisSamples(), 500);
+        open();
+        samples = field<QSpinBox>(u"Samples to analyse:"_s);
+        QCOMPARE(samples->value(), 500);
+        samples->setValue(0);
+        QCOMPARE(samples->text(), u"all"_s);
+        QCOMPARE(m_settings->analysisSamples(), 0);
+        m_settings->store().setValue(u"analysis/samples"_s, u"many"_s); // by somebody else
+        QCOMPARE(m_settings->analysisSamples(), 32);
+    }
+
     void escape_closes()
     {
         QTest::keyClick(m_dialog.get(), Qt::Key_Escape);
