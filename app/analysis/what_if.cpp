@@ -128,8 +128,7 @@ void WhatIf::show(const Result<Answer>& answer, std::size_t samples)
     const std::vector<const OutputSummary*> after = summariesOf(answer->after);
     // Outputs that the edit broke are worse than any; those without a value in any sample say nothing.
     const auto cosineOf = [](const OutputSummary& summary) {
-        return summary.samples == 0 && summary.notFinite > 0 ? -std::numeric_limits<double>::infinity()
-                                                             : summary.cosine.mean;
+        return summary.broken > 0 ? -std::numeric_limits<double>::infinity() : summary.cosine.mean;
     };
     std::size_t worst = after.size();
     QStringList lines;

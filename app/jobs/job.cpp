@@ -21,13 +21,13 @@ struct JobText
     Q_DECLARE_TR_FUNCTIONS(quantiscope::Job)
 };
 
-/// The lowest mean cosine of outputs and parts; NaN, which is worse than any, when one has no finite sample left.
-/// Nothing when nothing was compared, or all that was are zeros, which have none.
+/// The lowest mean cosine of outputs and parts; NaN, which is worse than any, when quantization made one of them NaN
+/// or infinite. Nothing when nothing was compared, or all that was are zeros, which have none.
 std::optional<double> lowestCosine(const Evaluation& evaluation)
 {
     std::optional<double> lowest;
     const auto look = [&lowest](const OutputSummary& output) {
-        if (output.samples == 0 && output.notFinite > 0)
+        if (output.broken > 0)
             lowest = std::numeric_limits<double>::quiet_NaN();
         else if (output.samples > 0 && !std::isnan(output.cosine.mean) && (!lowest || output.cosine.mean < *lowest))
             lowest = output.cosine.mean;

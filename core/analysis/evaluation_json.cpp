@@ -36,6 +36,8 @@ json toJson(const OutputSummary& output, const Evaluation& evaluation)
                 {"samples", output.samples},
                 {"notFinite", output.notFinite},
                 {"shapesDiffer", output.shapesDiffer}};
+    if (output.broken > 0)
+        object["broken"] = output.broken;
     for (const OutputMetric metric : kOutputMetrics) {
         const char* name = outputMetricName(metric);
         if (const auto summary = summaryOf(output, metric))
@@ -136,9 +138,10 @@ Result<OutputSummary> summaryFrom(const json& value, const std::string& where)
     JsonReader reader(value, where);
     OutputSummary output;
     output.name = reader.string("name");
-    output.samples = static_cast<std::uint64_t>(reader.integer("samples", 0, 0, INT64_MAX));
-    output.notFinite = static_cast<std::uint64_t>(reader.integer("notFinite", 0, 0, INT64_MAX));
-    output.shapesDiffer = static_cast<std::uint64_t>(reader.integer("shapesDiffer", 0, 0, INT64_MAX));
+    output.samples = reader.count("samples");
+    output.notFinite = reader.count("notFinite");
+    output.broken = reader.count("broken");
+    output.shapesDiffer = reader.count("shapesDiffer");
     if (reader.failed())
         return reader.error();
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();

@@ -28,7 +28,6 @@ public:
         Shape shape;
         TensorRange range;
         bool isThere = false;
-        bool isBroken = false; ///< not finite where the float value is
     };
 
     explicit Findings(std::size_t comparisons) : m_all(comparisons) { }
@@ -43,7 +42,7 @@ public:
             return;
         const DifferenceSums sums = differenceSums(a.elements, b.elements);
         finding.comparison.metrics = metricsOf(sums);
-        finding.isBroken = !finding.comparison.metrics && std::isfinite(sums.aa);
+        finding.comparison.isBroken = !finding.comparison.metrics && std::isfinite(sums.aa);
         finding.range = {sums.low, sums.high};
     }
 
@@ -53,10 +52,10 @@ private:
     std::vector<Finding> m_all;
 };
 
-ErrorFigures figuresOf(const OutputSummary& summary, std::uint64_t broken)
+ErrorFigures figuresOf(const OutputSummary& summary)
 {
     return {summary.samples, summary.notFinite, summary.shapesDiffer, summary.sqnr,
-            summary.cosine,  summary.rmse,      summary.maxAbs,       broken};
+            summary.cosine,  summary.rmse,      summary.maxAbs,       summary.broken};
 }
 
 /// TensorError::excess.
@@ -75,10 +74,7 @@ class FindingsSum
 {
 public:
     explicit FindingsSum(std::size_t comparisons)
-        : m_builders(comparisons, OutputSummaryBuilder(std::string()))
-        , m_broken(comparisons)
-        , m_shapes(comparisons)
-        , m_ranges(comparisons)
+        : m_builders(comparisons, OutputSummaryBuilder(std::string())), m_shapes(comparisons), m_ranges(comparisons)
     {
     }
 
@@ -89,7 +85,6 @@ public:
             if (!finding.isThere)
                 continue;
             m_builders[i].add(finding.comparison);
-            m_broken[i] += finding.isBroken ? 1 : 0;
             if (!m_shapes[i])
                 m_shapes[i] = finding.shape;
             if (!finding.comparison.metrics)
@@ -103,17 +98,16 @@ public:
     void tell(const ErrorPlace& place, TensorError& tensor) const
     {
         if (place.own) {
-            tensor.own = figuresOf(m_builders[*place.own].summary(), m_broken[*place.own]);
+            tensor.own = figuresOf(m_builders[*place.own].summary());
             tensor.shape = m_shapes[*place.own].value_or(Shape());
             tensor.range = m_ranges[*place.own].value_or(TensorRange());
         }
         if (place.accumulated)
-            tensor.accumulated = figuresOf(m_builders[*place.accumulated].summary(), m_broken[*place.accumulated]);
+            tensor.accumulated = figuresOf(m_builders[*place.accumulated].summary());
     }
 
 private:
     std::vector<OutputSummaryBuilder> m_builders;
-    std::vector<std::uint64_t> m_broken; ///< samples
     std::vector<std::optional<Shape>> m_shapes; ///< of the first sample
     std::vector<std::optional<TensorRange>> m_ranges;
 };

@@ -172,6 +172,22 @@ std::optional<OutputMetrics> compareOutputs(const Tensor& baseline, const Tensor
     return metrics;
 }
 
+OutputComparison comparisonOf(const Tensor& baseline, const Tensor& quantized, Similarity similarity)
+{
+    OutputComparison comparison;
+    comparison.shapesDiffer = baseline.shape() != quantized.shape();
+    if (comparison.shapesDiffer)
+        return comparison;
+    comparison.metrics =
+        similarity == Similarity::Measured ? compareOutputs(baseline, quantized) : compareElements(baseline, quantized);
+    if (!comparison.metrics) {
+        const std::vector<double> values = elementsAsDouble(baseline);
+        comparison.isBroken = values.size() == baseline.elements()
+            && std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+    }
+    return comparison;
+}
+
 OutputSummaryBuilder::OutputSummaryBuilder(std::string name)
 {
     m_sums.metrics.name = std::move(name);
@@ -210,6 +226,7 @@ void OutputSummaryBuilder::add(const OutputComparison& comparison)
     }
     if (!metrics) {
         ++m_sums.metrics.notFinite;
+        m_sums.metrics.broken += comparison.isBroken ? 1 : 0;
         return;
     }
     ++m_sums.metrics.samples;

@@ -72,7 +72,11 @@ struct OutputComparison
 {
     std::optional<OutputMetrics> metrics; ///< nothing when the shapes differ or an element is not finite
     bool shapesDiffer = false; ///< extents that depend on the data, such as the number of boxes found
+    bool isBroken = false; ///< the quantized one has an element that is not finite, the float one has none
 };
+
+/// compareOutputs() or compareElements(), by @p similarity, of numeric tensors of any shapes.
+[[nodiscard]] OutputComparison comparisonOf(const Tensor& baseline, const Tensor& quantized, Similarity similarity);
 
 /// Metrics of one output over all samples.
 struct OutputSummary
@@ -80,6 +84,7 @@ struct OutputSummary
     std::string name;
     std::uint64_t samples = 0;
     std::uint64_t notFinite = 0; ///< samples left out because a value was NaN or infinite
+    std::uint64_t broken = 0; ///< of notFinite: samples that are finite in the float model
     std::uint64_t shapesDiffer = 0; ///< samples left out because the models gave different extents
     MetricSummary cosine;
     MetricSummary l2;

@@ -7,18 +7,6 @@
 
 namespace quantiscope {
 
-namespace {
-
-OutputComparison compared(const Tensor& real, const Tensor& quantized, Similarity similarity)
-{
-    if (real.shape() != quantized.shape())
-        return {std::nullopt, true};
-    return {similarity == Similarity::Measured ? compareOutputs(real, quantized) : compareElements(real, quantized),
-            false};
-}
-
-} // namespace
-
 SampleComparer::SampleComparer(const ModelResults& floatResults, const ModelResults& quantizedResults,
                                const std::vector<std::string>& outputs, const LabelMap* labels,
                                const EvaluationDetail& detail)
@@ -53,7 +41,7 @@ Result<SampleComparison> SampleComparer::compare(const Sample& sample, const std
                              + " in the float model and " + shapeListText(b.shape()) + " in the quantized one.",
                          m_outputs[i]};
         }
-        comparison.record.outputs.push_back(compared(a, b, m_detail.similarity));
+        comparison.record.outputs.push_back(comparisonOf(a, b, m_detail.similarity));
     }
     if (const Result<void> done = compareParts(*real, *quantized, comparison); !done)
         return done.error();
@@ -81,7 +69,7 @@ Result<void> SampleComparer::compareParts(const std::vector<Tensor>& real, const
         const Result<Tensor> b = takePart(m_detail.parts[i], quantized[m_partOutputs[i]]);
         if (!b)
             return b.error();
-        comparison.record.parts.push_back(compared(*a, *b, m_detail.similarity));
+        comparison.record.parts.push_back(comparisonOf(*a, *b, m_detail.similarity));
         comparison.isPartEmpty.push_back(a->elements() == 0 && b->elements() == 0);
     }
     return {};

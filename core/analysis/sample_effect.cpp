@@ -69,7 +69,6 @@ void EffectSums::add(const SampleEffect& effect)
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         Output& sum = outputs[i];
         sum.metrics.add(effect.outputs[i]);
-        sum.broken += effect.isBroken[i] ? 1 : 0;
         if (effect.kl[i]) {
             sum.kl.mean += *effect.kl[i];
             sum.kl.worst = std::max(sum.kl.worst, *effect.kl[i]);
@@ -96,10 +95,8 @@ EffectComparer::EffectComparer(std::vector<std::string> outputs, const LabelMap*
 
 void EffectComparer::add(const Tensor& real, const Tensor& quantized, bool areScores, SampleEffect& effect)
 {
-    const bool isSame = real.shape() == quantized.shape();
-    effect.outputs.push_back({isSame ? compareElements(real, quantized) : std::nullopt, !isSame});
+    effect.outputs.push_back(comparisonOf(real, quantized, Similarity::LeftOut));
     effect.kl.push_back(areScores ? divergence(real, quantized) : std::nullopt);
-    effect.isBroken.push_back(isSame && !effect.outputs.back().metrics && areFinite(elementsAsDouble(real)));
 }
 
 Result<SampleEffect> EffectComparer::compare(const Sample& sample, std::span<const Tensor> real,
@@ -153,7 +150,7 @@ VariantEffect EffectComparer::summarize(const EffectSums& sums, SensitivityMetri
             kl = MetricSummary{output.kl.mean / static_cast<double>(sums.samples), output.kl.worst};
         std::vector<OutputEffect>& kind = i < m_outputs.size() ? effect.outputs : effect.parts;
         kind.push_back({m_names[i], summary.samples, summary.notFinite, summary.shapesDiffer, summary.cosine,
-                        summary.sqnr, summary.l2, kl, output.broken});
+                        summary.sqnr, summary.l2, kl, summary.broken});
     }
     effect.value = rankingValue(effect, metric);
     return effect;

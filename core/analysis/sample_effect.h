@@ -19,7 +19,6 @@ struct SampleEffect
 {
     std::vector<OutputComparison> outputs; ///< of each of EffectComparer::names()
     std::vector<std::optional<double>> kl; ///< likewise: divergence() of those that are taken for class scores
-    std::vector<bool> isBroken; ///< likewise: not finite, though the float model's is
     std::optional<TopOne> topOne; ///< of a labelled sample
 };
 
@@ -33,7 +32,6 @@ struct EffectSums
         OutputSummaryBuilder metrics = OutputSummaryBuilder(std::string());
         MetricSummary kl; ///< sum and worst
         std::uint64_t withKl = 0; ///< samples
-        std::uint64_t broken = 0; ///< samples
     };
 
     std::uint64_t samples = 0;

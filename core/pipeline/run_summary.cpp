@@ -173,7 +173,7 @@ void setMeasured(RunSummary& run, const Evaluation& evaluation, RunSummary::Meas
     run.measuredSamples = evaluation.samples;
     run.outputs.clear();
     const auto add = [&run](const OutputSummary& output) {
-        run.outputs.push_back({output.name, output.cosine, output.psnr, output.samples == 0 && output.notFinite > 0});
+        run.outputs.push_back({output.name, output.cosine, output.psnr, output.broken > 0});
     };
     for (const OutputSummary& output : evaluation.outputs)
         add(output);

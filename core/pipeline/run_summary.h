@@ -25,7 +25,7 @@ struct OutputQuality
     std::string name;
     MetricSummary cosine;
     MetricSummary psnr; ///< dB; may be +inf (equal) or NaN (none has a value)
-    bool isBroken = false; ///< NaN or infinite in every sample: farther from the float model than any cosine says
+    bool isBroken = false; ///< quantization made a sample NaN or infinite: farther off than any cosine says
 };
 
 /// What is kept of a finished run beside its report: what a table of runs shows, and where everything lies.

@@ -99,6 +99,8 @@ private slots:
     void compareOutputs_tellsApart_whatFloat32Cannot();
     void compareOutputs_addsSimilarity_onlyForPictures();
     void compareElements_leavesOutSimilarityOnly();
+    void comparisonOf_tellsWhatQuantizationBroke_data();
+    void comparisonOf_tellsWhatQuantizationBroke();
     void elementsAsDouble_convertsEveryNumericType();
     void elementsAsDouble_convertsHalfPrecision();
     void structuralSimilarity_equalsNumPy_data();
@@ -196,6 +198,39 @@ void tst_OutputMetrics::compareOutputs_givesNothing_whenNotFinite()
     QVERIFY(!compareOutputs(vectorOf({1, value, 3}), vectorOf({1, 2, 3})));
     QVERIFY(!compareOutputs(vectorOf({1, 2, 3}), vectorOf({1, 2, value})));
     QVERIFY(!compareOutputs(vectorOf({value}), vectorOf({value})));
+}
+
+void tst_OutputMetrics::comparisonOf_tellsWhatQuantizationBroke_data()
+{
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float kInfinite = std::numeric_limits<float>::infinity();
+    QTest::addColumn<Tensor>("real");
+    QTest::addColumn<Tensor>("quantized");
+    QTest::addColumn<bool>("hasMetrics");
+    QTest::addColumn<bool>("isBroken");
+    QTest::newRow("both finite") << vectorOf({1, 2}) << vectorOf({1, 3}) << true << false;
+    QTest::newRow("only the quantized one is not") << vectorOf({1, 2}) << vectorOf({1, kInfinite}) << false << true;
+    QTest::newRow("only the float one is not") << vectorOf({kNan, 2}) << vectorOf({1, 2}) << false << false;
+    QTest::newRow("neither is") << vectorOf({-kInfinite, 2}) << vectorOf({-kInfinite, kNan}) << false << false;
+    QTest::newRow("other extents") << vectorOf({1, 2}) << vectorOf({kNan}) << false << false;
+}
+
+void tst_OutputMetrics::comparisonOf_tellsWhatQuantizationBroke()
+{
+    QFETCH(Tensor, real);
+    QFETCH(Tensor, quantized);
+    QFETCH(bool, hasMetrics);
+    QFETCH(bool, isBroken);
+    for (const Similarity similarity : {Similarity::Measured, Similarity::LeftOut}) {
+        const OutputComparison comparison = comparisonOf(real, quantized, similarity);
+        QCOMPARE(comparison.metrics.has_value(), hasMetrics);
+        QCOMPARE(comparison.isBroken, isBroken);
+        QCOMPARE(comparison.shapesDiffer, real.shape() != quantized.shape());
+        OutputSummaryBuilder builder("y");
+        builder.add(comparison);
+        builder.add(comparison);
+        QCOMPARE(builder.summary().broken, std::uint64_t(isBroken ? 2 : 0));
+    }
 }
 
 void tst_OutputMetrics::compareOutputs_givesNothing_whenSizesDiffer()

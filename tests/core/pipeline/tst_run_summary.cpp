@@ -13,12 +13,14 @@ using namespace quantiscope;
 
 namespace {
 
-OutputSummary summary(const std::string& name, std::uint64_t samples, std::uint64_t notFinite, double cosine)
+OutputSummary summary(const std::string& name, std::uint64_t samples, std::uint64_t notFinite, double cosine,
+                      std::uint64_t broken = 0)
 {
     OutputSummary output;
     output.name = name;
     output.samples = samples;
     output.notFinite = notFinite;
+    output.broken = broken;
     output.cosine = {cosine, cosine};
     output.psnr = {30.0, 30.0};
     return output;
@@ -59,7 +61,7 @@ private slots:
 
     void brokenOutput_isFarFromFloat()
     {
-        const RunSummary run = runOf({summary("a", 4, 0, 0.999), summary("b", 0, 4, kNothing)});
+        const RunSummary run = runOf({summary("a", 4, 0, 0.999), summary("b", 3, 1, 0.999, 1)});
         const std::optional<double> lowest = lowestCosine(run);
         QVERIFY(lowest && std::isnan(*lowest));
         QVERIFY(isFarFromFloat(run));
@@ -68,6 +70,13 @@ private slots:
         VERIFY_OK(back);
         QVERIFY(!back->outputs[0].isBroken && back->outputs[1].isBroken);
         QVERIFY(isFarFromFloat(*back));
+    }
+
+    void outputThatIsInfiniteInTheFloatModel_isNotFar()
+    {
+        const RunSummary run = runOf({summary("a", 4, 0, 0.999), summary("masks", 0, 4, kNothing)});
+        QCOMPARE(lowestCosine(run), std::optional(0.999));
+        QVERIFY(!isFarFromFloat(run));
     }
 
     void outputWithoutCosine_isNotFar()
