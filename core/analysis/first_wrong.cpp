@@ -78,25 +78,33 @@ std::vector<bool> endsOf(const std::set<std::string>& outputs, const LayerErrors
     return isEnd;
 }
 
-/// The lowest mean SQNR of what comes out where all of that is sound; nothing where something is not, or where no
-/// sample tells.
-std::optional<double> soundOutputs(const std::vector<bool>& isEnd, const LayerErrors& errors)
+/// What comes out.
+struct Outcome
 {
-    std::optional<double> lowest;
+    bool isKnown = false; ///< some of it could be compared, or not for what quantization did
+    bool isHurt = false;
+    double lowest = kInfinity; ///< mean SQNR
+
+    [[nodiscard]] bool isSound() const { return isKnown && !isHurt; }
+};
+
+Outcome outcomeOf(const std::vector<bool>& isEnd, const LayerErrors& errors)
+{
+    Outcome outcome;
     for (std::size_t i = 0; i < isEnd.size(); ++i) {
         if (!isEnd[i])
             continue;
         const ErrorFigures& figures = *errors.tensors[i].accumulated;
-        if (figures.broken > 0 || figures.shapesDiffer > 0)
-            return std::nullopt;
-        if (figures.samples == 0)
+        const bool isBroken = figures.broken > 0 || figures.shapesDiffer > 0;
+        if (figures.samples == 0 && !isBroken)
             continue;
-        if (figures.cosine.mean < kSoundCosine || figures.sqnr.mean < kSoundSqnr)
-            return std::nullopt;
+        outcome.isKnown = true;
+        if (isBroken || figures.cosine.mean < kSoundCosine || figures.sqnr.mean < kSoundSqnr)
+            outcome.isHurt = true;
         if (!std::isnan(figures.sqnr.mean))
-            lowest = std::min(lowest.value_or(kInfinity), figures.sqnr.mean);
+            outcome.lowest = std::min(outcome.lowest, figures.sqnr.mean);
     }
-    return lowest;
+    return outcome;
 }
 
 /// Is most of what was right up to here lost here?
@@ -108,6 +116,12 @@ bool losesMost(const TensorError& tensor, double sqnr)
 bool isBroken(const TensorError& tensor)
 {
     return isCompared(tensor) && tensor.own->broken > 0;
+}
+
+/// Do errors that come to the tensor make it infinite or NaN, as one that makes the argument of a logarithm 0?
+bool becomesBroken(const TensorError& tensor)
+{
+    return isCompared(tensor) && tensor.accumulated->broken > 0;
 }
 
 /// Does the tensor's own quantization do harm that stands out? Its values may be such that a sound scale of 8 bits
@@ -272,8 +286,14 @@ std::string sentenceOfAmplifier(const TensorError& tensor)
         + " dB are left; its own quantization leaves " + number(tensor.own->sqnr.mean) + " dB.";
 }
 
-/// The tensor with the lowest accumulated SQNR, and what the outputs keep, @p sound; nothing where none was compared.
-std::optional<LowestTensor> lowestOf(const LayerErrors& errors, std::optional<double> sound)
+std::string sentenceOfBroken(const TensorError& tensor)
+{
+    return "It first goes wrong at " + nameOf(tensor) + ": the errors that reach it make it infinite or NaN in "
+        + countedText(tensor.accumulated->broken, "sample") + ".";
+}
+
+/// The tensor with the lowest accumulated SQNR, and what the outputs keep; nothing where none was compared.
+std::optional<LowestTensor> lowestOf(const LayerErrors& errors, const Outcome& outcome)
 {
     std::optional<std::size_t> lowest;
     for (const std::size_t place : worstFirst(errors, ErrorColumn::Accumulated)) {
@@ -288,12 +308,14 @@ std::optional<LowestTensor> lowestOf(const LayerErrors& errors, std::optional<do
     if (tensor.accumulated->sqnr.mean == kInfinity)
         return LowestTensor{*lowest, "Nothing goes wrong: quantization changes none of the values."};
     std::string sentence = "No tensor stands out";
-    if (!sound)
+    if (!outcome.isKnown)
+        sentence += ", but the outputs are infinite or NaN in the float model itself";
+    else if (outcome.isHurt)
         sentence += ", but the errors of all add up";
-    else if (*sound == kInfinity)
+    else if (outcome.lowest == kInfinity)
         sentence += ": the outputs are exact";
     else
-        sentence += ": the outputs keep " + number(*sound) + " dB or more";
+        sentence += ": the outputs keep " + number(outcome.lowest) + " dB or more";
     return LowestTensor{*lowest,
                         sentence + ". The lowest accumulated SQNR is " + number(tensor.accumulated->sqnr.mean)
                             + " dB, at " + nameOf(tensor) + "."};
@@ -317,21 +339,33 @@ std::optional<FirstWrong> wideScale(const LayerErrors& errors)
 /// Where it goes wrong, without the path; nothing where nothing stands out.
 std::optional<FirstWrong> culpritOf(const LayerErrors& errors, bool isSound)
 {
-    std::optional<std::size_t> found = firstThat(errors, isBroken);
-    std::optional<FirstWrong> first = found ? std::nullopt : wideScale(errors);
-    if (!found && !first && !isSound)
-        found = firstThat(errors, doesHarm);
-    if (found) {
-        first.emplace().tensor = *found;
-        first->weight = weightOf(errors, errors.tensors[*found]);
-    }
-    if (first) {
+    const auto byItself = [&errors](std::size_t place) {
+        FirstWrong first;
+        first.tensor = place;
+        first.weight = weightOf(errors, errors.tensors[place]);
+        first.sentence = sentenceOf(errors, first);
+        return first;
+    };
+    const auto byOthers = [&errors](std::size_t place, std::string (*sentence)(const TensorError&)) {
+        FirstWrong first;
+        first.tensor = place;
+        first.sentence = sentence(errors.tensors[place]);
+        return first;
+    };
+    if (const auto broken = firstThat(errors, isBroken))
+        return byItself(*broken);
+    if (std::optional<FirstWrong> first = wideScale(errors)) {
         first->sentence = sentenceOf(errors, *first);
-    } else if (const auto amplifier = isSound ? std::nullopt : firstThat(errors, isAmplifier)) {
-        first.emplace().tensor = *amplifier;
-        first->sentence = sentenceOfAmplifier(errors.tensors[*amplifier]);
+        return first;
     }
-    return first;
+    if (isSound)
+        return std::nullopt;
+    const auto harmsOrBreaks = [](const TensorError& tensor) { return doesHarm(tensor) || becomesBroken(tensor); };
+    if (const auto place = firstThat(errors, harmsOrBreaks))
+        return doesHarm(errors.tensors[*place]) ? byItself(*place) : byOthers(*place, sentenceOfBroken);
+    if (const auto amplifier = firstThat(errors, isAmplifier))
+        return byOthers(*amplifier, sentenceOfAmplifier);
+    return std::nullopt;
 }
 
 } // namespace
@@ -340,12 +374,12 @@ void findFirstWrong(const std::set<std::string>& outputs, LayerErrors& errors)
 {
     fillDrops(errors);
     errors.lowest.reset();
-    const std::optional<double> sound = soundOutputs(endsOf(outputs, errors), errors);
-    errors.firstWrong = culpritOf(errors, sound.has_value());
+    const Outcome outcome = outcomeOf(endsOf(outputs, errors), errors);
+    errors.firstWrong = culpritOf(errors, outcome.isSound());
     if (errors.firstWrong)
         errors.firstWrong->path = pathFrom(errors.firstWrong->tensor, outputs, errors);
     else
-        errors.lowest = lowestOf(errors, sound);
+        errors.lowest = lowestOf(errors, outcome);
 }
 
 } // namespace quantiscope

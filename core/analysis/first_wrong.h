@@ -20,15 +20,16 @@ namespace quantiscope {
 /// and, where the outputs are not sound,
 /// 3. the first tensor along the graph that does harm by itself: its own error is out of proportion
 ///    (TensorError::excess from 12 dB), or leaves less than 20 dB where at least 12 dB more arrived (drop). One that
-///    only hands on what came to it, or makes it smaller in power (a mean near 0), loses SQNR too, but by no own error;
+///    only hands on what came to it, or makes it smaller in power (a mean near 0), loses SQNR too, but by no own error.
+///    Or that becomes infinite or NaN in a sample by the errors that reach it (a logarithm of values that became 0);
 /// 4. the first tensor that makes what it is computed from worse, to less than 20 dB and by at least 12 dB, whatever
 ///    its own error (the difference of two values that are nearly equal).
-/// The outputs are sound when each, and each of the values that it is joined of, keeps 15 dB of accumulated SQNR and a
-/// cosine of 0.98 in the mean: an error that no output shows is none to look for. Measured on four samples in A8W8 and
-/// XINT8: squeezenet, mobilenetv2_cifar10, vit_cifar10, mnist, ultraface, DTLN's first part, bert_mini_sst2 and
-/// openWakeWord's alexa keep 19 dB or more, although some of their tensors have an excess of 12 to 32 dB; yolox_nano,
-/// ppocr_v4_det, deeplabv3_mnv2 and openWakeWord's embedding 4 to 12 dB, and magika in A8W8 a cosine of 0.75 (the mean
-/// of its SQNR is made by samples that are sure).
+/// The outputs are sound when one of them at least can be compared, none is broken, and each, and each of the values
+/// that it is joined of, keeps 15 dB of accumulated SQNR and a cosine of 0.98 in the mean: an error that no output
+/// shows is none to look for. Measured on four samples in A8W8 and XINT8: squeezenet, mobilenetv2_cifar10, vit_cifar10,
+/// mnist, ultraface, DTLN's first part, bert_mini_sst2 and openWakeWord's alexa keep 19 dB or more, although some of
+/// their tensors have an excess of 12 to 32 dB; yolox_nano, ppocr_v4_det, deeplabv3_mnv2 and openWakeWord's embedding 4
+/// to 12 dB, and magika in A8W8 a cosine of 0.75 (the mean of its SQNR is made by samples that are sure).
 ///
 /// weight is told where own error is more than twice what the pair's rounding makes of it: that of the constants in
 /// front with the lowest SQNR. @p outputs are the names of the graph's outputs, where paths end.

@@ -70,7 +70,12 @@ constexpr const char* kPhrases[] = {
                       ": it makes the errors that reach it %1 dB larger against its values, so that %2 dB are left; "
                       "its own quantization leaves %3 dB."),
     QT_TRANSLATE_NOOP("quantiscope::EngineSentence", "Nothing goes wrong: quantization changes none of the values."),
+    QT_TRANSLATE_NOOP("quantiscope::EngineSentence",
+                      ": the errors that reach it make it infinite or NaN in %1 samples."),
+    QT_TRANSLATE_NOOP("quantiscope::EngineSentence",
+                      ": the errors that reach it make it infinite or NaN in %1 sample."),
     QT_TRANSLATE_NOOP("quantiscope::EngineSentence", "No tensor stands out"),
+    QT_TRANSLATE_NOOP("quantiscope::EngineSentence", ", but the outputs are infinite or NaN in the float model itself"),
     QT_TRANSLATE_NOOP("quantiscope::EngineSentence", ", but the errors of all add up"),
     QT_TRANSLATE_NOOP("quantiscope::EngineSentence", ": the outputs are exact"),
     QT_TRANSLATE_NOOP("quantiscope::EngineSentence", ": the outputs keep %1 dB or more"),

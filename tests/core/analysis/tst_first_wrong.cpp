@@ -50,6 +50,8 @@ class tst_FirstWrong : public QObject
 
 private slots:
     void notFinite_isFirstWrong();
+    void errorsThatMakeATensorInfinite_areTold();
+    void floatModelWithoutFiniteOutputs_isNotBlamed();
     void largeLoss_isWrongBeforeWhatIsOutOfProportion();
     void soundOutputs_nothingStandsOut();
     void unsoundOutputs_areExplained();
@@ -87,6 +89,39 @@ void tst_FirstWrong::notFinite_isFirstWrong()
     findFirstWrong({"infinite"}, errors);
     QCOMPARE(errors.firstWrong->tensor, std::size_t(0));
     QCOMPARE(worstFirst(errors, ErrorColumn::Own)[0], std::size_t(0));
+}
+
+void tst_FirstWrong::errorsThatMakeATensorInfinite_areTold()
+{
+    // As a logarithm of values that become 0 in front of it: its own quantization does nothing.
+    LayerErrors errors = chain({{"x", 48.0, 48.0, 6.0}, {"a", 40.0, 45.0, 14.0}, {"y", 45.0, 42.0, 6.0}});
+    errors.tensors[2].accumulated->notFinite = 5;
+    errors.tensors[2].accumulated->broken = 5;
+    findFirstWrong({"y"}, errors);
+    QVERIFY(errors.firstWrong.has_value());
+    QCOMPARE(errors.firstWrong->tensor, std::size_t(2));
+    QCOMPARE(QString::fromStdString(errors.firstWrong->sentence),
+             QString("It first goes wrong at 'y' (Relu 'n_y'): the errors that reach it make it infinite or NaN in 5 "
+                     "samples."));
+    // A scale that is too wide is why.
+    errors.tensors[1].scaleExcess = 18.0;
+    findFirstWrong({"y"}, errors);
+    QCOMPARE(errors.firstWrong->tensor, std::size_t(1));
+}
+
+void tst_FirstWrong::floatModelWithoutFiniteOutputs_isNotBlamed()
+{
+    LayerErrors errors = chain({{"x", 50.5, 50.5, 6.0}, {"y", 45.0, 42.0, 6.0}});
+    for (auto& figures : {&errors.tensors[1].own, &errors.tensors[1].accumulated}) {
+        *figures = ErrorFigures();
+        (*figures)->notFinite = 4;
+        (*figures)->sqnr.mean = std::numeric_limits<double>::quiet_NaN();
+    }
+    findFirstWrong({"y"}, errors);
+    QVERIFY(!errors.firstWrong);
+    QCOMPARE(QString::fromStdString(errors.lowest->sentence),
+             QString("No tensor stands out, but the outputs are infinite or NaN in the float model itself. The lowest "
+                     "accumulated SQNR is 50.5 dB, at 'x' (Relu 'n_x')."));
 }
 
 void tst_FirstWrong::largeLoss_isWrongBeforeWhatIsOutOfProportion()
