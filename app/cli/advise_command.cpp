@@ -2,9 +2,6 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
-#include "app/cli/recipe_options.h"
-#include "app/cli/report_options.h"
-#include "app/cli/resource_options.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
 #include "core/base/file_io.h"
@@ -33,37 +30,15 @@ constexpr const char* kFooter =
     "  qscope advise model.onnx -r recipe.json --goal 'scores:cosine>=0.95' --apply better.json\n"
     "  qscope advise model.onnx -c calib/ --evaluate test/ --labels test/labels.tsv --goal 'top1Drop<=1'";
 
-struct AdviseOptions
+struct AdviseOptions : AnalysisOptions
 {
-    std::string model;
-    RecipeOptions recipe;
-    std::string evaluate;
-    std::string labels;
     std::string goal = "cosine>=0.99";
-    long long most = 32;
     long long screening = 4;
     long long evaluations = 600;
     std::optional<double> seconds;
     bool keepsPreset = false;
     std::string apply;
-    ReportOptions report;
-    ResourceOptions resources;
-    bool force = false;
-    bool json = false;
-    bool quiet = false;
 };
-
-Result<AnalysisRequest> analysisOf(const AdviseOptions& options)
-{
-    std::vector<NamedFile> outputs = options.report.files();
-    outputs.push_back({"--apply", options.apply});
-    auto request = analysisRequest({options.model, options.recipe, options.resources, options.evaluate, options.labels,
-                                    static_cast<std::size_t>(options.most), options.force},
-                                   outputs);
-    if (const Result<void> named = options.report.check(); request && !named)
-        return named.error();
-    return request;
-}
 
 std::string valueText(const AdviceOutcome& outcome)
 {
@@ -165,7 +140,7 @@ Result<void> apply(const AdviseOptions& options, const Recipe& given, const Advi
 
 int advise(const AdviseOptions& options, const RuntimeEnvironment& environment)
 {
-    const auto analysis = analysisOf(options);
+    const auto analysis = options.request({{"--apply", options.apply}});
     if (!analysis)
         return reportError(analysis.error());
     auto goal = goalFromText(options.goal);
@@ -208,9 +183,7 @@ CommandWork addAdviseCommand(CLI::App& app, const RuntimeEnvironment& environmen
     auto options = std::make_shared<AdviseOptions>();
     CLI::App* command =
         app.add_subcommand("advise", "Find the layer that breaks a quantized model, why, and the recipe that mends it");
-    command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
-    options->recipe.addTo(*command, RecipeOptions::Scope::Quantize);
-    addSampleOptions(*command, options->evaluate, &options->labels, options->most);
+    options->addInputs(*command, AnalysisOptions::Labels::Accepted);
     command
         ->add_option("--goal", options->goal,
                      "What to reach, as a gate of recipes: [OUTPUT:]METRIC>=NUMBER or <=NUMBER (default\n"
@@ -229,11 +202,7 @@ CommandWork addAdviseCommand(CLI::App& app, const RuntimeEnvironment& environmen
         ->check(CLI::PositiveNumber);
     command->add_flag("--keep-preset", options->keepsPreset, "Only changes that the preset's rules allow");
     command->add_option("--apply", options->apply, "Write the best recipe to this file")->type_name("RECIPE");
-    options->resources.addTo(*command);
-    options->report.addTo(*command, "Write what was found");
-    command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
-    command->add_flag("--json", options->json, "Print everything as JSON");
-    command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");
+    options->addOutputs(*command);
     command->footer(kFooter);
     return [options, &environment] { return advise(*options, environment); };
 }

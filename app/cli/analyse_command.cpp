@@ -2,9 +2,6 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
-#include "app/cli/recipe_options.h"
-#include "app/cli/report_options.h"
-#include "app/cli/resource_options.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
 #include "core/analysis/weight_findings.h"
@@ -36,22 +33,13 @@ constexpr const char* kFooter =
     "  qscope analyse model.onnx -r recipe.json --csv layers.csv --report layers.json\n"
     "  qscope analyse model.onnx --quantized int8.onnx -c samples.npz";
 
-struct AnalyseOptions
+struct AnalyseOptions : AnalysisOptions
 {
-    std::string model;
     std::string quantized;
-    RecipeOptions recipe;
-    std::string evaluate;
-    long long most = 32;
     long long worst = 20;
     bool hasShares = false;
     std::string csv;
-    ReportOptions report;
     ViewerOptions viewers;
-    ResourceOptions resources;
-    bool force = false;
-    bool json = false;
-    bool quiet = false;
 };
 
 constexpr std::size_t kMostFindings = 3;
@@ -205,6 +193,14 @@ Found foundIn(LayerAnalysis analysis, AnalysisReport about)
     return {std::move(analysis), std::move(about)};
 }
 
+nlohmann::json documentOf(const Found& found)
+{
+    nlohmann::json document = toJson(found.analysis);
+    if (!found.isComplete)
+        document["isComplete"] = false;
+    return document;
+}
+
 Result<Found> compareFiles(const AnalyseOptions& options, const AnalysisRequest& analysis,
                            const RuntimeEnvironment& environment, Feedback& feedback)
 {
@@ -244,6 +240,7 @@ Result<Found> analyseRecipe(const AnalyseOptions& options, const AnalysisRequest
         if (!measured) {
             feedback.warn("Cancelled before the shares of the final error were known: the table is without them.");
             Found known = foundIn(std::move(*found), reportOf(request));
+            known.report.facts.emplace_back("shares", "cancelled before they were known");
             known.isComplete = false;
             return known;
         }
@@ -253,20 +250,9 @@ Result<Found> analyseRecipe(const AnalyseOptions& options, const AnalysisRequest
 
 Result<AnalysisRequest> requestOf(const AnalyseOptions& options)
 {
-    std::vector<NamedFile> outputs = options.report.files();
+    std::vector<NamedFile> outputs = options.viewers.files();
     outputs.push_back({"--csv", options.csv});
-    for (NamedFile& file : options.viewers.files())
-        outputs.push_back(std::move(file));
-    const NamedFile quantized{"--quantized", options.quantized};
-    if (const Result<void> checked = checkOutputFiles(outputs, {&quantized, 1}); !checked)
-        return checked.error();
-    const std::string noLabels;
-    auto request = analysisRequest({options.model, options.recipe, options.resources, options.evaluate, noLabels,
-                                    static_cast<std::size_t>(options.most), options.force},
-                                   outputs);
-    if (const Result<void> named = options.report.check(); request && !named)
-        return named.error();
-    return request;
+    return options.request(std::move(outputs), {{"--quantized", options.quantized}});
 }
 
 int analyse(const AnalyseOptions& options, const RuntimeEnvironment& environment)
@@ -280,10 +266,10 @@ int analyse(const AnalyseOptions& options, const RuntimeEnvironment& environment
     console.clearLine();
     if (!found)
         return reportError(found.error());
-    const Result<std::string> document = options.report.write(found->report, toJson(found->analysis));
+    const Result<std::string> document = options.report.write(found->report, documentOf(*found));
     if (!document)
         return reportError(document.error());
-    if (const auto written = options.viewers.write(found->report, options.model, console); !written)
+    if (const auto written = options.viewers.write(found->report, options.model); !written)
         return reportError(written.error());
     if (!options.csv.empty()) {
         const Result<void> written = writeTextFileAtomically(options.csv, csvText(found->analysis.errors));
@@ -304,13 +290,11 @@ CommandWork addAnalyseCommand(CLI::App& app, const RuntimeEnvironment& environme
     auto options = std::make_shared<AnalyseOptions>();
     CLI::App* command = app.add_subcommand(
         "analyse", "Find where quantization costs accuracy: own and accumulated error of every tensor");
-    command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
+    options->addInputs(*command, AnalysisOptions::Labels::None);
     command
         ->add_option("--quantized", options->quantized,
                      "Look at this quantized model, made of MODEL by any tool, instead of quantizing")
         ->type_name("MODEL");
-    options->recipe.addTo(*command, RecipeOptions::Scope::Quantize);
-    addSampleOptions(*command, options->evaluate, nullptr, options->most);
     command->add_option("--worst", options->worst, "Rows of the table (default 20)")
         ->type_name("N")
         ->check(wholeNumber(1, 1000000000));
@@ -318,14 +302,10 @@ CommandWork addAnalyseCommand(CLI::App& app, const RuntimeEnvironment& environme
         ->add_flag("--share", options->hasShares,
                    "Measure what share of the final error each layer has, by quantizing it alone on one\nsample")
         ->excludes("--quantized");
-    options->resources.addTo(*command);
     command->add_option("--csv", options->csv, "Write every tensor as CSV, in the order of the graph")
         ->type_name("FILE");
-    options->report.addTo(*command, "Write what was found");
     options->viewers.addTo(*command, ViewerOptions::Numbers::Errors);
-    command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
-    command->add_flag("--json", options->json, "Print everything as JSON");
-    command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");
+    options->addOutputs(*command);
     command->footer(kFooter);
     return [options, &environment] { return analyse(*options, environment); };
 }

@@ -122,9 +122,9 @@ std::vector<NamedFile> ViewerOptions::files() const
     return named;
 }
 
-Result<void> ViewerOptions::write(const AnalysisReport& report, const std::filesystem::path& model,
-                                  Feedback& feedback) const
+Result<void> ViewerOptions::write(const AnalysisReport& report, const std::filesystem::path& model) const
 {
+    Feedback feedback; // what was measured up to a Ctrl-C is written nevertheless
     for (const std::string& text : m_nodeData) {
         const NodeDataFile file = nodeDataFile(text, m_numbers);
         if (auto written = writeTextFileAtomically(file.path, modelExplorerText(report, file.metric)); !written)

@@ -52,8 +52,7 @@ public:
 
     /// Writes the files that are wanted; @p model is the user's, which --annotated copies. Errors: of reading it,
     /// ModelRefused when none of its nodes is known to @p report, DiskError.
-    [[nodiscard]] Result<void> write(const AnalysisReport& report, const std::filesystem::path& model,
-                                     Feedback& feedback) const;
+    [[nodiscard]] Result<void> write(const AnalysisReport& report, const std::filesystem::path& model) const;
 
 private:
     Numbers m_numbers = Numbers::Errors;

@@ -2,9 +2,6 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
-#include "app/cli/recipe_options.h"
-#include "app/cli/report_options.h"
-#include "app/cli/resource_options.h"
 #include "app/cli/text_table.h"
 #include "app/cli/value_checks.h"
 #include "core/base/file_io.h"
@@ -38,27 +35,16 @@ constexpr const char* kFooter =
 
 constexpr std::size_t kMostRows = 40;
 
-struct SensitivityOptions
+struct SensitivityOptions : AnalysisOptions
 {
-    std::string model;
-    RecipeOptions recipe;
-    std::string evaluate;
-    std::string labels;
     SensitivityUnits per = SensitivityUnits::Layer;
     std::vector<std::string> groups;
     SensitivityMetric metric = SensitivityMetric::Cosine;
     SensitivityMode mode = SensitivityMode::Full;
-    std::vector<std::string> parts;
     std::string direction = "only";
-    long long most = 32;
     bool hasCurve = false;
     std::string csv;
-    ReportOptions report;
     ViewerOptions viewers;
-    ResourceOptions resources;
-    bool force = false;
-    bool json = false;
-    bool quiet = false;
 };
 
 Result<std::vector<GroupRule>> groupRules(const std::vector<std::string>& texts)
@@ -98,18 +84,11 @@ Result<std::vector<NodeGroup>> groupsOf(const Graph& graph, const std::vector<Gr
     return groups;
 }
 
-Result<AnalysisRequest> analysisOf(const SensitivityOptions& options)
+Result<AnalysisRequest> requestOf(const SensitivityOptions& options)
 {
-    std::vector<NamedFile> outputs = options.report.files();
+    std::vector<NamedFile> outputs = options.viewers.files();
     outputs.push_back({"--csv", options.csv});
-    for (NamedFile& file : options.viewers.files())
-        outputs.push_back(std::move(file));
-    auto request = analysisRequest({options.model, options.recipe, options.resources, options.evaluate, options.labels,
-                                    static_cast<std::size_t>(options.most), options.force, options.parts},
-                                   outputs);
-    if (const Result<void> named = options.report.check(); request && !named)
-        return named.error();
-    return request;
+    return options.request(std::move(outputs));
 }
 
 std::string valueText(SensitivityMetric metric, const std::optional<double>& value)
@@ -197,7 +176,7 @@ void print(const Sensitivity& result)
 
 int measure(const SensitivityOptions& options, const RuntimeEnvironment& environment)
 {
-    const auto analysis = analysisOf(options);
+    const auto analysis = requestOf(options);
     if (!analysis)
         return reportError(analysis.error());
     const auto rules = groupRules(options.groups);
@@ -235,7 +214,7 @@ int measure(const SensitivityOptions& options, const RuntimeEnvironment& environ
     const Result<std::string> document = options.report.write(report, toJson(*result));
     if (!document)
         return reportError(document.error());
-    if (const auto written = options.viewers.write(report, options.model, console); !written)
+    if (const auto written = options.viewers.write(report, options.model); !written)
         return reportError(written.error());
     if (!options.csv.empty()) {
         if (const Result<void> written = writeTextFileAtomically(options.csv, toCsv(*result)); !written)
@@ -255,9 +234,7 @@ CommandWork addSensitivityCommand(CLI::App& app, const RuntimeEnvironment& envir
     auto options = std::make_shared<SensitivityOptions>();
     CLI::App* command =
         app.add_subcommand("sensitivity", "Measure what quantizing each part of a model does to its outputs");
-    command->add_option("MODEL", options->model, "Float ONNX model")->required()->type_name("");
-    options->recipe.addTo(*command, RecipeOptions::Scope::Quantize);
-    addSampleOptions(*command, options->evaluate, &options->labels, options->most);
+    options->addInputs(*command, AnalysisOptions::Labels::Accepted);
     command
         ->add_option_function<std::string>(
             "--per",
@@ -304,26 +281,16 @@ CommandWork addSensitivityCommand(CLI::App& app, const RuntimeEnvironment& envir
             "full (default), or an estimate: first-order, or local, the fastest; see below")
         ->type_name("MODE")
         ->check(oneOf({"full", "first-order", "local"}));
-    command
-        ->add_option(
-            "--part", options->parts,
-            "Measure a slice of an output on its own, too: NAME=OUTPUT[SELECTION, …] as\nNumPy selects, such as "
-            "'scores=output[..., 4:]'; may be given again")
-        ->type_name("NAME=SLICE")
-        ->allow_extra_args(false);
+    options->addParts(*command);
     command->add_option("--direction", options->direction, "only (default), all-but or both; see below")
         ->type_name("WAY")
         ->check(oneOf({"only", "all-but", "both"}));
     command->add_flag("--top-k", options->hasCurve,
                       "Measure also what leaving the most sensitive 0, 1, 2, 3, 4, 6, 8 … parts in\n"
                       "float gives");
-    options->resources.addTo(*command);
     command->add_option("--csv", options->csv, "Write the ranking as CSV")->type_name("FILE");
-    options->report.addTo(*command, "Write what was found");
     options->viewers.addTo(*command, ViewerOptions::Numbers::Sensitivity);
-    command->add_flag("--force", options->force, "Accept a model that holds quantized operators already");
-    command->add_flag("--json", options->json, "Print everything as JSON");
-    command->add_flag("-q,--quiet", options->quiet, "No progress and no warnings");
+    options->addOutputs(*command);
     command->footer(kFooter);
     return [options, &environment] { return measure(*options, environment); };
 }

@@ -174,6 +174,7 @@ LayerErrors errorsFrom(JsonReader& reader)
     // What analyses of the weights add to the document.
     (void)reader.has("weights");
     (void)reader.has("findings");
+    (void)reader.has("isComplete"); // of an analysis that was cancelled
     return errors;
 }
 

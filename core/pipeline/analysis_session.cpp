@@ -71,6 +71,7 @@ struct AnalysisSession::State
     Result<KeptGraph> graphFor(const QuantConfig& config, Feedback& feedback);
     Result<std::shared_ptr<const KeptRules>> rulesFor(const KeptGraph& kept, const QuantConfig& config,
                                                       const Feedback& feedback);
+    Result<MatchedRules> matchedRules(const QuantConfig& config, Feedback& feedback) const;
     Result<PlannedVariant> plan(const QuantConfig& config, Feedback& feedback, const AlsoFloat& alsoFloat);
     Result<void> openSamples(const std::optional<DataSpec>& calibration, Feedback& feedback);
 
@@ -186,6 +187,20 @@ Result<KeptGraph> AnalysisSession::State::graphFor(const QuantConfig& config, Fe
     return *find();
 }
 
+Result<MatchedRules> AnalysisSession::State::matchedRules(const QuantConfig& config, Feedback& feedback) const
+{
+    Recipe recipe = request.recipe;
+    recipe.config = config;
+    if (const Result<void> checked = checkOptions(recipe, feedback); !checked)
+        return checked.error();
+    auto matched = matchRecipeRules(graph, recipe, feedback);
+    if (!matched)
+        return matched.error();
+    if (const Result<void> checked = checkOperatorTypes(graph, recipe, feedback); !checked)
+        return checked.error();
+    return std::move(*matched);
+}
+
 Result<std::shared_ptr<const KeptRules>>
 AnalysisSession::State::rulesFor(const KeptGraph& graphKept, const QuantConfig& config, const Feedback& feedback)
 {
@@ -193,17 +208,11 @@ AnalysisSession::State::rulesFor(const KeptGraph& graphKept, const QuantConfig& 
         return graphKept.rules;
     const auto made = std::make_shared<KeptRules>();
     made->config = config;
-    Recipe recipe = request.recipe;
-    recipe.config = config;
     QuietFeedback quiet(feedback);
     RecordingFeedback heard(quiet, made->warnings);
-    if (const Result<void> checked = checkOptions(recipe, heard); !checked)
-        return checked.error();
-    const auto matched = matchRecipeRules(graph, recipe, heard);
+    const auto matched = matchedRules(config, heard);
     if (!matched)
         return matched.error();
-    if (const Result<void> checked = checkOperatorTypes(graph, recipe, heard); !checked)
-        return checked.error();
     const PreparedGraph& base = *graphKept.prepared;
     auto applied = applyRules(graph, base.graph, config, *matched, heard, &base.standIns);
     if (!applied)
@@ -388,8 +397,9 @@ Result<QuantizedVariant> AnalysisSession::quantize(const QuantConfig& config, Fe
     if (!planned)
         return planned.error();
     const std::shared_ptr<const PreparedGraph>& prepared = planned->prepared;
-    QuantizedVariant variant{{prepared, planned->applied, {}, planned->figures}, prepared->model.clone()};
-    variant.warnings = std::move(planned->warnings);
+    QuantizedVariant variant{
+        {prepared, planned->applied, {}, planned->figures, std::move(planned->warnings), planned->isFloat},
+        prepared->model.clone()};
     if (planned->isFloat)
         return variant;
     QuietFeedback quiet(feedback);
@@ -406,6 +416,13 @@ Result<QuantizedVariant> AnalysisSession::quantize(const QuantConfig& config, Fe
     return variant;
 }
 
+Result<void> AnalysisSession::check(const QuantConfig& config, const Feedback& feedback) const
+{
+    QuietFeedback quiet(feedback);
+    const auto matched = m_state->matchedRules(config, quiet);
+    return matched ? Result<void>() : matched.error();
+}
+
 EvaluationDetail AnalysisSession::evaluationDetail() const
 {
     return {.parts = m_request.recipe.parts, .mayBeScores = m_state->mayBeScores};
@@ -420,7 +437,8 @@ Result<WiredVariant> AnalysisSession::wire(const QuantConfig& config, Feedback& 
     if (!wiring)
         return wiring.error();
     QdqPlan plan = planned->isFloat ? QdqPlan() : std::move(planned->plan.plan);
-    return WiredVariant{{planned->prepared, std::move(planned->applied), std::move(plan), planned->figures},
+    return WiredVariant{{planned->prepared, std::move(planned->applied), std::move(plan), planned->figures,
+                         std::move(planned->warnings), planned->isFloat},
                         std::move(*wiring)};
 }
 

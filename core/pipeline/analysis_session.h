@@ -83,6 +83,8 @@ struct VariantDesign
     AppliedRules rules; ///< in terms of the prepared graph
     QdqPlan plan; ///< likewise; empty of a float graph and of dynamic quantization
     VariantFigures figures;
+    std::vector<std::string> warnings = {}; ///< what quantizeModel() would warn of
+    bool isFloat = false; ///< nothing is left to quantize, which quantizeModel() refuses
 };
 
 /// One way of quantizing the model, in memory.
@@ -91,7 +93,6 @@ struct QuantizedVariant : VariantDesign
     Model model; ///< with its Q/DQ operators; the float graph when nothing is left to quantize
     std::vector<QuantizedTensor> tensors = {}; ///< as in RunReport; empty of a float graph
     TensorRanges ranges = {}; ///< of the observed values
-    std::vector<std::string> warnings = {}; ///< what quantizeModel() would warn of
 };
 
 /// One way of quantizing the model, told without a model being made.
@@ -135,6 +136,9 @@ public:
 
     /// That of the recipe.
     [[nodiscard]] const std::shared_ptr<const PreparedGraph>& prepared() const;
+
+    /// What is wrong with options and rules of @p config, as quantize() tells it, before a graph is made for it.
+    [[nodiscard]] Result<void> check(const QuantConfig& config, const Feedback& feedback) const;
 
     /// What quantizeModel() would write for the recipe with @p config in place of its own: the same content hash.
     /// Another preparation or equalization than that of a graph at hand is done and calibrated first (the recipe's

@@ -282,6 +282,43 @@ std::string shellWord(std::string_view word)
     return quoted + "'";
 }
 
+Result<std::vector<std::string>> shellWords(std::string_view text)
+{
+    constexpr std::string_view kBlanks = " \t\n";
+    constexpr std::string_view kEscapedInQuotes = "\\\"$`";
+    std::vector<std::string> words;
+    std::optional<std::string> word; // nothing between words; '' is an empty one
+    char quote = '\0';
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quote == '\0' && kBlanks.find(c) != std::string_view::npos) {
+            if (word)
+                words.push_back(*std::exchange(word, std::nullopt));
+            continue;
+        }
+        if (!word)
+            word.emplace();
+        if (c == quote) {
+            quote = '\0';
+        } else if (quote == '\0' && (c == '\'' || c == '"')) {
+            quote = c;
+        } else if (c == '\\' && quote != '\'') {
+            if (i + 1 == text.size())
+                return Error{ErrorCode::InvalidArgument, "Nothing stands behind the backslash at the end.", {}};
+            if (quote != '\0' && kEscapedInQuotes.find(text[i + 1]) == std::string_view::npos)
+                *word += c;
+            *word += text[++i];
+        } else {
+            *word += c;
+        }
+    }
+    if (quote != '\0')
+        return Error{ErrorCode::InvalidArgument, std::string("The quotation mark ") + quote + " has no end.", {}};
+    if (word)
+        words.push_back(std::move(*word));
+    return words;
+}
+
 std::string commandLineText(const QuantizeRequest& request, const std::filesystem::path& report)
 {
     if (const std::optional<Words> words = quantizeWords(request, report))

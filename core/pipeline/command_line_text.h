@@ -8,11 +8,16 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace quantiscope {
 
 /// @p word as a POSIX shell takes it as one word: in single quotes where that is needed.
 [[nodiscard]] std::string shellWord(std::string_view word);
+
+/// @p text as a POSIX shell takes it apart: words between blanks, where quotes and backslashes keep together what
+/// belongs together. Nothing is expanded. InvalidArgument for a quote that does not end, or a backslash at the end.
+[[nodiscard]] Result<std::vector<std::string>> shellWords(std::string_view text);
 
 /// The shell text with which `qscope` does the same as quantizeWithGates() of @p request: one `qscope quantize` line
 /// where the command line has an option for everything that the recipe says (after a line that writes the names for

@@ -95,7 +95,7 @@ Result<PlannedVariant> planVariant(const KeptGraph& kept, std::shared_ptr<const 
     return variant;
 }
 
-Result<std::variant<VariantWiring, WiringObstacle>> wiringOf(const PlannedVariant& planned, const QuantConfig& config,
+Result<std::variant<VariantWiring, WiringObstacle>> wiringOf(PlannedVariant& planned, const QuantConfig& config,
                                                              const Feedback& feedback)
 {
     if (planned.isFloat)
@@ -106,7 +106,8 @@ Result<std::variant<VariantWiring, WiringObstacle>> wiringOf(const PlannedVarian
     }
     const Graph& graph = planned.prepared->graph;
     QuietFeedback quiet(feedback);
-    const auto numbers = planNumbers(graph, planned.applied, planned.plan, quiet, &planned.rules->ranges);
+    RecordingFeedback heard(quiet, planned.warnings);
+    const auto numbers = planNumbers(graph, planned.applied, planned.plan, heard, &planned.rules->ranges);
     if (!numbers)
         return numbers.error();
     // What finishQuantized() does to Clips is left out: their pairs cut off where they do.

@@ -59,8 +59,8 @@ struct PlannedVariant
                                                  const AlsoFloat& alsoFloat, const std::string& modelPath,
                                                  const Feedback& feedback);
 
-/// How @p planned computes.
+/// How @p planned computes; what there is to warn of joins its warnings.
 [[nodiscard]] Result<std::variant<VariantWiring, WiringObstacle>>
-wiringOf(const PlannedVariant& planned, const QuantConfig& config, const Feedback& feedback);
+wiringOf(PlannedVariant& planned, const QuantConfig& config, const Feedback& feedback);
 
 } // namespace quantiscope

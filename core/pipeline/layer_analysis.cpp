@@ -126,7 +126,10 @@ Result<LayerAnalysis> compareLayers(const RuntimeEnvironment& environment, const
     auto errors = measureLayerErrors(environment, *real, *quantized, {}, samples, request.threads, feedback);
     if (!errors)
         return errors.error();
-    errors->quantizedHash = quantized->contentHash();
+    Result<std::string> hash = quantized->contentHash(feedback);
+    if (!hash)
+        return hash.error();
+    errors->quantizedHash = std::move(*hash);
     return LayerAnalysis{std::move(*errors), {}};
 }
 

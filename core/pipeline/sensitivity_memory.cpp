@@ -24,7 +24,7 @@ using nlohmann::json;
 namespace {
 
 /// To be raised with every change of what is measured and of what the file says.
-constexpr const char* kForm = "4";
+constexpr const char* kForm = "5";
 constexpr CborStructure kStructure{4, true}; // document, variant, outputs, output
 constexpr std::size_t kLargestFile = std::size_t(256) << 20;
 constexpr std::size_t kDigest = 64; ///< hexadecimal digits in front of the document: its SHA-256
@@ -51,8 +51,8 @@ template <typename Sums>
 auto countsOf(Sums& sums)
 {
     auto& metrics = sums.metrics;
-    return std::array{&metrics.samples,  &metrics.notFinite, &metrics.shapesDiffer, &sums.psnr.all,
-                      &sums.psnr.finite, &sums.sqnr.all,     &sums.sqnr.finite};
+    return std::array{&metrics.samples, &metrics.notFinite, &metrics.broken, &metrics.shapesDiffer,
+                      &sums.psnr.all,   &sums.psnr.finite,  &sums.sqnr.all,  &sums.sqnr.finite};
 }
 
 json packed(const EffectSums::Output& output)
@@ -61,7 +61,6 @@ json packed(const EffectSums::Output& output)
     for (const std::uint64_t* count : countsOf(output.metrics.sums()))
         numbers.push_back(*count);
     numbers.push_back(output.withKl);
-    numbers.push_back(output.broken);
     for (const MetricSummary* summary : summariesOf(output.metrics.sums())) {
         numbers.push_back(summary->mean);
         numbers.push_back(summary->worst);
@@ -78,7 +77,7 @@ std::optional<EffectSums::Output> unpackedOutput(const json& numbers, std::uint6
     EffectSums::Output output;
     const auto counts = countsOf(sums);
     const auto summaries = summariesOf(sums);
-    if (!numbers.is_array() || numbers.size() != counts.size() + 2 + 2 * (summaries.size() + 1))
+    if (!numbers.is_array() || numbers.size() != counts.size() + 1 + 2 * (summaries.size() + 1))
         return std::nullopt;
     std::size_t at = 0;
     const auto takeCount = [&](std::uint64_t& count) {
@@ -96,7 +95,6 @@ std::optional<EffectSums::Output> unpackedOutput(const json& numbers, std::uint6
     for (std::uint64_t* count : counts)
         isWhole = takeCount(*count) && isWhole;
     isWhole = takeCount(output.withKl) && isWhole;
-    isWhole = takeCount(output.broken) && isWhole;
     for (MetricSummary* summary : summaries) {
         isWhole = takeNumber(summary->mean) && isWhole;
         isWhole = takeNumber(summary->worst) && isWhole;
@@ -105,7 +103,7 @@ std::optional<EffectSums::Output> unpackedOutput(const json& numbers, std::uint6
     isWhole = takeNumber(output.kl.worst) && isWhole;
     const OutputSummary& metrics = sums.metrics;
     if (!isWhole || metrics.samples + metrics.notFinite + metrics.shapesDiffer != samples
-        || output.broken > metrics.notFinite)
+        || metrics.broken > metrics.notFinite)
         return std::nullopt;
     output.metrics = OutputSummaryBuilder(std::move(sums));
     return output;
@@ -194,7 +192,7 @@ json variantsIn(const std::filesystem::path& file)
 
 } // namespace
 
-SensitivityMemory::SensitivityMemory(const AnalysisSession& session, const QuantizedVariant& whole)
+SensitivityMemory::SensitivityMemory(const AnalysisSession& session, const std::string& quantizedHash)
 {
     const AnalysisRequest& request = session.request();
     if (request.cache.folder.empty() || !session.samplesKey())
@@ -206,7 +204,7 @@ SensitivityMemory::SensitivityMemory(const AnalysisSession& session, const Quant
     Sha256 hash;
     for (const std::string& field :
          {std::string("quantiscope sensitivity"), std::string(kForm), std::string(kVersion), session.modelHash(),
-          prepared.hash, whole.model.contentHash(), recipeHash(recipe), prepared.statistics.dataHash,
+          prepared.hash, quantizedHash, recipeHash(recipe), prepared.statistics.dataHash,
           std::to_string(prepared.statistics.samples), *session.samplesKey(), RuntimeEnvironment::libraryVersion()})
         hash.addField(field);
     m_file = request.cache.folder / (hash.hexDigest() + kSensitivityEnding);

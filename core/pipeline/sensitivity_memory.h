@@ -18,7 +18,7 @@ class SensitivityMemory
 public:
     /// Of the session's own recipe, of which @p whole is everything quantized. Remembers nothing when there is no
     /// cache, or the data cannot be told.
-    SensitivityMemory(const AnalysisSession& session, const QuantizedVariant& whole);
+    SensitivityMemory(const AnalysisSession& session, const std::string& quantizedHash);
 
     /// Puts what is known into those of @p variants that have no effect yet, as far as it is of @p outputs outputs and
     /// @p samples samples at most. A damaged file counts as none.

@@ -32,7 +32,7 @@ public:
     {
         if (const Result<void> started = start(); !started)
             return started.error();
-        const SensitivityMemory memory(m_session, *m_wholeVariant);
+        const SensitivityMemory memory(m_session, m_result.quantizedHash);
         recall(memory);
         if (!m_result.isEstimate)
             m_wholeVariant.reset();

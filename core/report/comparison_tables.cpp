@@ -3,8 +3,6 @@
 
 #include "core/report/report_cells.h"
 
-#include <algorithm>
-
 namespace quantiscope {
 
 namespace {
@@ -18,7 +16,8 @@ ReportTable scalesTable(const RunComparison& comparison, const std::string& both
 {
     ReportTable table{"scales",
                       "Scales, " + both,
-                      {std::to_string(comparison.equalScales) + " tensors have the same parameters."},
+                      {countedText(comparison.scales.size(), "tensor") + " of other parameters, "
+                       + std::to_string(comparison.equalScales) + " of the same."},
                       {{"tensor"},
                        {"role"},
                        {"before"},
@@ -42,9 +41,10 @@ ReportTable errorsTable(const RunComparison& comparison, const std::string& both
                       {"Differences over the samples that both were measured on, with their 95 % interval."},
                       {{"output"}, {"metric"}, {"before"}, {"after"}, {"difference"}, {"low"}, {"high"}, {"samples"}},
                       {}};
+    const auto mean = [](double value) { return ReportCell(value, fixedText(value, 5)); };
     for (const ErrorChange& change : comparison.errors)
-        table.rows.push_back({change.output, outputMetricName(change.metric), rounded(change.before),
-                              rounded(change.after), rounded(change.difference.value_or(kNothing)),
+        table.rows.push_back({change.output, outputMetricName(change.metric), mean(change.before), mean(change.after),
+                              rounded(change.difference.value_or(kNothing)),
                               rounded(change.interval ? change.interval->low : kNothing),
                               rounded(change.interval ? change.interval->high : kNothing), count(change.pairs)});
     return table;
@@ -79,16 +79,18 @@ ReportTable recipeTable(const std::vector<RecipeChange>& changes, const std::str
     ReportTable table{"recipe", "Recipe, " + both, {}, {{"key"}, {"before"}, {"after"}}, {}};
     for (const RecipeChange& change : changes)
         table.rows.push_back({change.key, change.before, change.after});
+    if (changes.empty())
+        table.notes.emplace_back("The recipes are the same.");
     return table;
 }
 
 std::vector<ReportTable> tablesOf(const RunComparison& comparison, const std::string& both)
 {
-    std::vector<ReportTable> tables{recipeTable(comparison.recipe, both), scalesTable(comparison, both),
-                                    errorsTable(comparison, both)};
+    std::vector<ReportTable> tables{recipeTable(comparison.recipe, both), scalesTable(comparison, both)};
+    if (!comparison.errors.empty())
+        tables.push_back(errorsTable(comparison, both));
     if (comparison.accuracy)
         tables.push_back(accuracyTable(*comparison.accuracy, both));
-    std::erase_if(tables, [](const ReportTable& table) { return table.rows.empty(); });
     return tables;
 }
 

@@ -12,7 +12,7 @@ namespace quantiscope {
 /// What differs between two recipes; @p both names the runs: "run 1 to run 2".
 [[nodiscard]] ReportTable recipeTable(const std::vector<RecipeChange>& changes, const std::string& both);
 
-/// What is different between two runs: recipe, scales, outputs, accuracy. Tables that have nothing to say are left out.
+/// What is different between two runs: recipe and scales, and, where both were measured, outputs and accuracy.
 [[nodiscard]] std::vector<ReportTable> tablesOf(const RunComparison& comparison, const std::string& both);
 
 } // namespace quantiscope

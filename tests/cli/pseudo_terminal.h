@@ -39,15 +39,17 @@ public:
         closeSlave();
     }
 
-    /// Reads until @p word was shown; false when the process ended or a minute passed before.
+    /// Reads until @p word was shown, behind the one that was waited for before; false when the process ended or a
+    /// minute passed before.
     bool waitFor(const QByteArray& word)
     {
         QElapsedTimer timer;
         timer.start();
-        while (!m_text.contains(word)) {
+        while (m_text.indexOf(word, m_seen) < 0) {
             if (timer.elapsed() > 60'000 || !readMore(1000))
                 return false;
         }
+        m_seen = m_text.indexOf(word, m_seen) + word.size();
         return true;
     }
 
@@ -81,6 +83,7 @@ private:
     int m_master;
     int m_slave = -1;
     QByteArray m_text;
+    qsizetype m_seen = 0; ///< end of the last word that was waited for
 };
 
 } // namespace quantiscope::test

@@ -259,6 +259,13 @@ void tst_CliResults::compareRuns_tellsWhatIsDifferent()
     VERIFY_STATUS(same, 0);
     QVERIFY(same.out.contains("Recipes: the same"));
     QVERIFY(same.out.contains("Scales: 0 tensors differ"));
+    // That is a result, too.
+    VERIFY_STATUS(run({"compare-runs", path("A8W8.json"), path("A8W8.json"), "--report", path("same.csv"), "--report",
+                       path("same.md")}),
+                  0);
+    QCOMPARE(readFile(path("same-recipe.csv")), QByteArray("key,before,after\r\n"));
+    QVERIFY(readFile(path("same.md")).contains("The recipes are the same."));
+    QVERIFY(readFile(path("same.md")).contains("0 tensors of other parameters, 3 of the same."));
     const ProcessResult other =
         run({"compare-runs", path("A8W8.json"), path("A16W8.json"), "--report", path("difference.json")});
     VERIFY_STATUS(other, 0);
@@ -275,6 +282,10 @@ void tst_CliResults::compareRuns_tellsWhatIsDifferent()
     for (const char* name : {"d.html", "d.md", "d-scales.csv"})
         QVERIFY2(readFile(path(name)).contains("int16"), name);
     QVERIFY(readFile(path("d.html")).startsWith("<!DOCTYPE html>"));
+    // No more is lost of a mean than on the terminal.
+    const QString cosine = other.out.section("cosine", 1).section(' ', 0, 0, QString::SectionSkipEmpty);
+    QCOMPARE(cosine.size(), qsizetype(7)); // 0.99957
+    QVERIFY2(readFile(path("d.md")).contains("| cosine | " + cosine.toUtf8() + " |"), qPrintable(cosine));
     VERIFY_STATUS(run({"compare-runs", path("A8W8.json"), path("A16W8.json"), "--report", path("d.pdf")}), 2);
     const ProcessResult model = run({"compare-runs", file, path("A8W8.json")});
     VERIFY_STATUS(model, 3);

@@ -108,7 +108,7 @@ void tst_CliSensitivity::interrupt_printsWhatIsKnown()
     QProcess process;
     qscope().prepare(process,
                      {"sensitivity", sample("fashion_cnn.onnx"), "-c", "random", "--samples", "4096", "--most-samples",
-                      "0", "--preset", "XINT8"});
+                      "0", "--preset", "XINT8", "--annotated", path("annotated.onnx"), "--csv", path("s.csv")});
     PseudoTerminal terminal;
     terminal.start(process);
     QVERIFY(terminal.waitFor(round));
@@ -119,6 +119,8 @@ void tst_CliSensitivity::interrupt_printsWhatIsKnown()
     QVERIFY2(result.out.contains("cosine, only this quantized"), result.text());
     QVERIFY2(result.out.contains(" of 4096 samples"), result.text());
     QVERIFY2(!result.out.contains("4096 of 4096"), result.text());
+    QVERIFY(QFile::exists(path("annotated.onnx")));
+    QVERIFY(QFile::exists(path("s.csv")));
 }
 
 void tst_CliSensitivity::estimates_areLabelled()

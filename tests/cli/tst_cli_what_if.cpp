@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tensor/npy_writer.h"
+#include "tests/cli/pseudo_terminal.h"
 #include "tests/cli/qscope_test.h"
+#include "tests/support/model_builder.h"
 
 #include <QFile>
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
 
+#include <csignal>
+
+using namespace quantiscope;
 using namespace quantiscope::test;
 
 class tst_CliWhatIf : public QscopeTest
@@ -16,6 +23,10 @@ private slots:
     void variants_areWhatQuantizeAndEvaluateGive();
     void table_hasARowForEachVariant();
     void reports_holdTheTable();
+    void brokenSamples_areCounted();
+    void warnings_areTold();
+    void laterRefusal_keepsWhatIsKnown();
+    void interrupt_printsWhatIsKnown();
     void refusals_sayWhatIsWrong_data();
     void refusals_sayWhatIsWrong();
 
@@ -90,6 +101,71 @@ void tst_CliWhatIf::reports_holdTheTable()
     QCOMPARE(text("w.json"), result.out);
 }
 
+void tst_CliWhatIf::brokenSamples_areCounted()
+{
+    // A logarithm of values of which one becomes 0 on a scale up to 1.
+    ModelBuilder b;
+    b.input("x", DataType::Float, {1, 2});
+    b.initializer("w", {2, 2}, {1, 0, 0, 1});
+    b.node("MatMul", {"x", "w"}, {"a"}, "product");
+    b.node("Log", {"a"}, {"y"});
+    b.output("y");
+    writeFile(path("log.onnx"), QByteArray::fromStdString(b.build().SerializeAsString()));
+    QVERIFY(writeNpy(path("x.npy").toStdString(),
+                     Tensor::fromFloats({3, 2}, std::vector<float>{1, 1e-4F, 0.5F, 1e-4F, 1, 1})));
+    const ProcessResult result =
+        run({"what-if", path("log.onnx"), "-c", path("x.npy"), "--preset", "A8W8", "--report", path("w.csv")});
+    VERIFY_STATUS(result, 0);
+    const QList<QByteArray> lines = readFile(path("w.csv")).split('\n');
+    const qsizetype at = lines[0].split(',').indexOf("left out");
+    QVERIFY(at > 0);
+    QCOMPARE(lines[1].split(',')[at], QByteArray("2"));
+    QVERIFY2(result.out.section('\n', 1, 1).contains("left out"), result.text());
+}
+
+void tst_CliWhatIf::warnings_areTold()
+{
+    const QString change = "--set CalibMovingAverageConstant=0.5";
+    const ProcessResult result = run(asking({"--try", change, "--try", "--exclude '^.*'"}));
+    VERIFY_STATUS(result, 0);
+    QVERIFY2(result.err.contains("--try '" + change + "': "), result.text());
+    QVERIFY2(result.err.contains(" has no effect: "), result.text());
+    QVERIFY2(result.err.contains("--try '--exclude '^.*'': Nothing is quantized"), result.text());
+}
+
+void tst_CliWhatIf::laterRefusal_keepsWhatIsKnown()
+{
+    // A recipe that needs no data, and a change that does, which is known only when its turn comes.
+    const ProcessResult result =
+        run({"what-if", sample("fashion_cnn.onnx"), "--preset", "WEIGHTS_ONLY", "--evaluate", "random", "--try",
+             "--exclude '/stem/Conv'", "--try", "--preset A8W8", "--report", path("w.json"), "--report", path("w.md")});
+    VERIFY_STATUS(result, 2);
+    QVERIFY2(result.err.contains("error: --try '--preset A8W8': "), result.text());
+    QVERIFY2(result.out.contains("2 variants on "), result.text());
+    QVERIFY(!QJsonDocument::fromJson(readFile(path("w.json")))["isComplete"].toBool(true));
+    QVERIFY(readFile(path("w.md")).contains("Only 2 of 3 variants were measured."));
+}
+
+void tst_CliWhatIf::interrupt_printsWhatIsKnown()
+{
+    QProcess process;
+    qscope().prepare(process,
+                     {"what-if", sample("fashion_cnn.onnx"), "-c", "random", "--samples", "4096", "--most-samples", "0",
+                      "--preset", "XINT8", "--try", "--preset A16W8", "--try", "--exclude '/stem/Conv'", "--report",
+                      path("w.md")});
+    PseudoTerminal terminal;
+    terminal.start(process);
+    QVERIFY(terminal.waitFor("evaluate"));
+    QVERIFY(terminal.waitFor("prepare")); // the recipe is done
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QVERIFY(process.waitForFinished());
+    const ProcessResult result = resultOf(process);
+    VERIFY_STATUS(result, 130);
+    QVERIFY2(result.out.contains("on 4096 samples (cancelled), in one loaded session:"), result.text());
+    QVERIFY2(result.out.contains("(the recipe as it is)"), result.text());
+    QVERIFY(readFile(path("w.md")).contains(" of 3 variants were measured."));
+}
+
 void tst_CliWhatIf::refusals_sayWhatIsWrong_data()
 {
     QTest::addColumn<QStringList>("more");
@@ -103,6 +179,11 @@ void tst_CliWhatIf::refusals_sayWhatIsWrong_data()
     QTest::newRow("no such node") << QStringList{"--try", "--exclude nothing"} << 2 << "nothing";
     QTest::newRow("no recipe") << QStringList{"--try", "-r nowhere.json"} << 3 << "nowhere.json";
     QTest::newRow("empty") << QStringList{"--try", ""} << 2 << "--try";
+    QTest::newRow("blank") << QStringList{"--try", "  "} << 2 << "--try '  ': It is empty.";
+    QTest::newRow("open quote") << QStringList{"--try", "--exclude 'Conv"} << 2 << "has no end";
+    QTest::newRow("behind a quote") << QStringList{"--try", "--exclude '/stem/Conv'Z"} << 2 << "/stem/ConvZ";
+    QTest::newRow("twice") << QStringList{"--try", "--method MinMax", "--try", " --method  'MinMax'"} << 2
+                           << "is given twice";
 }
 
 void tst_CliWhatIf::refusals_sayWhatIsWrong()

@@ -48,6 +48,11 @@ private slots:
     void unspeakableNames_areCounted();
     void wrongGroupTexts_areRefused_data();
     void wrongGroupTexts_areRefused();
+    void shellWords_areTheShells_data();
+    void shellWords_areTheShells();
+    void shellWord_isOneWord();
+    void openQuotes_areRefused_data();
+    void openQuotes_areRefused();
 };
 
 void tst_CommandLineText::groupText_isReadBack_data()
@@ -128,6 +133,57 @@ void tst_CommandLineText::wrongGroupTexts_areRefused()
     const auto rule = groupRuleFromText(text.toStdString());
     QVERIFY(!rule);
     QVERIFY(rule.error().code == ErrorCode::InvalidArgument);
+}
+
+void tst_CommandLineText::shellWords_areTheShells_data()
+{
+    QTest::addColumn<QString>("text");
+    // Nothing in them that a shell expands.
+    for (const char* text :
+         {"", "  ", "a", " a  b\tc ", "'a b' c", "\"a b\"c", "a'b'\"c\"d", "--exclude '' --set A=1", "''", "a\\ b",
+          "'it'\\''s'", "\"a\\\"b\\\\c\\d\"", "'a\\b'", "\\'", "'A','B'", "--exclude 'x'Z", "\"'\" '\"'", "a\nb"})
+        QTest::addRow("%s", text) << text;
+}
+
+void tst_CommandLineText::shellWords_areTheShells()
+{
+    QFETCH(QString, text);
+    // A line break is a blank here, and the end of a command there.
+    const QString line = QString(text).replace('\n', ' ');
+    QList<QByteArray> expected = argumentsOf("qscope end " + line.toStdString());
+    QVERIFY(expected.size() > 1 && expected.first() == "end");
+    expected.removeFirst();
+    expected.removeLast(); // behind the last 0
+    const auto words = shellWords(text.toStdString());
+    QVERIFY(words);
+    QList<QByteArray> found;
+    for (const std::string& word : *words)
+        found << QByteArray::fromStdString(word);
+    QCOMPARE(found, expected);
+}
+
+void tst_CommandLineText::shellWord_isOneWord()
+{
+    for (const std::string word : {"", "a", "it's", "a b", "\"", "\\", "$(id)", "line\nbreak", "''"}) {
+        const auto words = shellWords(shellWord(word) + " " + shellWord(word));
+        QVERIFY2(words, word.c_str());
+        QCOMPARE(*words, (std::vector<std::string>{word, word}));
+    }
+}
+
+void tst_CommandLineText::openQuotes_areRefused_data()
+{
+    QTest::addColumn<QString>("text");
+    for (const char* text : {"'", "a 'b", "\"a", "'a\"", "a\\", "\"a\\\""})
+        QTest::addRow("%s", text) << text;
+}
+
+void tst_CommandLineText::openQuotes_areRefused()
+{
+    QFETCH(QString, text);
+    const auto words = shellWords(text.toStdString());
+    QVERIFY(!words);
+    QVERIFY(words.error().code == ErrorCode::InvalidArgument);
 }
 
 QTEST_GUILESS_MAIN(tst_CommandLineText)
