@@ -1397,6 +1397,18 @@
         <translation>没有突出的张量</translation>
     </message>
     <message>
+        <source>: the errors that reach it make it infinite or NaN in %1 samples.</source>
+        <translation>：传到此处的误差使其在 %1 个样本中变为无穷大或 NaN。</translation>
+    </message>
+    <message>
+        <source>: the errors that reach it make it infinite or NaN in %1 sample.</source>
+        <translation>：传到此处的误差使其在 %1 个样本中变为无穷大或 NaN。</translation>
+    </message>
+    <message>
+        <source>, but the outputs are infinite or NaN in the float model itself</source>
+        <translation>，但浮点模型自身的输出就是无穷大或 NaN</translation>
+    </message>
+    <message>
         <source>, but the errors of all add up</source>
         <translation>，但所有张量的误差累加起来</translation>
     </message>
@@ -4208,6 +4220,12 @@ accumulated: %3 dB</source>
         <translation>已用量化级</translation>
     </message>
     <message>
+        <source>Of these values on the levels of this scale alone. The own error in the tables has
+the quantized weights and the arithmetic of the layer in it, too.</source>
+        <translation>仅为这些数值在该缩放因子的量化级上的误差。表格中的
+自身误差还包含该层量化权重与运算的误差。</translation>
+    </message>
+    <message>
         <source>Back to the range in force</source>
         <translation>恢复当前生效的范围</translation>
     </message>
@@ -6957,6 +6975,18 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     <message>
         <source>&amp;Memory of jobs:</source>
         <translation>任务内存(&amp;M)：</translation>
+    </message>
+    <message>
+        <source>&amp;Samples to analyse:</source>
+        <translation>分析用样本数(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>The most samples that layers, sensitivity and what-if are measured on from now on. More take longer and tell more exactly.</source>
+        <translation>此后测量逐层误差、敏感度和假设分析所用样本数的上限。样本越多，耗时越长，结果越精确。</translation>
     </message>
 </context>
 <context>

@@ -64,15 +64,13 @@ struct Tally
     }
 };
 
-/// Is every model to be looked at in every preset, with its sensitivity? That
-/// takes minutes.
+/// Is every model to be looked at in every preset, with its sensitivity? That takes minutes.
 bool isThorough()
 {
     return qEnvironmentVariableIsSet("QUANTISCOPE_ALL_FAULTS");
 }
 
-/// The initializer that holds the scale of @p tensor; empty when another
-/// tensor's is taken.
+/// The initializer that holds the scale of @p tensor; empty when another tensor's is taken.
 std::string scaleOf(const Graph& quantized, const TensorError& tensor)
 {
     for (const Node& node : quantized.nodes()) {
@@ -157,8 +155,7 @@ public:
                                   observedRanges(m_whole.prepared->statistics), samples, 0, m_feedback);
     }
 
-    /// What quantizing parts alone does, on one sample, with the scale @p scale
-    /// wrong wherever a variant has it.
+    /// What quantizing parts alone does, on one sample, with the scale @p scale wrong wherever a variant has it.
     struct Found
     {
         const SensitivityUnit* first = nullptr; ///< of the ranking
@@ -177,8 +174,7 @@ public:
             if (!effect)
                 return effect.error();
             result.units[i].only = *effect;
-            // What makes an output infinite or NaN falls without end; NaN where both
-            // do.
+            // What makes an output infinite or NaN falls without end; NaN where both do.
             const double fall = sound->value && effect->value ? *sound->value - *effect->value : 0.0;
             if (fall > most) {
                 most = fall;
@@ -189,8 +185,7 @@ public:
         return found;
     }
 
-    /// Does @p unit hold what makes @p tensor, or what reads it, be it through
-    /// operators that only hand it on?
+    /// Does @p unit hold what makes @p tensor, or what reads it, be it through operators that only hand it on?
     [[nodiscard]] bool isAbout(const SensitivityUnit& unit, const TensorError& tensor) const
     {
         const std::set<std::string> nodes = m_whole.prepared->standIns.of({unit.nodes.begin(), unit.nodes.end()});
@@ -335,8 +330,7 @@ private:
 void tst_SeededFaults::initTestCase()
 {
     if (!std::filesystem::exists(goldenFolder("squeezenet_fp32")))
-        QSKIP("The collection of real models is not here (../shared beside the "
-              "source folder).");
+        QSKIP("The collection of real models is not here (../shared beside the source folder).");
 }
 
 void tst_SeededFaults::wrongScale_comesFirst_data()
@@ -356,8 +350,7 @@ void tst_SeededFaults::wrongScale_comesFirst_data()
         const std::string row = std::string(model) + ", " + preset;
         QTest::addRow("%s", row.c_str()) << model << preset << hasSensitivity << isUsual << hurt.contains(row);
     };
-    // In turn, so that every model and every preset is looked at in half a
-    // minute.
+    // In turn, so that every model and every preset is looked at in half a minute.
     for (std::size_t p = 0; p < kPresets.size(); ++p) {
         for (std::size_t m = 0; m < kSmall.size(); ++m)
             add(kSmall[m], kPresets[p], isThorough() || m % kPresets.size() == p, true);
@@ -412,8 +405,7 @@ void tst_SeededFaults::wrongScale_comesFirst()
     for (int fault = 0; fault < kFaults; ++fault) {
         const std::size_t chosen = candidates[generator() % candidates.size()];
         const std::string scale = scaleOf(quantized, tensors[chosen]);
-        // Tensors that share a scale have it wrong together; the first of them is
-        // where it goes wrong.
+        // Tensors that share a scale have it wrong together; the first of them is where it goes wrong.
         const std::size_t place = *std::find_if(candidates.begin(), candidates.end(), [&](std::size_t candidate) {
             return scaleOf(quantized, tensors[candidate]) == scale;
         });
@@ -439,8 +431,7 @@ void tst_SeededFaults::wrongScale_comesFirst()
             };
             const TensorError& tensor = errors->tensors[i];
             const TensorError& ours = errors->tensors[where];
-            return QString("%1 %2 (excess %3 dB, own %4 dB, scale %5 dB; the fault's "
-                           "%6, %7, %8)")
+            return QString("%1 %2 (excess %3 dB, own %4 dB, scale %5 dB; the fault's %6, %7, %8)")
                 .arg(QString::fromStdString(tensor.opType), QString::fromStdString(tensor.tensor),
                      number(tensor.excess), number(tensor.own->sqnr.mean), number(tensor.scaleExcess),
                      number(ours.excess), number(ours.own->sqnr.mean), number(errors->tensors[place].scaleExcess))
@@ -483,12 +474,10 @@ void tst_SeededFaults::ownErrors_findMostFaults()
         QSKIP("No fault was made.");
     QFETCH(QString, preset);
     const Tally& tally = m_tallies.at(preset);
-    qInfo("%d faults: first by scale %d, by own error %d, to go wrong %d; of %d "
-          "by sensitivity %d, by its fall %d",
+    qInfo("%d faults: first by scale %d, by own error %d, to go wrong %d; of %d by sensitivity %d, by its fall %d",
           tally.faults, tally.byScale, tally.byOwnError, tally.firstWrong, tally.measured, tally.bySensitivity,
           tally.byFall);
-    // With one scale for a whole weight and with the NPU's constants some layers
-    // are worse than the fault as they are.
+    // With one scale for a whole weight and with the NPU's constants some layers are worse than the fault as they are.
     QVERIFY(tally.byOwnError >= (preset == "ORT_S8S8_PC" ? kLeastOfOwnByChannel : kLeastOfOwn) * tally.faults);
 }
 
@@ -508,8 +497,7 @@ void tst_SeededFaults::sensitivity_findsWhatDoesHarm()
     if (all.measured == 0)
         QSKIP("No sensitivity was measured.");
     qInfo("%d faults: first by sensitivity %d, by its fall %d", all.measured, all.bySensitivity, all.byFall);
-    // It ranks by harm, of which a wrong scale need not do most: see
-    // SENSITIVITY.md.
+    // It ranks by harm, of which a wrong scale need not do most: see SENSITIVITY.md.
     QVERIFY(all.bySensitivity >= kLeastHarmful * all.measured);
     QVERIFY(all.byFall >= kLeastShare * all.measured);
 }

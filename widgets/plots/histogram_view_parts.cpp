@@ -117,6 +117,10 @@ QWidget* HistogramView::makeFoot()
         column->addWidget(m_values[i]);
         flow->addWidget(block);
     }
+    m_captions[Sqnr]->setToolTip(
+        tr("Of these values on the levels of this scale alone. The own error in the tables has\n"
+           "the quantized weights and the arithmetic of the layer in it, too."));
+    m_values[Sqnr]->setToolTip(m_captions[Sqnr]->toolTip());
     m_revert->setToolTip(tr("Back to the range in force"));
     m_keep->setToolTip(tr("The recipe lays this range down for the tensor"));
     m_keep->setProperty("primary", true);

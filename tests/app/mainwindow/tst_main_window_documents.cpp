@@ -110,7 +110,7 @@ void tst_MainWindowDocuments::sample_isQuantized_fromTheStartPage()
     QVERIFY(sample != buttons.end());
     QTest::mouseClick(*sample, Qt::LeftButton);
     QTRY_VERIFY(m_window->drawing());
-    QVERIFY(m_window->findChild<StartPage*>()->isHidden());
+    QTRY_VERIFY(m_window->findChild<StartPage*>()->isHidden());
     for (const char* id : {"view.calibrate", "view.compare", "view.inspect"}) {
         action(id)->trigger();
         QVERIFY(action(id)->isChecked());
