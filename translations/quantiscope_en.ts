@@ -1558,6 +1558,18 @@
         <source>16-bit weights of &apos;%1&apos;</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>: the errors that reach it make it infinite or NaN in %1 samples.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>: the errors that reach it make it infinite or NaN in %1 sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, but the outputs are infinite or NaN in the float model itself</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::EngineText</name>
@@ -4302,6 +4314,11 @@ accumulated: %3 dB</source>
         <source>%1 elements</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Of these values on the levels of this scale alone. The own error in the tables has
+the quantized weights and the arithmetic of the layer in it, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quantiscope::InspectorTree</name>
@@ -7025,6 +7042,18 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
     </message>
     <message>
         <source>&amp;Memory of jobs:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The most samples that layers, sensitivity and what-if are measured on from now on. More take longer and tell more exactly.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Samples to analyse:</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -23,7 +23,6 @@ SampleEffect effectOf(int sample)
         metrics.sqnr = 20.0 + sample % 3;
         effect.outputs.push_back({metrics, false});
         effect.kl.push_back(output == 1 ? std::optional(0.25 * (sample % 4)) : std::nullopt);
-        effect.isBroken.push_back(false);
     }
     effect.topOne = TopOne{1, 1, sample % 2 == 0 ? 1U : 0U};
     return effect;

@@ -159,7 +159,29 @@ private slots:
             QVERIFY(!errors.firstWrong && errors.lowest);
             said.insert(errors.lowest->sentence);
         }
-        QCOMPARE(said.size(), std::size_t(5));
+        LayerErrors unknown = errorsOf(14.0, 19.0);
+        for (auto* figures : {&unknown.tensors.back().own, &unknown.tensors.back().accumulated}) {
+            figures->emplace().notFinite = 1;
+            (*figures)->sqnr.mean = std::numeric_limits<double>::quiet_NaN();
+        }
+        findFirstWrong({"y"}, unknown);
+        QVERIFY(!unknown.firstWrong && unknown.lowest);
+        said.insert(unknown.lowest->sentence);
+        QCOMPARE(said.size(), std::size_t(6));
+        verifyKnown(said);
+    }
+
+    void brokenTensors_areKnown()
+    {
+        std::set<std::string> said;
+        for (const std::uint64_t samples : {1U, 5U}) {
+            LayerErrors errors = errorsOf(14.0, 19.0);
+            errors.tensors.back().accumulated->broken = samples;
+            findFirstWrong({"y"}, errors);
+            QVERIFY(errors.firstWrong.has_value());
+            said.insert(errors.firstWrong->sentence);
+        }
+        QCOMPARE(said.size(), std::size_t(2));
         verifyKnown(said);
     }
 };
