@@ -362,7 +362,7 @@ std::optional<FirstWrong> culpritOf(const LayerErrors& errors, bool isSound)
         return std::nullopt;
     const auto harmsOrBreaks = [](const TensorError& tensor) { return doesHarm(tensor) || becomesBroken(tensor); };
     if (const auto place = firstThat(errors, harmsOrBreaks))
-        return doesHarm(errors.tensors[*place]) ? byItself(*place) : byOthers(*place, sentenceOfBroken);
+        return becomesBroken(errors.tensors[*place]) ? byOthers(*place, sentenceOfBroken) : byItself(*place);
     if (const auto amplifier = firstThat(errors, isAmplifier))
         return byOthers(*amplifier, sentenceOfAmplifier);
     return std::nullopt;

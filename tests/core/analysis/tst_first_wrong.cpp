@@ -94,7 +94,7 @@ void tst_FirstWrong::notFinite_isFirstWrong()
 void tst_FirstWrong::errorsThatMakeATensorInfinite_areTold()
 {
     // As a logarithm of values that become 0 in front of it: its own quantization does nothing.
-    LayerErrors errors = chain({{"x", 48.0, 48.0, 6.0}, {"a", 40.0, 45.0, 14.0}, {"y", 45.0, 42.0, 6.0}});
+    LayerErrors errors = chain({{"x", 48.0, 48.0, 6.0}, {"a", 40.0, 45.0, 6.0}, {"y", 45.0, 42.0, 14.0}});
     errors.tensors[2].accumulated->notFinite = 5;
     errors.tensors[2].accumulated->broken = 5;
     findFirstWrong({"y"}, errors);
@@ -103,7 +103,11 @@ void tst_FirstWrong::errorsThatMakeATensorInfinite_areTold()
     QCOMPARE(QString::fromStdString(errors.firstWrong->sentence),
              QString("It first goes wrong at 'y' (Relu 'n_y'): the errors that reach it make it infinite or NaN in 5 "
                      "samples."));
-    // A scale that is too wide is why.
+    // What does harm in front of it is why, as is a scale that is too wide.
+    errors.tensors[1].excess = 14.0;
+    findFirstWrong({"y"}, errors);
+    QCOMPARE(errors.firstWrong->tensor, std::size_t(1));
+    errors.tensors[1].excess = 6.0;
     errors.tensors[1].scaleExcess = 18.0;
     findFirstWrong({"y"}, errors);
     QCOMPARE(errors.firstWrong->tensor, std::size_t(1));
