@@ -29,6 +29,17 @@ std::optional<Shape> knownShape(const Graph& graph, const std::string& value)
     return shape;
 }
 
+/// Every step multiplies its input by all of @p weights, and the state by all of the node's recurrence weights. Any of
+/// its outputs may be missing.
+std::uint64_t ofRecurrent(const Graph& graph, const Node& node, const Shape& input, const Shape& weights)
+{
+    const std::optional<Shape> recurrence = knownShape(graph, node.inputAt(2));
+    if (!recurrence || input.size() != 3)
+        return 0;
+    const std::uint64_t steps = elementsOf({input[0], input[1]}); // of the sequence times the batch, in either layout
+    return steps * (elementsOf(weights) + elementsOf(*recurrence));
+}
+
 } // namespace
 
 std::uint64_t multiplyAdds(const Graph& graph, std::size_t node)
@@ -36,8 +47,12 @@ std::uint64_t multiplyAdds(const Graph& graph, std::size_t node)
     const Node& at = graph.nodes()[node];
     const std::optional<Shape> left = knownShape(graph, at.inputAt(0));
     const std::optional<Shape> right = knownShape(graph, at.inputAt(1));
+    if (!at.isStandard() || !left || !right || left->empty() || right->empty())
+        return 0;
+    if (at.opType == "LSTM" || at.opType == "GRU" || at.opType == "RNN")
+        return ofRecurrent(graph, at, *left, *right);
     const std::optional<Shape> output = knownShape(graph, at.outputAt(0));
-    if (!at.isStandard() || !left || !right || !output || left->empty() || right->empty())
+    if (!output)
         return 0;
     if (at.opType == "Conv" && (*right)[0] > 0)
         return elementsOf(*output) * (elementsOf(*right) / static_cast<std::uint64_t>((*right)[0]));
