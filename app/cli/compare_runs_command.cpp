@@ -36,9 +36,14 @@ struct CompareRunsOptions
     bool json = false;
 };
 
-std::string signedText(double value, int digits)
+std::string valueText(OutputMetric metric, double value)
 {
-    return (value >= 0.0 ? "+" : "") + fixedText(value, digits);
+    return isOfUnit(metric) ? roundedText(value) : fixedText(value, 5);
+}
+
+std::string signedText(OutputMetric metric, double value)
+{
+    return (value >= 0.0 ? "+" : "") + valueText(metric, value);
 }
 
 std::string recipesText(const RunComparison& comparison)
@@ -91,12 +96,13 @@ std::string errorsText(const RunComparison& comparison)
     TextTable table({"output", "metric", "before", "after", "difference", "95 % interval", "samples"},
                     {Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right});
     for (const ErrorChange& change : comparison.errors) {
-        const std::string interval = change.interval ? signedText(change.interval->low, 5) + " to "
-                + signedText(change.interval->high, 5) + (change.isClear() ? " *" : "  ")
+        const OutputMetric metric = change.metric;
+        const std::string interval = change.interval ? signedText(metric, change.interval->low) + " to "
+                + signedText(metric, change.interval->high) + (change.isClear() ? " *" : "  ")
                                                      : "-";
-        table.addRow({change.output, outputMetricName(change.metric), fixedText(change.before, 5),
-                      fixedText(change.after, 5), change.difference ? signedText(*change.difference, 5) : "-", interval,
-                      std::to_string(change.pairs)});
+        table.addRow({change.output, outputMetricName(metric), valueText(metric, change.before),
+                      valueText(metric, change.after), change.difference ? signedText(metric, *change.difference) : "-",
+                      interval, std::to_string(change.pairs)});
     }
     std::string text = "\n" + table.text();
     if (const auto& accuracy = comparison.accuracy) {

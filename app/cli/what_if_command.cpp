@@ -6,6 +6,7 @@
 #include "core/analysis/evaluation_json.h"
 #include "core/pipeline/command_line_text.h"
 #include "core/pipeline/output_files.h"
+#include "core/pipeline/recording_feedback.h"
 #include "core/pipeline/what_if_run.h"
 #include "core/report/run_details.h"
 #include "core/report/what_if_table.h"
@@ -14,7 +15,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
+#include <span>
 
 namespace quantiscope {
 
@@ -70,8 +71,6 @@ Result<Variant> variantOf(const std::string& text, const QuantConfig& base)
     const auto words = shellWords(text);
     if (!words)
         return refused(words.error().message);
-    if (words->empty())
-        return refused("It is empty.");
     CLI::App app;
     app.set_help_flag();
     RecipeOptions options;
@@ -81,6 +80,9 @@ Result<Variant> variantOf(const std::string& text, const QuantConfig& base)
     } catch (const CLI::ParseError& error) {
         return refused(error.what());
     }
+    const std::vector<CLI::Option*> all = app.get_options();
+    if (std::none_of(all.begin(), all.end(), [](const CLI::Option* option) { return option->count() > 0; }))
+        return refused("It holds no option.");
     auto config = options.variantOf(base);
     if (!config)
         return inChange(text, config.error());
@@ -140,6 +142,40 @@ nlohmann::json toJson(const std::vector<MeasuredChange>& variants, bool isComple
         {"format", "quantiscope-what-if"}, {"version", 1}, {"isComplete", isComplete}, {"variants", std::move(list)}};
 }
 
+/// What was measured before @p refusal, if there is one.
+struct Answers
+{
+    std::vector<MeasuredChange> measured;
+    std::optional<Error> refusal;
+};
+
+/// Warns of what was not @p told before.
+Answers measureAll(AnalysisSession& session, std::span<const Variant> variants, std::vector<std::string> told,
+                   Feedback& feedback)
+{
+    Answers answers;
+    WhatIfRun run(session);
+    for (const Variant& variant : variants) {
+        auto answer = run.evaluate(variant.config, 0, feedback);
+        if (!answer) {
+            answers.refusal = inChange(variant.change, answer.error());
+            break;
+        }
+        std::vector<std::string> warnings = std::move(answer->variant.warnings);
+        if (answer->variant.isFloat)
+            warnings.emplace_back("Nothing is quantized: the figures are the float model's.");
+        std::erase_if(warnings, [&told](const std::string& warning) {
+            return std::find(told.begin(), told.end(), warning) != told.end();
+        });
+        for (const std::string& warning : warnings)
+            feedback.warn((variant.change.empty() ? "" : changeText(variant.change)) + warning);
+        if (variant.change.empty()) // what is wrong with the recipe need not be said of each change of it
+            told.insert(told.end(), warnings.begin(), warnings.end());
+        answers.measured.push_back({variant.change, answer->variant.figures, std::move(answer->evaluation)});
+    }
+    return answers;
+}
+
 int measure(const WhatIfOptions& options, const RuntimeEnvironment& environment)
 {
     const auto analysis = options.request();
@@ -153,7 +189,9 @@ int measure(const WhatIfOptions& options, const RuntimeEnvironment& environment)
             return reportError(checked.error());
     }
     Console console(options.quiet ? Console::Verbosity::Quiet : Console::Verbosity::Normal);
-    const auto session = AnalysisSession::open(environment, *analysis, console);
+    std::vector<std::string> told;
+    RecordingFeedback heard(console, told);
+    const auto session = AnalysisSession::open(environment, *analysis, heard);
     if (!session) {
         console.clearLine();
         return reportError(session.error());
@@ -164,24 +202,7 @@ int measure(const WhatIfOptions& options, const RuntimeEnvironment& environment)
             return reportError(inChange(variant.change, checked.error()));
         }
     }
-    WhatIfRun run(**session);
-    std::vector<MeasuredChange> measured;
-    std::set<std::string> told; // warnings
-    std::optional<Error> refusal; // of a variant; those before it are told
-    for (const Variant& variant : *variants) {
-        auto answer = run.evaluate(variant.config, 0, console);
-        if (!answer) {
-            refusal = inChange(variant.change, answer.error());
-            break;
-        }
-        if (answer->variant.isFloat)
-            answer->variant.warnings.emplace_back("Nothing is quantized: the figures are the float model's.");
-        for (const std::string& warning : answer->variant.warnings) {
-            if (told.insert(warning).second)
-                console.warn((variant.change.empty() ? "" : changeText(variant.change)) + warning);
-        }
-        measured.push_back({variant.change, answer->variant.figures, std::move(answer->evaluation)});
-    }
+    const auto [measured, refusal] = measureAll(**session, *variants, std::move(told), console);
     console.clearLine();
     if (measured.empty())
         return reportError(*refusal);

@@ -54,6 +54,11 @@ double quantile(const std::vector<double>& sorted, double share)
 
 } // namespace
 
+bool isOfUnit(OutputMetric metric)
+{
+    return metric == OutputMetric::Rmse || metric == OutputMetric::L2 || metric == OutputMetric::MaxAbs;
+}
+
 const char* outputMetricName(OutputMetric metric)
 {
     return placeOf(metric).name;

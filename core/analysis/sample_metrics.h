@@ -28,6 +28,9 @@ inline constexpr OutputMetric kOutputMetrics[] = {OutputMetric::Cosine, OutputMe
                                                   OutputMetric::Rmse,   OutputMetric::L2,   OutputMetric::MaxAbs,
                                                   OutputMetric::Ssim};
 
+/// Is it in the output's own unit, so that any size is usual?
+[[nodiscard]] bool isOfUnit(OutputMetric metric);
+
 /// "cosine", "maxAbs": the metric's key in reports and gates.
 [[nodiscard]] const char* outputMetricName(OutputMetric metric);
 

@@ -16,7 +16,8 @@ namespace quantiscope {
 [[nodiscard]] std::string shellWord(std::string_view word);
 
 /// @p text as a POSIX shell takes it apart: words between blanks, where quotes and backslashes keep together what
-/// belongs together. Nothing is expanded. InvalidArgument for a quote that does not end, or a backslash at the end.
+/// belongs together. Nothing is expanded, and a backslash before a line break keeps that. InvalidArgument for a quote
+/// that does not end, or a backslash at the end.
 [[nodiscard]] Result<std::vector<std::string>> shellWords(std::string_view text);
 
 /// The shell text with which `qscope` does the same as quantizeWithGates() of @p request: one `qscope quantize` line

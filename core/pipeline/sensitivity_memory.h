@@ -16,8 +16,8 @@ namespace quantiscope {
 class SensitivityMemory
 {
 public:
-    /// Of the session's own recipe, of which @p whole is everything quantized. Remembers nothing when there is no
-    /// cache, or the data cannot be told.
+    /// Of the session's own recipe, of which @p quantizedHash is the content with everything quantized. Remembers
+    /// nothing when there is no cache, or the data cannot be told.
     SensitivityMemory(const AnalysisSession& session, const std::string& quantizedHash);
 
     /// Puts what is known into those of @p variants that have no effect yet, as far as it is of @p outputs outputs and

@@ -41,12 +41,15 @@ ReportTable errorsTable(const RunComparison& comparison, const std::string& both
                       {"Differences over the samples that both were measured on, with their 95 % interval."},
                       {{"output"}, {"metric"}, {"before"}, {"after"}, {"difference"}, {"low"}, {"high"}, {"samples"}},
                       {}};
-    const auto mean = [](double value) { return ReportCell(value, fixedText(value, 5)); };
-    for (const ErrorChange& change : comparison.errors)
+    for (const ErrorChange& change : comparison.errors) {
+        const auto mean = [&change](double value) {
+            return isOfUnit(change.metric) ? rounded(value) : ReportCell(value, fixedText(value, 5));
+        };
         table.rows.push_back({change.output, outputMetricName(change.metric), mean(change.before), mean(change.after),
                               rounded(change.difference.value_or(kNothing)),
                               rounded(change.interval ? change.interval->low : kNothing),
                               rounded(change.interval ? change.interval->high : kNothing), count(change.pairs)});
+    }
     return table;
 }
 

@@ -125,12 +125,21 @@ void tst_CliWhatIf::brokenSamples_areCounted()
 
 void tst_CliWhatIf::warnings_areTold()
 {
-    const QString change = "--set CalibMovingAverageConstant=0.5";
-    const ProcessResult result = run(asking({"--try", change, "--try", "--exclude '^.*'"}));
+    // Of each change, also where another one has the same; those of the recipe once.
+    const QStringList changes{"--set CalibMovingAverageConstant=0.5", "--set CalibMovingAverageConstant=0.6"};
+    const QStringList floats{"--exclude '^.*'", "--exclude '^.*$'"};
+    QStringList asked = asking({"--set", "Percentile=99"});
+    for (const QString& change : changes + floats)
+        asked << "--try" << change;
+    const ProcessResult result = run(asked);
     VERIFY_STATUS(result, 0);
-    QVERIFY2(result.err.contains("--try '" + change + "': "), result.text());
-    QVERIFY2(result.err.contains(" has no effect: "), result.text());
-    QVERIFY2(result.err.contains("--try '--exclude '^.*'': Nothing is quantized"), result.text());
+    for (const QString& change : changes) {
+        QVERIFY2(result.err.contains("--try '" + change + "': Option CalibMovingAverageConstant has no effect"),
+                 result.text());
+    }
+    for (const QString& change : floats)
+        QVERIFY2(result.err.contains("--try '" + change + "': Nothing is quantized"), result.text());
+    QCOMPARE(result.err.count("Option Percentile has no effect"), 1);
 }
 
 void tst_CliWhatIf::laterRefusal_keepsWhatIsKnown()
@@ -179,7 +188,8 @@ void tst_CliWhatIf::refusals_sayWhatIsWrong_data()
     QTest::newRow("no such node") << QStringList{"--try", "--exclude nothing"} << 2 << "nothing";
     QTest::newRow("no recipe") << QStringList{"--try", "-r nowhere.json"} << 3 << "nowhere.json";
     QTest::newRow("empty") << QStringList{"--try", ""} << 2 << "--try";
-    QTest::newRow("blank") << QStringList{"--try", "  "} << 2 << "--try '  ': It is empty.";
+    QTest::newRow("blank") << QStringList{"--try", "  "} << 2 << "--try '  ': It holds no option.";
+    QTest::newRow("nothing behind --") << QStringList{"--try", "--"} << 2 << "It holds no option.";
     QTest::newRow("open quote") << QStringList{"--try", "--exclude 'Conv"} << 2 << "has no end";
     QTest::newRow("behind a quote") << QStringList{"--try", "--exclude '/stem/Conv'Z"} << 2 << "/stem/ConvZ";
     QTest::newRow("twice") << QStringList{"--try", "--method MinMax", "--try", " --method  'MinMax'"} << 2

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/advice_tables.h"
+#include "core/report/comparison_tables.h"
 #include "core/report/evaluation_tables.h"
 #include "core/report/run_details.h"
 #include "tests/core/report/report_page.h"
@@ -248,6 +249,21 @@ private slots:
         QCOMPARE(tables[0].rows[0][0].text, kHostile);
         QCOMPARE(tables[0].rows[1][4].text, std::string("-"));
         QCOMPARE(tables[1].rows[0][1].text, std::string("It is missing."));
+    }
+
+    void comparedRuns_keepDigitsOfEveryMetric()
+    {
+        RunComparison comparison;
+        comparison.errors = {{"y", OutputMetric::Cosine, 0.999572, 0.999448, 3, -0.000124, {}},
+                             {"y", OutputMetric::Rmse, 3.1249e-06, 3.6257e-06, 3, 5.008e-07, {}}};
+        const std::vector<ReportTable> tables = tablesOf(comparison, "a to b");
+        QVERIFY(hasNote(tableNamed(tables, "recipe"), "The recipes are the same."));
+        QVERIFY(hasNote(tableNamed(tables, "scales"), "0 tensors of other parameters, 0 of the same."));
+        const ReportTable& errors = tableNamed(tables, "errors");
+        QCOMPARE(errors.rows[0][2].text, std::string("0.99957"));
+        QCOMPARE(errors.rows[0][3].text, std::string("0.99945"));
+        QCOMPARE(errors.rows[1][2].text, std::string("3.12e-06"));
+        QCOMPARE(errors.rows[1][3].text, std::string("3.63e-06"));
     }
 
     void pages_areWellFormed_andReferToNothing()
