@@ -7049,7 +7049,7 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The most samples that layers, sensitivity and what-if are measured on from now on. More take longer and tell more exactly.</source>
+        <source>The most samples that layers, sensitivity, what-if and advice are measured on from now on. More take longer and tell more exactly.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

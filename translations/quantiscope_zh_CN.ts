@@ -6985,8 +6985,8 @@ Model and runs are here, and a new recipe begins. The project&apos;s file keeps 
         <translation>全部</translation>
     </message>
     <message>
-        <source>The most samples that layers, sensitivity and what-if are measured on from now on. More take longer and tell more exactly.</source>
-        <translation>此后测量逐层误差、敏感度和假设分析所用样本数的上限。样本越多，耗时越长，结果越精确。</translation>
+        <source>The most samples that layers, sensitivity, what-if and advice are measured on from now on. More take longer and tell more exactly.</source>
+        <translation>此后测量逐层误差、敏感度、假设分析和建议所用样本数的上限。样本越多，耗时越长，结果越精确。</translation>
     </message>
 </context>
 <context>

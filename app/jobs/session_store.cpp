@@ -7,13 +7,13 @@ namespace quantiscope {
 
 namespace {
 
-/// But for the parts of outputs that are measured.
+/// But for the parts of outputs that are measured, and the number of samples.
 bool isSame(const AnalysisRequest& a, const AnalysisRequest& b)
 {
     Recipe recipe = b.recipe;
     recipe.parts = a.recipe.parts;
-    return a.model == b.model && a.statistics == b.statistics && a.samples == b.samples
-        && a.allowQuantized == b.allowQuantized && a.evaluation == b.evaluation && a.recipe == recipe;
+    return a.model == b.model && a.statistics == b.statistics && a.allowQuantized == b.allowQuantized
+        && a.evaluation == b.evaluation && a.recipe == recipe;
 }
 
 } // namespace
@@ -50,7 +50,7 @@ Result<std::shared_ptr<AnalysisSession>> SessionStore::open(const RuntimeEnviron
     const std::string fingerprint = fingerprintOf(request); // before they are read: a change from then on is seen
     {
         const std::lock_guard lock(m_mutex);
-        if (m_fingerprint == fingerprint) {
+        if (m_fingerprint == fingerprint && m_request && m_request->samples == request.samples) {
             auto taken = take(request);
             if (!taken || *taken)
                 return taken;

@@ -21,8 +21,9 @@ public:
     [[nodiscard]] Result<std::shared_ptr<AnalysisSession>> open(const RuntimeEnvironment& environment,
                                                                 const AnalysisRequest& request, Feedback& feedback);
 
-    /// The one at hand, if it is of @p request, whatever has become of its files; null when there is none. The error of
-    /// AnalysisSession::withParts() when it would be but for the parts of the recipe.
+    /// The one at hand, if it is of @p request, whatever has become of its files and on however many samples it
+    /// measures; null when there is none. The error of AnalysisSession::withParts() when it would be but for the parts
+    /// of the recipe.
     [[nodiscard]] Result<std::shared_ptr<AnalysisSession>> find(const AnalysisRequest& request);
     /// find() for whom outputs are of no interest: parts of them (Recipe::parts) may be any.
     [[nodiscard]] std::shared_ptr<AnalysisSession> findValues(const AnalysisRequest& request) const;

@@ -49,8 +49,8 @@ PreferencesDialog::PreferencesDialog(Settings& settings, QWidget* parent)
     m_samples->setSingleStep(32);
     m_samples->setSpecialValueText(tr("all"));
     m_samples->setValue(settings.analysisSamples());
-    m_samples->setToolTip(tr("The most samples that layers, sensitivity and what-if are measured on from now on. More "
-                             "take longer and tell more exactly."));
+    m_samples->setToolTip(tr("The most samples that layers, sensitivity, what-if and advice are measured on from now "
+                             "on. More take longer and tell more exactly."));
 
     auto* form = new QFormLayout(this);
     form->addRow(tr("&Theme:"), m_theme);

@@ -30,7 +30,7 @@ public:
     /// Most memory of the process while a job runs, in MiB; 0: no limit.
     [[nodiscard]] int memoryBudget() const;
     void setMemoryBudget(int mebibytes);
-    /// Samples that layers, sensitivity and what-if are measured on, at most; 0: all.
+    /// Samples that layers, sensitivity, what-if and advice are measured on, at most; 0: all.
     [[nodiscard]] int analysisSamples() const;
     void setAnalysisSamples(int samples);
 

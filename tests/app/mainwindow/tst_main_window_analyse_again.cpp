@@ -174,6 +174,14 @@ void tst_MainWindowAnalyseAgain::changedSamples_areMeasuredAnew()
     QCOMPARE((*found)->evaluationDetail().parts.size(), 0U); // who has it goes on as before
     const auto opened = store.open(environment(), others, feedback);
     QVERIFY(opened && *opened == *withPart);
+    // Questions go to the samples at hand; a job that wants other ones has its own.
+    AnalysisRequest fewer = others;
+    fewer.samples = 3;
+    const auto asked = store.find(fewer);
+    QVERIFY(asked && *asked == *withPart && store.findValues(fewer) == *withPart);
+    const auto three = store.open(environment(), fewer, feedback);
+    QVERIFY(three && *three != *withPart);
+    QCOMPARE((*three)->samples().size(), 3U);
     others.recipe.parts.push_back(*partFromText("none", "nothing[0]"));
     QVERIFY(!store.find(others) && store.findValues(others));
     others.recipe.config.perChannel = !others.recipe.config.perChannel;
