@@ -8,7 +8,9 @@
 
 namespace {
 
-constexpr int kMost = 500; ///< milliseconds
+/// Milliseconds. The promise of half a second is bench_window_start's (WINDOW.md), on a machine that does nothing else;
+/// here only a start that takes several times as long is a fault.
+constexpr int kMost = 2000;
 
 } // namespace
 
@@ -18,10 +20,10 @@ class tst_FirstPicture : public QObject
     Q_OBJECT
 
 private slots:
-    void window_isThere_withinHalfASecond();
+    void window_isThereSoon();
 };
 
-void tst_FirstPicture::window_isThere_withinHalfASecond()
+void tst_FirstPicture::window_isThereSoon()
 {
     const QString screen = QStandardPaths::findExecutable(QStringLiteral("xvfb-run"));
     if (screen.isEmpty())
