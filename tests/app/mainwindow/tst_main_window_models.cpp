@@ -19,8 +19,8 @@ using namespace quantiscope::test;
 namespace {
 
 constexpr double kMost = 50.0; ///< milliseconds for which the window may compute
-/// And wait. More, since a disk that writes what was built before, or the host of a virtual machine, has the window wait
-/// for 130 ms at times; a lock that a job holds, or a file that is read, does for longer with these models.
+/// And wait. More, since a disk that writes what was built before, or the host of a virtual machine, has the window
+/// wait for 130 ms at times; a lock that a job holds, or a file that is read, does for longer with these models.
 constexpr double kMostWait = 250.0;
 constexpr double kMostUntilDrawn = 1'000.0; ///< milliseconds
 
